@@ -1,0 +1,1 @@
+"""rich-agent: a self-hosted Telegram assistant for one-to-one chats."""

@@ -1,0 +1,33 @@
+"""An answer and how a turn went."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich_agent.domain.citation import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the user reads: Markdown with markers `[n]`, and the passages that they name."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The record of one turn's decision.
+
+    `latency_ms` maps node ids to milliseconds, `nodes` to what went in and came out in a line.
+    """
+
+    thread_id: str
+    request_id: str
+    intent: str
+    plan: str
+    reason: str
+    query: str = ""
+    retrieved_count: int = 0
+    citations_count: int = 0
+    latency_ms: dict[str, float] = field(default_factory=dict)
+    nodes: dict[str, Any] = field(default_factory=dict)

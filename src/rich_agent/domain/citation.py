@@ -1,0 +1,129 @@
+"""Citations: a marker in an answer holds only if it names a passage of this turn."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from rich_agent.domain.passage import Passage, PassageKind
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
+_NUMBERS = r"(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*"
+_MARKER = re.compile(
+    rf"(?P<lead>[ \t]*)(?:\[(?P<a>{_NUMBERS})\]|【(?P<b>{_NUMBERS})[^】\n]{{0,20}}】)"
+    r"(?:\([^()\s]*\))?"
+)
+_OPEN_MARKER = re.compile(r"[ \t]*(?:\[[\d\s,;、:^web]{0,24}|【[^】\n]{0,24})\Z")
+_OPEN_LINK = re.compile(rf"[ \t]*\[{_NUMBERS}\]\([^()\s]*\Z")
+_NUMBER = re.compile(r"(web:)?\s*(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage that the answer rests on.
+
+    `number` is the marker in the answer's text, 1 for the first; `id` is the chunk id or
+    `web:<n>`; `link` opens at the section, or is the page's URL.
+    """
+
+    number: int
+    id: str
+    kind: PassageKind
+    source_url: str
+    link: str
+    title: str
+    section: str
+
+    def to_state(self) -> dict[str, Any]:
+        """The citation as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_state(cls, value: dict[str, Any]) -> Self:
+        """The citation that `to_state` wrote."""
+        return cls(**value)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedText:
+    """A text whose markers are 1, 2, ... in order of first appearance, and what they name."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+class _Renumbering:
+    """Gives each passage that is really cited the next number."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self._passages = passages
+        self._by_id = {passage.id: passage for passage in passages}
+        self.cited: list[Passage] = []
+
+    def _find(self, web: str | None, number: int) -> Passage | None:
+        if web:
+            return self._by_id.get(f"web:{number}")
+        return self._passages[number - 1] if 1 <= number <= len(self._passages) else None
+
+    def replace(self, match: re.Match[str]) -> str:
+        """The marker with its new numbers; nothing when it names no passage."""
+        if not self._passages and not match["lead"] and match.start() > 0:
+            before = match.string[match.start() - 1]
+            if before.isalnum() or before == "_":
+                return match[0]  # an index such as items[0], not a citation
+        shown: list[int] = []
+        for web, digits in _NUMBER.findall(match["a"] or match["b"]):
+            passage = self._find(web, int(digits))
+            if passage is None:
+                continue
+            if passage not in self.cited:
+                self.cited.append(passage)
+            number = self.cited.index(passage) + 1
+            if number not in shown:
+                shown.append(number)
+        return match["lead"] + "".join(f"[{number}]" for number in shown) if shown else ""
+
+
+def _outside_code(text: str, renumbering: _Renumbering) -> str:
+    parts: list[str] = []
+    position = 0
+    for code in _CODE.finditer(text):
+        parts += [_MARKER.sub(renumbering.replace, text[position : code.start()]), code[0]]
+        position = code.end()
+    parts.append(_MARKER.sub(renumbering.replace, text[position:]))
+    return "".join(parts)
+
+
+def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
+    """Keep the markers that name one of `passages` (`[n]`, the n-th from 1, or `[web:n]`).
+
+    The kept ones are renumbered in order of first appearance; all others are removed, also from
+    a text that had no passages. Code is left as it is.
+    """
+    renumbering = _Renumbering(passages)
+    resolved = _outside_code(text, renumbering)
+    return CitedText(resolved, tuple(_cite(n, p) for n, p in enumerate(renumbering.cited, start=1)))
+
+
+def resolve_partial(text: str, passages: Sequence[Passage]) -> str:
+    """The part of a growing answer that can be shown: a marker still being written is held back."""
+    for pattern in (_OPEN_LINK, _OPEN_MARKER):
+        text = pattern.sub("", text)
+    return resolve_citations(text, passages).text
+
+
+def strip_markers(text: str) -> str:
+    """The text without any marker, for later turns: their passages are others."""
+    return _outside_code(text, _Renumbering(()))
+
+
+def _cite(number: int, passage: Passage) -> Citation:
+    return Citation(
+        number=number,
+        id=passage.id,
+        kind=passage.kind,
+        source_url=passage.source_url,
+        link=passage.link or passage.source_url,
+        title=passage.title,
+        section=passage.section,
+    )

@@ -1,0 +1,78 @@
+"""Passages: what an answer may rest on, from registered documents or from the web."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, Self
+
+PassageKind = Literal["document", "web"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text that can be cited.
+
+    `id` is the chunk id of a document or `web:<n>`; `source_url` may be a `file:` URL; `section`
+    is the heading path joined by " > "; `link` opens at the section; `score` is 0..1, higher is
+    nearer; `internal` marks the bot's own documents.
+    """
+
+    id: str
+    kind: PassageKind
+    content: str
+    source_url: str
+    title: str
+    section: str = ""
+    link: str = ""
+    score: float = 0.0
+    internal: bool = False
+
+    def to_state(self) -> dict[str, Any]:
+        """The passage as JSON for the graph's state."""
+        return asdict(self)
+
+    @classmethod
+    def from_state(cls, value: dict[str, Any]) -> Self:
+        """The passage that `to_state` wrote."""
+        return cls(**value)
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """How much the bot reads before it answers, and what counts as weak.
+
+    `min_score` is the cosine similarity below which the best passage is weak evidence.
+    """
+
+    passages: int = 6
+    web_results: int = 5
+    per_document: int = 3
+    min_score: float = 0.25
+
+
+def is_weak(passages: Sequence[Passage], min_score: float) -> bool:
+    """Whether the registered documents hardly speak of the question."""
+    return not passages or max(passage.score for passage in passages) < min_score
+
+
+def internal_first(passages: Sequence[Passage]) -> list[Passage]:
+    """The bot's own documents before all others, otherwise in the order given."""
+    return sorted(passages, key=lambda passage: not passage.internal)
+
+
+def cap_per_document(passages: Sequence[Passage], limit: int) -> list[Passage]:
+    """At most `limit` passages of one document, and no text twice, in the order given."""
+    kept: list[Passage] = []
+    per_url: dict[str, int] = {}
+    seen: set[str] = set()
+    for passage in passages:
+        if passage.content in seen or per_url.get(passage.source_url, 0) >= limit:
+            continue
+        seen.add(passage.content)
+        per_url[passage.source_url] = per_url.get(passage.source_url, 0) + 1
+        kept.append(passage)
+    return kept
+
+
+def number_web_results(passages: Sequence[Passage]) -> list[Passage]:
+    """The same passages with the ids `web:1`, `web:2`, ..."""
+    return [replace(passage, id=f"web:{n}") for n, passage in enumerate(passages, start=1)]

@@ -1,0 +1,48 @@
+"""What any text from outside goes through before it is stored or shown to a model."""
+
+import re
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_KANA = re.compile("[぀-ヿㇰ-ㇿｦ-ﾟ]")
+_CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯ｦ-ﾟ]")
+SUPPORTED_LOCALES = ("en", "ja")
+
+
+def clean_text(text: str) -> str:
+    """Drop what PostgreSQL refuses in `text` and `jsonb`: NUL and lone surrogates."""
+    return _UNSTORABLE.sub("", text)
+
+
+def has_cjk(text: str) -> bool:
+    """Whether the text holds Chinese, Japanese or Korean characters (no spaces between words)."""
+    return bool(_CJK.search(text))
+
+
+def choose_locale(text: str, language_code: str | None) -> str:
+    """The language for the product's own phrases: the text's, else Telegram's, else English."""
+    if _KANA.search(text):
+        return "ja"
+    if text.strip() and text.isascii():
+        return "en"
+    code = (language_code or "").split("-")[0].lower()
+    return code if code in SUPPORTED_LOCALES else "en"
+
+
+def utf16_length(text: str) -> int:
+    """Length in UTF-16 code units, as Telegram counts."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def estimate_tokens(text: str) -> int:
+    """Tokens of a text, estimated without a tokenizer: latin / 4 + CJK x 0.9.
+
+    Source: measured against tiktoken; 1.13 of the true count in English, 0.92 in Japanese.
+    """
+    cjk = len(_CJK.findall(text))
+    return max(1, round((len(text) - cjk) / 4 + cjk * 0.9)) if text else 0
+
+
+def shorten(text: str, limit: int) -> str:
+    """The text on one line, at most `limit` characters, with an ellipsis when it was cut."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"

@@ -1,0 +1,124 @@
+"""The one error tree: what went wrong, with the facts; surfaces choose the words a person sees."""
+
+
+class RichAgentError(Exception):
+    """Any failure that the product knows by name.
+
+    `mend` says in one sentence what the reader can do about it; empty when nothing can be done.
+    """
+
+    mend: str = ""
+
+    def __init__(self, message: str, *, mend: str = "") -> None:
+        super().__init__(message)
+        if mend:
+            self.mend = mend
+
+    def explain(self) -> str:
+        """The message, followed by its mend on a line of its own."""
+        return f"{self}\n  → {self.mend}" if self.mend else str(self)
+
+
+class SettingsError(RichAgentError):
+    """A setting is missing or malformed; `name` is the environment variable."""
+
+    def __init__(self, name: str, problem: str, *, mend: str) -> None:
+        super().__init__(f"{name}: {problem}", mend=mend)
+        self.name = name
+
+
+class DatabaseUnavailableError(RichAgentError):
+    """PostgreSQL cannot be reached; nothing was lost, try again."""
+
+    mend = "Check that PostgreSQL runs and that DATABASE_URL points at it."
+
+
+class SchemaError(RichAgentError):
+    """The tables are missing, older or newer than this program."""
+
+    mend = "Run `rich-agent migrate` with a role that may create tables."
+
+
+class PortTakenError(RichAgentError):
+    """Another process listens where we should."""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__(
+            f"port {port} on {host} is taken by another program",
+            mend="Stop that program, or choose another port (PORT, or --port).",
+        )
+        self.host = host
+        self.port = port
+
+
+class UpstreamError(RichAgentError):
+    """An upstream failed; `service` names it (model, embeddings, telegram, tavily)."""
+
+    def __init__(self, service: str, message: str, *, mend: str = "") -> None:
+        super().__init__(f"{service}: {message}", mend=mend)
+        self.service = service
+
+
+class UpstreamTimeoutError(UpstreamError):
+    """No answer within the deadline of `after_s` seconds."""
+
+    def __init__(self, service: str, after_s: float) -> None:
+        super().__init__(service, f"no answer within {after_s:g} s")
+        self.after_s = after_s
+
+
+class UpstreamUnavailableError(UpstreamError):
+    """A passing failure: connection refused or reset, 5xx, a stream cut short."""
+
+
+class OutcomeUnknownError(UpstreamUnavailableError):
+    """The connection broke before the answer came: the request may have been carried out."""
+
+
+class UpstreamRateLimitedError(UpstreamError):
+    """Too many requests; `retry_after_s` is what the upstream asked for, or None."""
+
+    def __init__(self, service: str, retry_after_s: float | None = None) -> None:
+        wait = f", retry after {retry_after_s:g} s" if retry_after_s is not None else ""
+        super().__init__(service, f"too many requests{wait}")
+        self.retry_after_s = retry_after_s
+
+
+class UpstreamRefusedError(UpstreamError):
+    """A lasting refusal (4xx): a wrong key, an unknown model, a request it does not take."""
+
+
+class ChatBlockedError(UpstreamRefusedError):
+    """The user blocked the bot, or the chat is gone."""
+
+
+class MessageGoneError(UpstreamRefusedError):
+    """The message to be edited does not exist any more."""
+
+
+class EntitiesRefusedError(UpstreamRefusedError):
+    """Telegram does not take a message's entities; its text alone may still be sent."""
+
+
+class UpdatesConflictError(UpstreamRefusedError):
+    """Someone else receives this bot's updates: a webhook or another poller."""
+
+
+class MalformedOutputError(UpstreamError):
+    """The model's structured output does not have the shape that was asked for."""
+
+
+class EmptyCompletionError(UpstreamUnavailableError):
+    """The model ended its answer without a word."""
+
+
+class ImageRefusedError(RichAgentError):
+    """An image that is not looked at; `reason` is a word of `ImageRefusal`."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class LaneLostError(RichAgentError):
+    """Another worker took this user's lane over; whatever was not finished is theirs to finish."""

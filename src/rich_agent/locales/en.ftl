@@ -1,0 +1,49 @@
+# The turn
+greeting = Hi! Ask me anything about my documents, or send me a photo. /help shows what I can do.
+greeting-named = Hi { $name }! Ask me anything about my documents, or send me a photo. /help shows what I can do.
+thanks-reply = You're welcome!
+nothing-said = I could not find any words in that. Ask me a question, or send a photo.
+nothing-found = Nothing found in the registered sources.
+nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask for what the sources cover: “what are your sources?”
+no-sources-yet = Nothing found in the registered sources: none is registered yet. Whoever runs me can add some with `ingest add-source`.
+web-unavailable = The web could not be searched.
+web-nothing-found = The web search found nothing about this.
+
+# Telegram
+status-looking = Looking at your photo…
+status-searching = Searching…
+status-searching-web = Searching the web…
+status-drafting = Drafting…
+status-queued = Got it. I will answer this as soon as the message before it is done.
+sources-heading = Sources
+sent-again = (Sent again: Telegram had not confirmed the first try.)
+start = Hi! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+start-named = Hi { $name }! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+help =
+    What I can do:
+    • Answer a question from my documents, with numbered sources that you can open.
+    • Search the web when my documents say too little, or when you ask about now.
+    • Look at a photo, an album or an image file. You can also reply to a photo with a question.
+    • Remember what you tell me about yourself. Nobody else sees it.
+
+    Just write to me in your own words.
+
+    Commands:
+    { $commands }
+command-start = Start, and what I am
+command-help = What I can do
+unknown-command = I do not know the command { $command }. /help shows what I can do.
+unsupported = I cannot read this kind of message yet. Send me a text, a photo or an image file.
+not-allowed = This bot is private. If you should have access, give this number to whoever runs it: { $user_id }
+apology-unavailable = Sorry, I could not reach the language model, also after several tries. Please ask again in a few minutes.
+apology-busy = Sorry, too many requests at the moment. Please ask again in a few minutes.
+apology-refused = Sorry, the language model did not accept the request. Whoever runs me can find the reason in the log.
+apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.
+apology-internal = Sorry, something went wrong on my side, and it is in the log. Please try again.
+image-empty = The image is empty. Please send it again.
+image-too-large = The image is too large: I can take files up to 20 MB.
+image-too-many-pixels = The image has too many pixels. Please send a smaller version.
+image-unreadable = I could not read the image; it may be damaged. Please send it again.
+image-format = I do not know this image format. Please send JPEG, PNG or WebP.
+image-animated = I cannot look at animated images. Please send a still one.
+image-refused = I could not use this image. Please send another one.

@@ -1,0 +1,71 @@
+"""Log lines: structured, to stderr, without secrets and without what users write."""
+
+import logging
+import re
+import sys
+from typing import Literal
+
+import structlog
+
+_TOKEN = re.compile(
+    r"\b\d{3,}:[A-Za-z0-9_-]{20,}|\bsk-[A-Za-z0-9_-]{12,}|\btvly-[A-Za-z0-9_-]{12,}"
+)
+_PASSWORD = re.compile(r"(\w+://[^\s:/@]+:)[^\s@]+@")
+_QUIET = (
+    "httpx",
+    "httpx2",
+    "httpcore",
+    "httpcore2",
+    "openai",
+    "telegram",
+    "psycopg.pool",
+    "asyncio",
+)
+
+
+def redact(line: str) -> str:
+    """The line without bot tokens, API keys and passwords in addresses."""
+    return _PASSWORD.sub(r"\1***@", _TOKEN.sub("***", line))
+
+
+class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
+    """Formats every record, this program's and its libraries', and redacts the result."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The finished line, tracebacks included."""
+        return redact(super().format(record))
+
+
+def configure_logging(form: Literal["json", "console"], level: str) -> None:
+    """Send this program's and its libraries' logs to stderr in one form."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if form == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    last = [structlog.processors.format_exc_info] if form == "json" else []
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        _RedactingFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *last,
+                renderer,
+            ],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )

@@ -1,0 +1,267 @@
+"""The only reader of the environment (and of `.env`): every setting, its default and its check."""
+
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from rich_agent.domain.passage import Retrieval
+from rich_agent.domain.plan import Domain
+from rich_agent.errors import SettingsError
+
+_TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_DATABASE = re.compile(r"postgres(ql)?://")
+_HTTP_URL = TypeAdapter(AnyHttpUrl)
+
+
+def _split(value: object) -> object:
+    return (
+        [part.strip() for part in value.split(",") if part.strip()]
+        if isinstance(value, str)
+        else value
+    )
+
+
+def _http_url(value: str) -> str:
+    _HTTP_URL.validate_python(value)
+    return value.rstrip("/")
+
+
+def _none_if_empty(value: object) -> object:
+    return None if value == "" else value
+
+
+Url = Annotated[str, BeforeValidator(_http_url)]
+OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
+OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
+OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
+UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+
+
+class Settings(BaseSettings):
+    """All settings; the environment variable is the field's name in capitals."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+
+    # Telegram
+    telegram_bot_token: OptionalSecret = Field(
+        None, description="The bot's token, from @BotFather."
+    )
+    telegram_api_base_url: Url = Field(
+        "https://api.telegram.org", description="Where the Bot API is served."
+    )
+    webhook_url: OptionalUrl = Field(
+        None, description="Public address of this bot, without path; unset: long polling."
+    )
+    webhook_secret: OptionalSecret = Field(
+        None, description="Sent by Telegram with each update; required with WEBHOOK_URL."
+    )
+    host: str = Field("0.0.0.0", description="Address to listen on.")  # noqa: S104 - a server's default
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    allowed_users: UserIds = Field(
+        frozenset(),
+        description="Telegram user ids that may use the bot, comma-separated; empty: all.",
+    )
+    admin_users: UserIds = Field(
+        frozenset(), description="Telegram user ids with admin commands; always allowed."
+    )
+
+    # Models
+    openai_api_key: OptionalSecret = Field(
+        None, description="Key of the model server; any word where it needs none."
+    )
+    openai_base_url: Url = Field(
+        "https://api.openai.com/v1", description="An OpenAI-compatible API, with its /v1."
+    )
+    chat_model: str = Field("gpt-4.1-mini", min_length=1, description="Writes the answers.")
+    planner_model: OptionalText = Field(None, description="Plans each turn; unset: CHAT_MODEL.")
+    vision_model: OptionalText = Field(None, description="Describes images; unset: CHAT_MODEL.")
+    embedding_model: str = Field(
+        "text-embedding-3-small", min_length=1, description="Makes vectors; `none`: full text only."
+    )
+    embedding_dimensions: int = Field(
+        1536, ge=8, le=4000, description="Length of those vectors (halfvec takes up to 4,000)."
+    )
+    model_timeout_s: float = Field(60.0, gt=0, description="Deadline of one model call, seconds.")
+
+    # Web search
+    tavily_api_key: OptionalSecret = Field(None, description="Key for web search; unset: no web.")
+    tavily_base_url: Url = Field("https://api.tavily.com", description="Where Tavily is served.")
+
+    # Storage
+    database_url: OptionalText = Field(
+        None, description="PostgreSQL with pgvector; unset: an embedded one under DATA_DIR."
+    )
+    rag_database_url: OptionalText = Field(
+        None, description="Database of documents and decisions; unset: DATABASE_URL."
+    )
+    data_dir: Path = Field(
+        Path("data"), description="Where the embedded PostgreSQL keeps its files."
+    )
+    database_pool_size: int = Field(10, ge=2, description="Connections to each database, at most.")
+
+    # The turn
+    max_context_tokens: int = Field(
+        12_000, ge=500, description="Tokens of conversation, memory and passages in one prompt."
+    )
+    recent_turns: int = Field(10, ge=1, description="Turns kept word for word in the state.")
+    retrieval_passages: int = Field(6, ge=1, le=50, description="Passages an answer may rest on.")
+    retrieval_min_score: float = Field(
+        0.25, ge=0, le=1, description="Best similarity below which documents are weak evidence."
+    )
+    worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
+
+    # Documents
+    intranet_hosts: Words = Field(
+        (), description="Hosts in private networks that may be fetched (host or host:port)."
+    )
+
+    # The domain
+    domain_name: str = Field(
+        "solana_defi_trade", pattern=r"^[a-z0-9_]+$", description="Intent `domain_<name>`."
+    )
+    domain_description: str = Field(
+        "Solana, Drift, trading, DeFi and blockchain: how they work and how to use them.",
+        description="What the registered documents are about, for the planner.",
+    )
+    domain_examples: Words = Field(
+        (
+            "What is proof of history?",
+            "How is funding paid on Drift perpetuals?",
+            "What happens when a loan is liquidated?",
+        ),
+        description="Questions of the domain, comma-separated, for the planner.",
+    )
+    domain_keywords: Words = Field(
+        (
+            "solana",
+            "drift",
+            "defi",
+            "blockchain",
+            "validator",
+            "staking",
+            "perpetual",
+            "liquidation",
+        ),
+        description="Words that name the domain, when no model can plan.",
+    )
+
+    log_format: Literal["json", "console"] = Field("console", description="Form of the log lines.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="Least level logged."
+    )
+
+    @classmethod
+    def load(cls, **overrides: Any) -> Self:  # noqa: ANN401 - pydantic checks each value
+        """Read the environment and `.env`.
+
+        Raises: SettingsError naming the first setting that is malformed, and what to write.
+        """
+        try:
+            settings = cls(**overrides)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0]).upper()
+            raise SettingsError(
+                name, str(first["msg"]).removeprefix("Value error, "), mend=_describe(name)
+            ) from None
+        settings.check_formats()
+        return settings
+
+    def check_formats(self) -> None:
+        """Check what a type cannot.
+
+        Raises: SettingsError.
+        """
+        token = self.telegram_bot_token
+        if token and not _TOKEN.fullmatch(token.get_secret_value()):
+            raise SettingsError(
+                "TELEGRAM_BOT_TOKEN",
+                "is not a bot token",
+                mend="Write the token as @BotFather gave it: 123456789:AA… "
+                "(digits, a colon, 35 characters).",
+            )
+        for name in ("DATABASE_URL", "RAG_DATABASE_URL"):
+            url = getattr(self, name.lower())
+            if url and not _DATABASE.match(url):
+                raise SettingsError(
+                    name,
+                    "is not a PostgreSQL address",
+                    mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
+                    "embedded PostgreSQL.",
+                )
+        if self.rag_database_url and not self.database_url:
+            raise SettingsError(
+                "RAG_DATABASE_URL",
+                "is set without DATABASE_URL",
+                mend="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
+            )
+        if self.webhook_url:
+            self._check_webhook()
+
+    def _check_webhook(self) -> None:
+        secret = self.webhook_secret.get_secret_value() if self.webhook_secret else ""
+        if not _WEBHOOK_SECRET.fullmatch(secret):
+            raise SettingsError(
+                "WEBHOOK_SECRET",
+                "is missing or malformed, and WEBHOOK_URL is set" if not secret else "is malformed",
+                mend="Write 1-256 letters, digits, _ or -: for example the output of "
+                "`openssl rand -hex 32`.",
+            )
+
+    def require_token(self) -> str:
+        """The bot token.
+
+        Raises: SettingsError if it is missing.
+        """
+        if self.telegram_bot_token is None:
+            raise SettingsError(
+                "TELEGRAM_BOT_TOKEN",
+                "is missing",
+                mend="Make a bot with @BotFather in Telegram and write its token into .env "
+                "(or try without one: `rich-agent demo`).",
+            )
+        return self.telegram_bot_token.get_secret_value()
+
+    def require_api_key(self) -> str:
+        """The key of the model server.
+
+        Raises: SettingsError if it is missing.
+        """
+        if self.openai_api_key is None:
+            raise SettingsError(
+                "OPENAI_API_KEY",
+                "is missing",
+                mend="Write the key of your model server into .env; for one that needs none "
+                "(Ollama, vLLM), write any word and set OPENAI_BASE_URL (or try without one: "
+                "`rich-agent demo`).",
+            )
+        return self.openai_api_key.get_secret_value()
+
+    @property
+    def uses_embeddings(self) -> bool:
+        """Whether vectors are made at all."""
+        return self.embedding_model.lower() != "none"
+
+    @cached_property
+    def domain(self) -> Domain:
+        """The configured domain."""
+        return Domain(
+            self.domain_name, self.domain_description, self.domain_examples, self.domain_keywords
+        )
+
+    @cached_property
+    def retrieval(self) -> Retrieval:
+        """How much is read before an answer."""
+        return Retrieval(passages=self.retrieval_passages, min_score=self.retrieval_min_score)
+
+
+def _describe(name: str) -> str:
+    field = Settings.model_fields.get(name.lower())
+    description = field.description if field and field.description else "See .env.example."
+    return f"{name}: {description} See .env.example."

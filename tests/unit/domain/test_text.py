@@ -1,0 +1,83 @@
+"""Text from outside."""
+
+import pytest
+
+from rich_agent.domain.budget import fit_history, fit_passages
+from rich_agent.domain.passage import Passage, cap_per_document, internal_first, is_weak
+from rich_agent.domain.text import choose_locale, clean_text, estimate_tokens, shorten
+from rich_agent.domain.vision import ImageSummary, merge_summaries
+
+
+def test_clean_text_drops_what_the_database_refuses() -> None:
+    """NUL and lone surrogates go, everything else stays."""
+    assert clean_text("a\x00b\ud800c👍") == "abc👍"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "locale"),
+    [("こんにちは", "en", "ja"), ("hello", "ja", "en"), ("", "ja", "ja"), ("Привет", "ru", "en")],
+)
+def test_choose_locale_follows_the_text_before_the_setting(
+    text: str, code: str, locale: str
+) -> None:
+    """The language of the message decides; Telegram's setting where it says nothing."""
+    assert choose_locale(text, code) == locale
+
+
+def test_estimate_tokens_counts_cjk_heavier_than_latin() -> None:
+    """A Japanese character is nearly a token, four Latin letters are one."""
+    assert estimate_tokens("abcdefgh") == 2
+    assert estimate_tokens("日本語日本") == 4
+    assert estimate_tokens("") == 0
+
+
+def test_shorten_marks_the_cut() -> None:
+    """A cut text says so."""
+    assert shorten("a  b\nc d e f", 6) == "a b c…"
+
+
+def test_fit_history_keeps_the_newest() -> None:
+    """The oldest messages give way first."""
+    history = [("user", "a" * 400), ("assistant", "b" * 40), ("user", "c" * 40)]
+    assert fit_history(history, 25) == tuple(history[1:])
+
+
+def test_fit_passages_keeps_at_least_one() -> None:
+    """Even a passage over the budget is better than none."""
+    long = Passage("a", "document", "x" * 1000, "u", "t")
+    assert fit_passages([long, long], 10) == [long]
+
+
+@pytest.mark.req("ROUTE-4")
+def test_is_weak_looks_at_the_best_passage() -> None:
+    """One near passage is enough; none is weak."""
+    near, far = (Passage("a", "document", "", "u", "t", score=s) for s in (0.6, 0.1))
+    assert not is_weak([far, near], 0.25)
+    assert is_weak([far], 0.25)
+    assert is_weak([], 0.25)
+
+
+@pytest.mark.req("ROUTE-3")
+def test_internal_first_keeps_the_order_otherwise() -> None:
+    """The bot's own documents lead."""
+    own, other = (
+        Passage("a", "document", "", "u", "t", internal=True),
+        Passage("b", "document", "", "v", "t"),
+    )
+    assert internal_first([other, own]) == [own, other]
+
+
+def test_cap_per_document_drops_repetitions() -> None:
+    """At most so many of one document, and no text twice."""
+    passages = [Passage(str(n), "document", str(n % 3), "u", "t") for n in range(6)]
+    assert [p.id for p in cap_per_document(passages, 2)] == ["0", "1"]
+
+
+@pytest.mark.req("TG-3")
+def test_merge_summaries_keeps_every_image() -> None:
+    """Two images are both told."""
+    merged = merge_summaries(
+        [ImageSummary("a cat", ("cat",)), ImageSummary("a dog", ("dog", "cat"))]
+    )
+    assert merged.summary == "Image 1: a cat\nImage 2: a dog"
+    assert merged.entities == ("cat", "dog")
