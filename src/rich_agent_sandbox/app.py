@@ -1,0 +1,81 @@
+"""Puts the sandbox together: the three stand-ins, `/sim`, the chat page and the library."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from rich_agent_sandbox.changes import Changes
+from rich_agent_sandbox.ledger import Ledger
+from rich_agent_sandbox.library import library_routes
+from rich_agent_sandbox.openai_api import openai_routes
+from rich_agent_sandbox.sandbox import Sandbox, SandboxConfig
+from rich_agent_sandbox.server import SandboxServer
+from rich_agent_sandbox.sim_api import sim_routes
+from rich_agent_sandbox.tavily_api import tavily_routes
+from rich_agent_sandbox.telegram_api import telegram_routes
+
+_STATIC = Path(__file__).with_name("static")
+_UPSTREAM_PATHS = ("/bot", "/v1/", "/tavily/")
+# The page shows what a bot was told to write: nothing in it may load or run anything.
+_PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class _CallsAnnounced:
+    """Tells open pages that an upstream was called, once the call is over."""
+
+    def __init__(self, app: ASGIApp, changes: Changes) -> None:
+        self._app = app
+        self._changes = changes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+        if scope["type"] == "http" and scope["path"].startswith(_UPSTREAM_PATHS):
+            self._changes.publish("calls")
+
+
+def create_app(config: SandboxConfig) -> Starlette:
+    """The sandbox as one application; its state is `app.state.sandbox`."""
+    ledger = Ledger()
+    sandbox = Sandbox(config, ledger)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with sandbox.webhooks.running():
+            yield
+
+    routes: list[BaseRoute] = [
+        *telegram_routes(sandbox),
+        Mount("/v1", routes=openai_routes(ledger)),
+        Mount("/tavily", routes=tavily_routes(ledger)),
+        *sim_routes(sandbox),
+        *library_routes(config.libraries),
+        Route("/", _page, methods=["GET"]),
+        Mount("/static", StaticFiles(directory=_STATIC)),
+    ]
+    middleware = [Middleware(_CallsAnnounced, changes=sandbox.changes)]
+    app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+    app.state.sandbox = sandbox
+    return app
+
+
+def create_server(
+    config: SandboxConfig, *, on_listening: Callable[[], None] = lambda: None
+) -> SandboxServer:
+    """A server for the sandbox; give its `serve` or `run` a listening socket."""
+    app = create_app(config)
+    return SandboxServer(app, on_listening=on_listening, on_stopping=app.state.sandbox.close)
+
+
+async def _page(_: Request) -> Response:
+    return FileResponse(_STATIC / "index.html", headers={"Content-Security-Policy": _PAGE_POLICY})

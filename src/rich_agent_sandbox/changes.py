@@ -1,0 +1,56 @@
+"""A feed of what changed, for pages that are open; it names topics and carries no content."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+Topic = str | int
+
+
+@dataclass(slots=True)
+class _Subscriber:
+    topics: set[Topic] = field(default_factory=set)
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(slots=True)
+class Changes:
+    """Tells every subscriber which topics changed since it last looked.
+
+    A topic is a chat id, or one of "calls", "bot" and "all".
+    """
+
+    _subscribers: list[_Subscriber] = field(default_factory=list)
+    _closed: bool = False
+
+    def publish(self, topic: Topic) -> None:
+        """Mark `topic` as changed for everyone who listens."""
+        for subscriber in self._subscribers:
+            subscriber.topics.add(topic)
+            subscriber.woken.set()
+
+    def close(self) -> None:
+        """End every subscription, now and later."""
+        self._closed = True
+        for subscriber in self._subscribers:
+            subscriber.woken.set()
+
+    async def listen(self, *, quiet_s: float) -> AsyncIterator[frozenset[Topic]]:
+        """Yield the topics that changed; an empty set after `quiet_s` seconds without any."""
+        subscriber = _Subscriber()
+        self._subscribers.append(subscriber)
+        try:
+            while not self._closed:
+                yield await self._next(subscriber, quiet_s)
+        finally:
+            self._subscribers.remove(subscriber)
+
+    async def _next(self, subscriber: _Subscriber, quiet_s: float) -> frozenset[Topic]:
+        try:
+            await asyncio.wait_for(subscriber.woken.wait(), quiet_s)
+        except TimeoutError:
+            return frozenset()
+        subscriber.woken.clear()
+        topics = frozenset(subscriber.topics)
+        subscriber.topics.clear()
+        return topics

@@ -1,0 +1,74 @@
+"""The command `rich-agent-sandbox`: serve the sandbox until it is stopped."""
+
+import os
+import re
+import sys
+import threading
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rich_agent_sandbox.app import create_server
+from rich_agent_sandbox.sandbox import DEFAULT_BOT_TOKEN, SandboxConfig
+from rich_agent_sandbox.server import SandboxServer, address_of, listen
+
+app = typer.Typer(add_completion=False)
+
+
+def _token(value: str) -> str:
+    if not re.fullmatch(r"\d+:[A-Za-z0-9_-]+", value):
+        raise typer.BadParameter("a bot token looks like 123456789:AAabc_DEF-123")
+    return value
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 8080,
+    bot_token: Annotated[
+        str, typer.Option(help="The one token that is accepted.", callback=_token)
+    ] = DEFAULT_BOT_TOKEN,
+    library: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Folder of Markdown files to serve at /library/NAME/; may be repeated.",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
+    flood: Annotated[
+        bool, typer.Option("--flood", help="Enforce about one message a second per chat.")
+    ] = False,
+    until_stdin_closes: Annotated[
+        bool,
+        typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
+    ] = False,
+) -> None:
+    """Stand-ins for Telegram (with a chat page), an OpenAI-compatible API and Tavily."""
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        typer.echo(f"Cannot listen on {host}:{port}: {reason}. Choose another --port.", err=True)
+        raise typer.Exit(1) from error
+    config = SandboxConfig(bot_token=bot_token, libraries=tuple(library or ()), flood=flood)
+    url = address_of(listener)
+    server = create_server(config, on_listening=lambda: typer.echo(f"sandbox at {url}"))
+    if until_stdin_closes:
+        threading.Thread(target=_end_with_stdin, args=(server,), daemon=True).start()
+    server.run(sockets=[listener])
+
+
+def _end_with_stdin(server: SandboxServer) -> None:
+    sys.stdin.buffer.read()
+    server.should_exit = True
+
+
+def main() -> None:
+    """Run the command."""
+    sys.exit(app())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""One recorded HTTP exchange of an upstream: body in, fault shown, answer out, call logged.
+
+Knows no upstream's protocol: `UpstreamRules` says how its refusals look.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Self
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.types import Message, Send
+from typing_extensions import override
+
+from rich_agent_sandbox.ledger import Fault, Ledger, Upstream
+
+CLIENT_CLOSED_REQUEST = 499  # nginx's word for a caller who left before the answer
+
+
+class RefusalError(Exception):
+    """The upstream answers `payload` with `status` instead of doing the work."""
+
+    def __init__(
+        self, status: int, payload: Mapping[str, Any], headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(f"HTTP {status}")
+        self.status = status
+        self.payload = payload
+        self.headers = dict(headers or {})
+
+    def retried_after(self, fault: Fault) -> Self:
+        """The same refusal with the Retry-After of `fault` (1 second unless it says more)."""
+        self.headers["retry-after"] = str(1 if fault.retry_after is None else fault.retry_after)
+        return self
+
+    def to_response(self) -> JSONResponse:
+        """The refusal as it goes over the wire."""
+        return JSONResponse(self.payload, status_code=self.status, headers=self.headers)
+
+
+@dataclass(frozen=True, slots=True)
+class UpstreamRules:
+    """What all endpoints of one upstream share.
+
+    `check_key` and `refuse_by_fault` raise `RefusalError` where they must; `bad_body` words the
+    refusal of a body that is no JSON object; `describe` makes a body small enough to be kept.
+    """
+
+    upstream: Upstream
+    check_key: Callable[[Request], None]
+    refuse_by_fault: Callable[[Fault], None]
+    bad_body: Callable[[str], RefusalError]
+    describe: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+
+
+@dataclass(slots=True)
+class Exchange:
+    """A request that is being answered: its parsed body and the fault to show, if any."""
+
+    request: Request
+    started_at: float
+    body: Mapping[str, Any] = field(default_factory=dict)
+    fault: Fault | None = None
+
+    def shows(self, kind: str) -> bool:
+        """Whether the fault of this exchange is of `kind`."""
+        return self.fault is not None and self.fault.kind == kind
+
+    @property
+    def delay_s(self) -> float:
+        """Seconds that the fault asks to wait (0 without one)."""
+        return self.fault.delay_s if self.fault else 0.0
+
+
+class PieceStream(StreamingResponse):
+    """Sends `pieces` as they come; `cut` drops the connection after the last one.
+
+    `ended` is called once, whether the stream was finished, cut, or left by the caller.
+    """
+
+    def __init__(
+        self,
+        pieces: AsyncIterator[bytes],
+        *,
+        cut: bool = False,
+        headers: Mapping[str, str] | None = None,
+        media_type: str = "text/event-stream",
+    ) -> None:
+        super().__init__(pieces, headers=headers, media_type=media_type)
+        self._cut = cut
+        self.ended: Callable[[], None] = lambda: None
+
+    @override
+    async def stream_response(self, send: Send) -> None:
+        try:
+            await super().stream_response(partial(self._send, send))
+        finally:
+            self._end()
+
+    async def _send(self, send: Send, message: Message) -> None:
+        if message.get("more_body") is False:
+            # Whoever has read the whole answer finds the call recorded.
+            self._end()
+            if self._cut:
+                # A server drops the connection of an application that never sent its last message.
+                return
+        await send(message)
+
+    def _end(self) -> None:
+        ended, self.ended = self.ended, lambda: None
+        ended()
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A Starlette endpoint that runs `handle` and records the call when its last byte went out."""
+
+    ledger: Ledger
+    rules: UpstreamRules
+    method: str
+    handle: Callable[[Exchange], Awaitable[Response]]
+
+    async def answer(self, request: Request) -> Response:
+        """Answer one request: key, then fault, then the work."""
+        call = Exchange(request, started_at=self.ledger.clock())
+        try:
+            response = await self._respond(call)
+        except RefusalError as refusal:
+            response = refusal.to_response()
+        if isinstance(response, PieceStream):
+            response.ended = lambda: self._record(call, response.status_code)
+        else:
+            self._record(call, response.status_code)
+        return response
+
+    async def _respond(self, call: Exchange) -> Response:
+        raw = await call.request.body()
+        parsed = _parse(raw)
+        call.body = {"malformed": raw.decode(errors="replace")} if parsed is None else parsed
+        self.rules.check_key(call.request)
+        call.fault = self.ledger.next_fault(self.rules.upstream, self.method)
+        if call.fault:
+            self.rules.refuse_by_fault(call.fault)
+        if parsed is None:
+            raise self.rules.bad_body("The body is not a JSON object.")
+        if call.shows("timeout") and not await _wait(call):
+            return Response(status_code=CLIENT_CLOSED_REQUEST)
+        return await self._spoil(call, await self.handle(call))
+
+    @staticmethod
+    async def _spoil(call: Exchange, response: Response) -> Response:
+        if isinstance(response, PieceStream):
+            return response
+        if call.shows("slow") and not await _wait(call):
+            return Response(status_code=CLIENT_CLOSED_REQUEST)
+        if call.shows("truncated"):
+            return _cut_short(response)
+        return response
+
+    def _record(self, call: Exchange, status: int) -> None:
+        self.ledger.record(
+            self.rules.upstream,
+            self.method,
+            self.rules.describe(call.body),
+            status=status,
+            started_at=call.started_at,
+        )
+
+
+def _parse(raw: bytes) -> dict[str, Any] | None:
+    try:
+        body = json.loads(raw or b"{}")
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) else None
+
+
+def has_bearer_key(request: Request) -> bool:
+    """Whether a key, whichever, comes as a bearer token."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return scheme.lower() == "bearer" and bool(key.strip())
+
+
+def broken_json(response: Response) -> Response:
+    """The first half of a JSON answer, sent as if it were whole."""
+    half = bytes(response.body)[: len(response.body) // 2]
+    return Response(half, media_type="application/json")
+
+
+async def _wait(call: Exchange) -> bool:
+    """Wait as long as the fault says; False if the caller left meanwhile."""
+    try:
+        async with asyncio.timeout(call.delay_s):
+            # The body is read, so the next message can only be the caller's leaving.
+            await call.request.receive()
+    except TimeoutError:
+        return True
+    return False
+
+
+def _cut_short(response: Response) -> PieceStream:
+    """The first half of `response` under its full length, then a dropped connection."""
+    body = bytes(response.body)
+
+    async def half() -> AsyncIterator[bytes]:
+        yield body[: len(body) // 2]
+
+    return PieceStream(
+        half(),
+        cut=True,
+        headers={"content-length": str(len(body))},
+        media_type=response.media_type or "application/json",
+    )

@@ -1,0 +1,114 @@
+"""What the stand-ins received and the faults they were told to show.
+
+Holds no rule of any upstream: each stand-in records its calls here and asks for the next fault.
+"""
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Upstream = Literal["telegram", "openai", "tavily"]
+UPSTREAMS: tuple[Upstream, ...] = ("telegram", "openai", "tavily")
+CALLS_KEPT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request that an upstream received.
+
+    `body` is the parsed request with binary parts replaced by their size; `status` is the HTTP
+    status that was answered, `started_at` and `ended_at` are seconds since the epoch.
+    """
+
+    number: int
+    upstream: Upstream
+    method: str
+    body: Mapping[str, Any]
+    status: int
+    started_at: float
+    ended_at: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The call as `GET /sim/calls` lists it."""
+        return {
+            "number": self.number,
+            "upstream": self.upstream,
+            "method": self.method,
+            "body": dict(self.body),
+            "status": self.status,
+            "started_at": self.started_at,
+            "ended_at": self.ended_at,
+        }
+
+
+@dataclass(slots=True)
+class Fault:
+    """A failure that an upstream shows for its next `times` matching calls.
+
+    `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
+    method, `retry_after` and `delay_s` are seconds.
+    """
+
+    upstream: Upstream
+    kind: str
+    method: str | None = None
+    times: int = 1
+    retry_after: int | None = None
+    delay_s: float = 0.0
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Calls in the order they ended, and the faults still to be shown."""
+
+    clock: Callable[[], float] = time.time
+    _calls: deque[Call] = field(default_factory=lambda: deque(maxlen=CALLS_KEPT))
+    _faults: list[Fault] = field(default_factory=list)
+    _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+
+    def record(
+        self,
+        upstream: Upstream,
+        method: str,
+        body: Mapping[str, Any],
+        *,
+        status: int,
+        started_at: float,
+    ) -> Call:
+        """Append a finished call and return it."""
+        call = Call(next(self._numbers), upstream, method, body, status, started_at, self.clock())
+        self._calls.append(call)
+        return call
+
+    def calls(self, upstream: Upstream | None = None) -> list[Call]:
+        """The calls received, oldest first (the newest 20,000 are kept)."""
+        return [call for call in self._calls if upstream in (None, call.upstream)]
+
+    def plan_fault(self, fault: Fault) -> None:
+        """Show `fault` from now on, after those planned before it."""
+        self._faults.append(fault)
+
+    def next_fault(
+        self,
+        upstream: Upstream,
+        method: str,
+        *,
+        applies: Callable[[Fault], bool] = lambda _: True,
+    ) -> Fault | None:
+        """Take one showing of the first fault that matches and `applies`, or None."""
+        for fault in self._faults:
+            matches = fault.upstream == upstream and fault.method in (None, method)
+            if matches and applies(fault):
+                fault.times -= 1
+                if fault.times <= 0:
+                    self._faults.remove(fault)
+                return fault
+        return None
+
+    def forget(self) -> None:
+        """Drop all calls and faults."""
+        self._calls.clear()
+        self._faults.clear()

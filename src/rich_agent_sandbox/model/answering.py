@@ -1,0 +1,96 @@
+"""Answers a chat: quotes passages, or else says what pictures, memory and conversation hold."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from rich_agent_sandbox.model import conversing
+from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.quoting import pick_quotes
+from rich_agent_sandbox.model.summarising import asks_for_summary, summarise
+from rich_agent_sandbox.model.text import is_japanese
+from rich_agent_sandbox.model.vision import describe_image
+
+_Source = Callable[[Prompt], str]
+
+FIRST_NOTE = "_(Sandbox model: I quote what I was given; set OPENAI_API_KEY for a real one.)_"
+FIRST_NOTE_JAPANESE = (
+    "_(サンドボックスのモデルです。渡された文を引用するだけです。"
+    "本物のモデルには OPENAI_API_KEY を設定してください。)_"
+)
+_NOTHING_FOUND = "The passages I was given hold nothing on that."
+_NOTHING_FOUND_JAPANESE = "渡された資料には、それについての記述がありません。"
+_CANNOT = (
+    "I am a stand-in for a language model: I can only answer from passages, pictures and "
+    "what you told me, and I was given nothing on that."
+)
+_CANNOT_JAPANESE = (
+    "私は言語モデルの代役です。渡された資料、画像、会話の内容からしか答えられず、"
+    "それについては何も渡されていません。"
+)
+
+
+def answer(prompt: Prompt) -> str:
+    """The text for a prompt, in the question's language, as Markdown.
+
+    Notices of the prompt are conveyed; the first answer of a conversation says who speaks.
+    Raises: ImageUnreadableError.
+    """
+    if asks_for_summary(prompt):
+        return summarise(prompt)
+    note = FIRST_NOTE_JAPANESE if is_japanese(prompt.question) else FIRST_NOTE
+    parts = [_body(prompt), *prompt.notices]
+    return "\n\n".join(parts + ([note] if prompt.is_first_answer else []))
+
+
+def cited_beyond(prompt: Prompt) -> int:
+    """A passage number that the prompt does not hold."""
+    return max([98, *(passage.number for passage in prompt.passages)]) + 1
+
+
+def _body(prompt: Prompt) -> str:
+    japanese = is_japanese(prompt.question)
+    if text := _first(_GROUNDS, prompt):
+        return text
+    otherwise = _first(_OTHERWISE, prompt)
+    if prompt.passages:
+        nothing = _NOTHING_FOUND_JAPANESE if japanese else _NOTHING_FOUND
+        return f"{nothing}\n\n{otherwise}".rstrip()
+    return otherwise or (_CANNOT_JAPANESE if japanese else _CANNOT)
+
+
+def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
+    return next((text for source in sources if (text := source(prompt))), "")
+
+
+def _from_tools(prompt: Prompt) -> str:
+    return "\n\n".join(f"The tool answered: {result}" for result in prompt.tool_results)
+
+
+def _from_passages(prompt: Prompt) -> str:
+    """Quotes with their markers: a paragraph for each passage, list items and rows as a list."""
+    quotes = pick_quotes(prompt.question, prompt.passages)
+    paragraphs = []
+    for (_, listed), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
+        marked = [f"{quote.text} [{quote.number}]" for quote in group]
+        paragraphs.append("\n".join(f"- {text}" for text in marked) if listed else " ".join(marked))
+    return "\n\n".join(paragraphs)
+
+
+def _from_images(prompt: Prompt) -> str:
+    reports = [describe_image(data) for data in prompt.images]
+    return "\n\n".join(f"{report.summary} {' '.join(report.warnings)}" for report in reports)
+
+
+_GROUNDS: tuple[_Source, ...] = (
+    _from_tools,
+    conversing.from_first_messages,
+    _from_passages,
+)
+_OTHERWISE: tuple[_Source, ...] = (
+    _from_images,
+    conversing.from_memory,
+    conversing.from_image_summaries,
+    conversing.courtesy,
+    conversing.acknowledge,
+    conversing.haiku,
+)

@@ -1,0 +1,87 @@
+"""One chat completion: decides between text, JSON and a tool call, and spoils it on demand."""
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rich_agent_sandbox.model.answering import answer, cited_beyond
+from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
+from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_for_prompt
+from rich_agent_sandbox.model.text import count_tokens, first_tokens
+
+FinishReason = Literal["stop", "length", "tool_calls"]
+_PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What the model says: `text`, or the JSON arguments of the call of function `tool`."""
+
+    text: str
+    finish_reason: FinishReason = "stop"
+    tool: str | None = None
+
+    def pieces(self) -> list[str]:
+        """The text cut into a few words each; joined they are the text."""
+        return _PIECE.findall(self.text)
+
+    def within(self, token_limit: int | None) -> "Completion":
+        """The completion as far as a token limit lets it go."""
+        if token_limit is None or count_tokens(self.text) <= token_limit:
+            return self
+        return replace(self, text=first_tokens(self.text, token_limit), finish_reason="length")
+
+    def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
+        """The completion with a fault of kind `malformed`, `empty` or `invented`."""
+        if kind == "malformed":
+            text = self.text if self._is_json else json.dumps({"answer": self.text})
+            return replace(self, text=text[: max(1, len(text) // 2)])
+        if kind == "empty":
+            return Completion("")
+        if kind == "invented" and not self._is_json:
+            claim = f"\n\n- The documents confirm this. [{cited_beyond(prompt)}]"
+            return replace(self, text=self.text + claim)
+        return self
+
+    @property
+    def _is_json(self) -> bool:
+        return self.tool is not None or self.text.startswith("{")
+
+
+def complete(request: ChatRequest, prompt: Prompt) -> Completion:
+    """Answer a request whose messages were read as `prompt`.
+
+    Raises: ImageUnreadableError.
+    """
+    if function := _function_to_call(request, prompt):
+        arguments = json.dumps(fill_for_prompt(function.parameters, prompt), ensure_ascii=False)
+        # OpenAI reports a call that was forced by its name as a plain stop.
+        named = isinstance(request.tool_choice, NamedToolChoice)
+        return Completion(arguments, "stop" if named else "tool_calls", function.name)
+    return Completion(_content(request, prompt))
+
+
+def _content(request: ChatRequest, prompt: Prompt) -> str:
+    wanted = request.response_format
+    if wanted and wanted.json_schema:
+        schema = wanted.json_schema.schema_
+        return json.dumps(fill_for_prompt(schema, prompt), ensure_ascii=False)
+    if wanted and wanted.type == "json_object":
+        return json.dumps(json_for_prompt(prompt), ensure_ascii=False)
+    return answer(prompt)
+
+
+def _function_to_call(request: ChatRequest, prompt: Prompt) -> FunctionSpec | None:
+    functions = [tool.function for tool in request.tools or ()]
+    choice = request.tool_choice or "auto"
+    if isinstance(choice, NamedToolChoice):
+        return next(spec for spec in functions if spec.name == choice.function.name)
+    if choice == "none" or not functions:
+        return None
+    known = [spec for spec in functions if is_known(spec.parameters, prompt)]
+    if choice == "required":
+        return (known or functions)[0]
+    # A tool that answered already is not asked again.
+    return known[0] if known and not prompt.tool_results else None

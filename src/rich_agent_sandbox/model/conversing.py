@@ -1,0 +1,129 @@
+"""Answers without passages: from memory, earlier messages, picture summaries, or by courtesy."""
+
+import json
+import re
+from typing import Any
+
+from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.memory import tells_about_user, update_memory
+from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.text import clip, content_terms, content_words, is_japanese, normalise
+
+_FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our)\b|私|わたし|僕|俺|自分")
+_ASKED_FIRST = re.compile(
+    r"\bfirst\b.*\b(?:i|my)\b|\b(?:i|my)\b.*\bfirst\b|(?:最初|はじめ|初め)に.*(?:聞|質問|言)"
+)
+_ASKED_LAST = re.compile(r"\b(?:i|my)\b.*\b(?:last|before|previous|just)\b|さっき|直前")
+_EVERYTHING = re.compile(
+    r"\babout me\b|\bwho am i\b|\b(?:what|do) .*\byou remember\b|私について|何を覚えて"
+)
+_HAIKU = re.compile(r"\bhaiku\b|俳句")
+_MOST_LINES = 3
+_LONGEST_LINE = 300  # characters
+
+
+def from_first_messages(prompt: Prompt) -> str:
+    """The first (or last) thing the user said, when asked for it; "" otherwise."""
+    question = normalise(prompt.question)
+    told = _user_lines(prompt)
+    if not told or not (_ASKED_FIRST.search(question) or _ASKED_LAST.search(question)):
+        return ""
+    line = clip(told[0] if _ASKED_FIRST.search(question) else told[-1], _LONGEST_LINE)
+    which = "first" if _ASKED_FIRST.search(question) else "last"
+    if is_japanese(prompt.question):
+        return f"あなたの{'最初' if which == 'first' else '直前'}の発言はこうでした：「{line}」"
+    return f"The {which} thing I have from you is: “{line}”"
+
+
+def from_memory(prompt: Prompt) -> str:
+    """Lines of memory and conversation that share words with a question about the user."""
+    question = normalise(prompt.question)
+    if not _FIRST_PERSON.search(question) or tells_about_user(prompt.question):
+        return ""
+    if _EVERYTHING.search(question):
+        return _recalled(prompt, list(prompt.memory))
+    terms = set(content_terms(question))
+    lines = [*prompt.memory, *prompt.conversation_summary.splitlines(), *_statements(prompt)]
+    shared = [(len(terms & set(content_terms(line))), line) for line in lines]
+    most = max((count for count, _ in shared), default=0)
+    return _recalled(prompt, [line for count, line in shared if 0 < count == most])
+
+
+def from_image_summaries(prompt: Prompt) -> str:
+    """What the picture summaries say, unless passages are asked for and no picture is meant."""
+    question = prompt.question
+    leans = phrases.points_back(question) or phrases.about_image(question)
+    if not prompt.image_summaries or (prompt.passages and not leans):
+        return ""
+    told = "\n\n".join(_told_by(summary) for summary in prompt.image_summaries)
+    return f"画像について：{told}" if is_japanese(question) else f"About the picture: {told}"
+
+
+def courtesy(prompt: Prompt) -> str:
+    """A short answer to a greeting or a thank you."""
+    japanese = is_japanese(prompt.question)
+    if phrases.thanks(prompt.question):
+        return "どういたしまして。" if japanese else "You're welcome."
+    if not phrases.greets(prompt.question):
+        return ""
+    names = [line for line in prompt.memory if "Name is " in line]
+    name = names[-1].split("Name is ", 1)[1].rstrip(".") if names else ""
+    if japanese:
+        return f"こんにちは{f'、{name}さん' if name else ''}！ご質問をどうぞ。"
+    return f"Hello{f', {name}' if name else ''}! What would you like to know?"
+
+
+def acknowledge(prompt: Prompt) -> str:
+    """What was understood of a message that tells something about the user."""
+    if not tells_about_user(prompt.question):
+        return ""
+    told = "; ".join(item.text for item in update_memory(prompt.question, ()).remembered)
+    return f"承知しました：{told}" if is_japanese(prompt.question) else f"Understood: {told}."
+
+
+def haiku(prompt: Prompt) -> str:
+    """Three lines around the topic asked for, plain about who wrote them."""
+    if not _HAIKU.search(normalise(prompt.question)):
+        return ""
+    topic = [
+        word
+        for word in content_words(prompt.question)
+        if word not in ("write", "haiku", "please", "compose") and "俳句" not in word
+    ]
+    subject = " ".join(topic[:3]) or "a blank page"
+    title = subject[:1].upper() + subject[1:]
+    return f"{title}:\nI have only these few words,\na stand-in counts them."
+
+
+def _recalled(prompt: Prompt, lines: list[str]) -> str:
+    kept = [clip(line.strip(), _LONGEST_LINE) for line in dict.fromkeys(lines) if line.strip()]
+    if not kept:
+        return ""
+    frame = "覚えていること：" if is_japanese(prompt.question) else "What I have on that:"
+    shown = kept if _EVERYTHING.search(normalise(prompt.question)) else kept[-_MOST_LINES:]
+    return "\n".join([frame, "", *(f"- {line}" for line in shown)])
+
+
+def _statements(prompt: Prompt) -> list[str]:
+    return [text for text in prompt.earlier_questions if not text.rstrip().endswith(("?", "？"))]
+
+
+def _user_lines(prompt: Prompt) -> list[str]:
+    """Earlier messages as far as known, oldest first: passages of conversation, summary, turns."""
+    archived = [
+        line
+        for passage in prompt.passages
+        if passage.kind == "conversation"
+        for line in passage.text.splitlines()
+    ]
+    folded = prompt.conversation_summary.splitlines()
+    return [line for line in [*archived, *folded, *prompt.earlier_questions] if line.strip()]
+
+
+def _told_by(summary: str) -> str:
+    try:
+        parsed: Any = json.loads(summary)
+    except ValueError:
+        return summary
+    told = parsed.get("summary") if isinstance(parsed, dict) else None
+    return told if isinstance(told, str) and told else summary

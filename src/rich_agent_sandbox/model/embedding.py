@@ -1,0 +1,103 @@
+"""Embeds text as a signed, hashed bag of words, so that texts that share words are near."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import pairwise, takewhile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rich_agent_sandbox.model.text import (
+    STOP_WORDS,
+    cjk_bigrams,
+    cjk_runs,
+    is_hiragana,
+    normalise,
+    stem,
+    words,
+)
+
+DEFAULT_DIMENSIONS = 1536  # of text-embedding-3-small
+_PLACES = 8  # of each feature; more places make a chance collision weigh less
+_DAMPING = 0.75  # exponent of a feature's count
+_OPENING_LINES = 2
+_LONGEST_OPENING_LINE = 120  # characters
+_OPENING_COUNTS = 4
+_FUNCTION_PAIR_WEIGHT = 0.4
+_MIXED_PAIR_WEIGHT = 0.4
+_CHARACTER_WEIGHT = 0.3
+_FIGURE_WEIGHT = 0.3
+_WITH_HIRAGANA = re.compile(r"[\u3041-\u3096]")
+
+
+def embed(text: str, dimensions: int = DEFAULT_DIMENSIONS) -> NDArray[np.float32]:
+    """A vector of length 1 in `dimensions`; the same text gives the same vector anywhere.
+
+    Words of the opening (title, heading, or a short question) count 4 times. Function words count
+    as pairs and in the opening alone, where they tell "Who are you?" from "What can you do?".
+    Sources: feature hashing with signs, Weinberger et al. 2009, https://arxiv.org/abs/0902.2206;
+    several places for a feature, Kane and Nelson 2014, https://arxiv.org/abs/1012.1577.
+    """
+    counts, weights = _counted(text)
+    vector = np.zeros(dimensions, dtype=np.float64)
+    for feature, count in counts.items():
+        hashed = _hashes(feature)
+        signs = np.where(hashed & 1, 1.0, -1.0)
+        np.add.at(vector, (hashed >> 1) % dimensions, signs * weights[feature] * count**_DAMPING)
+    length = float(np.linalg.norm(vector))
+    if length == 0:
+        vector[_hashes(normalise(text))[0] % dimensions] = length = 1.0
+    return (vector / length).astype(np.float32)
+
+
+def _counted(text: str) -> tuple[Counter[str], dict[str, float]]:
+    """How often each feature counts, and its weight."""
+    counts: Counter[str] = Counter()
+    weights: dict[str, float] = {}
+    opening, body = _split_opening(text)
+    opened = [*_content_features(opening), *_function_pairs(opening)]
+    for found, times in ((opened, _OPENING_COUNTS), (_content_features(body), 1)):
+        for feature, weight in found:
+            counts[feature] += times
+            weights[feature] = weight
+    return counts, weights
+
+
+def _split_opening(text: str) -> tuple[str, str]:
+    """The first lines as far as they are short (at most 2), and the rest."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    first = list(takewhile(lambda line: len(line) <= _LONGEST_OPENING_LINE, lines[:_OPENING_LINES]))
+    return "\n".join(first), "\n".join(lines[len(first) :])
+
+
+def _content_features(text: str) -> Iterator[tuple[str, float]]:
+    """Words by stem ("w:"), CJK pairs ("b:") and characters ("c:"), without function words."""
+    for word in words(text):
+        if word not in STOP_WORDS:
+            yield f"w:{stem(word)}", _FIGURE_WEIGHT if word.isdecimal() else 1.0
+    for pair in cjk_bigrams(text):
+        if not is_hiragana(pair):
+            # A pair with one kana mostly joins a word to its ending.
+            yield f"b:{pair}", _MIXED_PAIR_WEIGHT if _WITH_HIRAGANA.search(pair) else 1.0
+    for character in "".join(cjk_runs(text)):
+        if not is_hiragana(character):
+            yield f"c:{character}", _CHARACTER_WEIGHT
+
+
+def _function_pairs(text: str) -> Iterator[tuple[str, float]]:
+    """Neighbouring function words, and pairs of hiragana ("p:")."""
+    for first, second in pairwise(words(text)):
+        if first in STOP_WORDS and second in STOP_WORDS:
+            yield f"p:{first} {second}", _FUNCTION_PAIR_WEIGHT
+    for pair in cjk_bigrams(text):
+        if is_hiragana(pair):
+            yield f"p:{pair}", _FUNCTION_PAIR_WEIGHT
+
+
+@lru_cache(maxsize=65_536)
+def _hashes(feature: str) -> NDArray[np.int64]:
+    digest = blake2b(feature.encode(), digest_size=4 * _PLACES).digest()
+    return np.frombuffer(digest, dtype="<u4").astype(np.int64)

@@ -1,0 +1,181 @@
+"""Finds what a message tells about its user: facts, preferences, tasks, and what they replace."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rich_agent_sandbox.model.text import normalise
+
+Kind = Literal["facts", "preferences", "tasks"]
+KINDS: tuple[Kind, ...] = ("facts", "preferences", "tasks")
+
+_LEAD_IN = re.compile(
+    r"(?:(?:hi|hello|hey|so|well|also|btw|by the way|and|but|actually|please|ok|okay|note|then)"
+    r"[,!:]?\s+|(?:can|could|would|will) you\s+|please\s+)+",
+    re.IGNORECASE,
+)
+_REMEMBER = re.compile(r"(?:remember|note|keep in mind)(?: that|:)\s+(.+)", re.IGNORECASE)
+_CLAUSE_EDGE = re.compile(
+    r"(?<=[.!?])\s+|[。！？\n;]+|,?\s+(?:and|but|so)\s+(?=(?:i|i'm|my|please|remind|call|remember)\b)"
+    r"|,\s+(?=(?:i|i'm|my|please|remind|call)\b)",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"\s+(?:now|today|recently|currently|yesterday|again|at the moment|these days|"
+    r"(?:last|this) \w+|in \d{4}|since \S+|from \S.*)$",
+    re.IGNORECASE,
+)
+_SMALL_QUANTITIES = ("bit", "little", "lot", "few", "couple")
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """One thing to keep; `topic` groups things of which only the newest holds."""
+
+    kind: Kind
+    topic: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryUpdate:
+    """What is new, and the lines of the memory that no longer hold (verbatim)."""
+
+    remembered: tuple[Remembered, ...] = ()
+    retracted: tuple[str, ...] = ()
+
+    def of(self, kind: Kind) -> list[Remembered]:
+        """What is new of one kind."""
+        return [item for item in self.remembered if item.kind == kind]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    pattern: re.Pattern[str]
+    kind: Kind
+    topic: str
+    word: Callable[[re.Match[str]], str]
+
+
+def _rule(pattern: str, kind: Kind, topic: str, template: str) -> _Rule:
+    return _Rule(
+        re.compile(pattern, re.IGNORECASE), kind, topic, lambda match: match.expand(template)
+    )
+
+
+_PLACE = r"([^,.;!?]+(?:, [A-Z][\w-]+)?)"
+_RULES = (
+    _rule(r"my name is ([^,.;!?]+)", "facts", "name", r"Name is \1"),
+    _rule(rf"i (?:now |currently )?live in {_PLACE}", "facts", "home", r"Lives in \1"),
+    _rule(
+        rf"i(?:'ve| have)? (?:just |recently )?moved to {_PLACE}", "facts", "home", r"Lives in \1"
+    ),
+    _rule(r"i(?:'m| am) from ([^,.;!?]+)", "facts", "origin", r"Comes from \1"),
+    _rule(r"i work (as|at|for|in) ([^,.;!?]+)", "facts", "work", r"Works \1 \2"),
+    _rule(
+        rf"i(?:'m| am) (an? (?!(?:{'|'.join(_SMALL_QUANTITIES)})\b)[\w-]+(?: [\w-]+){{0,3}})$",
+        "facts",
+        "being",
+        r"Is \1",
+    ),
+    _rule(
+        r"(?:answer|reply|respond)(?: to me)?(?: always)? in (\w+)\b.*",
+        "preferences",
+        "language",
+        r"Answer in \1",
+    ),
+    _rule(
+        r"(?:answer|reply|keep|be)\b.*?\b(short|brief|concise|detailed)\b.*",
+        "preferences",
+        "length",
+        r"Prefers \1 answers",
+    ),
+    _rule(r"call me ([^,.;!?]+)", "preferences", "address", r"Wants to be called \1"),
+    _rule(r"i (?:really |also )?prefer (.+)", "preferences", "taste", r"Prefers \1"),
+    _rule(
+        r"i (?:really |also )?(like|love|hate)(?! to know| to ask) (.+)",
+        "preferences",
+        "taste",
+        r"\1s \2",
+    ),
+    _rule(r"remind me to (.+)", "tasks", "task", r"\1"),
+    _rule(r"i (?:need|have) to (?!know|ask|understand)(.+)", "tasks", "task", r"\1"),
+    _rule(
+        r"(?:私|わたし|僕|俺)の名前は\s*(.+?)\s*(?:です|だ|といいます)",
+        "facts",
+        "name",
+        r"Name is \1",
+    ),
+    _rule(
+        r"(?:私は|僕は|今は|今)?\s*(.+?)に(?:住んでいます|住んでる|住んでいる)",
+        "facts",
+        "home",
+        r"Lives in \1",
+    ),
+    _rule(r"(?:私は|僕は)?\s*(.+?)に引っ越し(?:ました|た)", "facts", "home", r"Lives in \1"),
+    _rule(r"(?:私は|僕は)?\s*(.+?)が好きです", "preferences", "taste", r"Likes \1"),
+)
+_REPLACING = {"name": "Name is ", "home": "Lives in ", "address": "Wants to be called "}
+
+
+def update_memory(message: str, memory: Sequence[str]) -> MemoryUpdate:
+    """What `message` adds to `memory` (its lines), and which of these lines it replaces.
+
+    A thing that stands in the memory already is not added again.
+    """
+    known = {normalise(_plain(line)) for line in memory}
+    read = [item for clause in _clauses(message) if (item := _read_clause(clause))]
+    newest = {item.topic: item for item in read}
+    found = [item for item in read if item.topic not in _REPLACING or item is newest[item.topic]]
+    retracted = [line for line in memory if any(_replaces(item, line) for item in found)]
+    new = {normalise(item.text): item for item in found if normalise(item.text) not in known}
+    return MemoryUpdate(tuple(new.values()), tuple(retracted))
+
+
+def tells_about_user(message: str) -> bool:
+    """Whether a message that asks nothing says something worth keeping."""
+    return (
+        "?" not in message and "？" not in message and bool(update_memory(message, ()).remembered)
+    )
+
+
+def _clauses(message: str) -> list[str]:
+    text = message.replace("’", "'")
+    clauses = [clause.strip() for clause in _CLAUSE_EDGE.split(text) if clause and clause.strip()]
+    return [clause for clause in clauses if not _asks(clause)]
+
+
+def _asks(clause: str) -> bool:
+    return clause.endswith("?") and "remind me to" not in clause.lower()
+
+
+def _read_clause(clause: str) -> Remembered | None:
+    stated = _LEAD_IN.sub("", clause, count=1) if _LEAD_IN.match(clause) else clause
+    stated = stated.rstrip(" .!?")
+    told = _REMEMBER.fullmatch(stated)
+    stated = told[1] if told else stated
+    for rule in _RULES:
+        if match := rule.pattern.match(stated):
+            word = rule.word(match)
+            text = _WHEN.sub("", word) if rule.topic == "home" else word
+            return Remembered(rule.kind, rule.topic, _sentence(text))
+    return Remembered("facts", "told", _sentence(stated)) if told else None
+
+
+def _replaces(item: Remembered, line: str) -> bool:
+    start = _REPLACING.get(item.topic)
+    plain = _plain(line)
+    return (
+        bool(start) and plain.startswith(start or "") and normalise(plain) != normalise(item.text)
+    )
+
+
+def _plain(line: str) -> str:
+    """A memory line without a label in front of it ("[fact] …", "facts: …")."""
+    return re.sub(r"^(?:\[[^\]]*\]|\(\w+\)|(?:fact|preference|task)s?:)\s*", "", line.strip())
+
+
+def _sentence(text: str) -> str:
+    text = text.strip(" .!")
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,213 @@
+"""Plans an answer by rules: what is meant, where the grounds come from, and what to search for."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.memory import tells_about_user
+from rich_agent_sandbox.model.prompt import Domain, Prompt
+from rich_agent_sandbox.model.text import (
+    STOP_WORDS,
+    cjk_runs,
+    content_words,
+    normalise,
+    stem,
+    words,
+)
+
+_ABOUT_BOT = re.compile(
+    r"\byour(?:s|self)?\b(?! (?:opinion|own words|answer|last|previous))"
+    r"|\b(?:who|what) (?:are|made|built|created|wrote) you\b"
+    r"|\b(?:what|how|which|where|why|when)\b.*\b(?:can|do|did|could|will) you "
+    r"(?:do|work|help|answer|offer|store|keep|save|use|search|read|cite|see|support|understand|"
+    r"speak|learn|decide|find|choose|handle|forget|have|know\W*$)"
+    r"|\bdo you (?:store|keep|save|use|search|cite|support|speak|learn|run|forget|have|work)\b"
+    r"|^(?:and )?are you\b|\b(?:this|the) (?:bot|assistant)\b"
+    r"|あなた|何ができ|なにができ|この(?:ボット|アシスタント)|自己紹介"
+)
+_ABOUT_USER = re.compile(
+    r"\bmy (?:name|home|job|city|address|preferences?|tasks?|to-?dos?)\b|\bdid i\b"
+    r"|\b(?:who|where|how old) am i\b|\b(?:where|what) do i (?:live|work|like|prefer|do|need to)\b"
+    r"|\b(?:do|can|will) you remember\b|\babout me\b|\bremember (?:that|my|me)\b"
+    r"|私の(?:名前|仕事|家|住所|好み)|(?:覚えて|おぼえて)"
+)
+_DOCUMENTS = re.compile(
+    r"\baccording to\b|\b(?:documents?|documentation|docs?|files?|manuals?)\b"
+    r"|\b(?:handbooks?|guides?|sources?)\b"
+    r"|資料|ドキュメント|文書|マニュアル"
+)
+_SELF_CONTAINED = re.compile(
+    r"\b(?:haiku|poem|limerick|joke|riddle|song)\b"
+    r"|\b(?:translate|rewrite|rephrase|paraphrase|proofread)\b"
+    r"|\bsummari[sz]e (?:this|the following)\b|\bcode (?:for|that|to)\b"
+    r"|^\s*what is [\d\s.+*/x()-]+\??$"
+    r"|俳句|詩を|翻訳|訳して|書き直|冗談|計算して"
+)
+_COMPOSING = re.compile(
+    r"^(?:please |can you |could you )?(?:write|compose|draft|calculate|compute|brainstorm|code)\b"
+)
+_FOLLOW_UP = re.compile(r"^(?:and\b|what about\b|how about\b|じゃあ|では|それなら)")
+_WORDS_OF_ANY_TOPIC = """
+anything ask best chain close come concern description difference domain example examples explain
+exchange fee fees find get give go good help high keep know long look low make market mean means
+need open order people phrase phrases position put question questions rate related risk risks see
+send set short show start stop take tell thing things think time topic topics try understand use
+used user users using want way well work works
+"""
+_ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
+_MOST_IMAGE_WORDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Intent, where grounds come from, one sentence why, and a query that stands alone."""
+
+    intent: str
+    plan: str
+    reason: str
+    query: str
+
+
+_Verdict = tuple[str, str, str]
+
+
+def plan_answer(prompt: Prompt) -> Plan:
+    """The first rule that fits decides; without one it is a general question for the documents."""
+    for rule in _RULES:
+        if verdict := rule(prompt):
+            intent, plan, reason = verdict
+            return Plan(intent, plan, reason, standalone_query(prompt))
+    reason = "No rule fits better, so the registered documents are asked."
+    return Plan("general_question", "rag", reason, standalone_query(prompt))
+
+
+def standalone_query(prompt: Prompt) -> str:
+    """The question, with the words of the image or of the question before that it leans on."""
+    question = prompt.question
+    points = phrases.points_back(question) or phrases.about_image(question)
+    added: list[str] = []
+    if prompt.image_summaries and (points or not question.strip()):
+        added = image_words(prompt)
+    elif prompt.earlier_questions and _follows_up(question):
+        added = content_words(prompt.earlier_questions[-1])
+    said = normalise(question)
+    return " ".join([question.strip(), *(word for word in added if word not in said)]).strip()
+
+
+def image_words(prompt: Prompt) -> list[str]:
+    """What the image summaries name: their entities, or else their content words."""
+    found: list[str] = []
+    for summary in prompt.image_summaries:
+        found += _entities(summary) or content_words(summary)
+    return list(dict.fromkeys(found))[:_MOST_IMAGE_WORDS]
+
+
+def _entities(summary: str) -> list[str]:
+    try:
+        parsed: Any = json.loads(summary)
+    except ValueError:
+        return []
+    listed = parsed.get("entities", []) if isinstance(parsed, dict) else []
+    names = [item.get("name", "") if isinstance(item, dict) else item for item in listed]
+    return [normalise(name) for name in names if isinstance(name, str) and name]
+
+
+def _follows_up(question: str) -> bool:
+    text = normalise(question)
+    leans = phrases.points_back(text) and len(content_words(text)) <= 3
+    return bool(_FOLLOW_UP.search(text)) or leans
+
+
+def _greeting(prompt: Prompt) -> _Verdict | None:
+    question = prompt.question
+    if phrases.greets(question) or phrases.thanks(question):
+        return "smalltalk_or_short", "direct", "The message is a greeting or a word of thanks."
+    if not question.strip():
+        return "smalltalk_or_short", "direct", "The message holds no text."
+    return None
+
+
+def _about_user(prompt: Prompt) -> _Verdict | None:
+    if tells_about_user(prompt.question):
+        return "general_question", "direct", "The user tells something about themselves."
+    if _ABOUT_USER.search(normalise(prompt.question)):
+        return "general_question", "direct", "The question is about the user, so memory answers it."
+    return None
+
+
+def _about_bot(prompt: Prompt) -> _Verdict | None:
+    if _ABOUT_BOT.search(normalise(prompt.question)):
+        return "about_this_bot", "rag", "The question is about this bot."
+    return None
+
+
+def _domain(prompt: Prompt) -> _Verdict | None:
+    for domain in prompt.domains:
+        if word := _domain_word(domain, prompt.question):
+            if phrases.time_bound(prompt.question):
+                reason = f"“{word}” belongs to the domain, and the question is about now."
+                return domain.name, "rag+web", reason
+            return domain.name, "rag", f"“{word}” belongs to the domain."
+    return None
+
+
+def _domain_word(domain: Domain, question: str) -> str | None:
+    text = f"{domain.name.removeprefix('domain_').replace('_', ' ')} {domain.text}"
+    stems = {stem(word) for word in words(text) if _is_telling(word)}
+    for word in words(question):
+        if _is_telling(word) and stem(word) in stems:
+            return word
+    topics = [run for run in _topic_runs(text) if not phrases.time_bound(run)]
+    return next((run for run in topics if run in normalise(question)), None)
+
+
+def _is_telling(word: str) -> bool:
+    ordinary = word in STOP_WORDS or word in _ORDINARY or phrases.time_bound_alone(word)
+    return len(word) > 2 and not ordinary
+
+
+def _topic_runs(text: str) -> list[str]:
+    """Katakana or ideographs of two characters and more, which carry the topic in Japanese."""
+    joined = " ".join(cjk_runs(text))
+    return re.findall(r"[\u30a1-\u30ffー]{2,}|[\u4e00-\u9fff々]{2,}", joined)
+
+
+def _documents(prompt: Prompt) -> _Verdict | None:
+    if _DOCUMENTS.search(normalise(prompt.question)):
+        return "docs_required", "rag", "The question asks for what the documents say."
+    return None
+
+
+def _self_contained(prompt: Prompt) -> _Verdict | None:
+    text = normalise(prompt.question)
+    composes = _COMPOSING.search(text) and not phrases.time_bound_alone(text)
+    if composes or _SELF_CONTAINED.search(text):
+        return "general_question", "direct", "The task holds all that it needs."
+    return None
+
+
+def _time_bound(prompt: Prompt) -> _Verdict | None:
+    if phrases.time_bound_alone(prompt.question):
+        return "general_question", "web", "The answer changes with time."
+    return None
+
+
+def _about_image(prompt: Prompt) -> _Verdict | None:
+    if prompt.image_summaries and phrases.about_image(prompt.question):
+        return "general_question", "direct", "The question is about the picture that was sent."
+    return None
+
+
+_RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
+    _greeting,
+    _about_user,
+    _about_bot,
+    _domain,
+    _documents,
+    _self_contained,
+    _time_bound,
+    _about_image,
+)

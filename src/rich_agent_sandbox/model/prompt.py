@@ -1,0 +1,199 @@
+"""Reads a chat prompt: tagged context, passages, images, and the question that stands last."""
+
+import base64
+import binascii
+import html
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+_PASSAGE = re.compile(r"<passage\b([^>]*)>(.*?)</passage>", re.DOTALL)
+_QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
+_DATA_URI = re.compile(r"data:[\w.+/-]*(?:;[\w=.-]+)*;base64,(.*)", re.DOTALL)
+_ROLES_OF_INSTRUCTION = ("system", "developer")
+
+
+class ImageUnreadableError(ValueError):
+    """An image part is not a base64 data URI; the text says what it is instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A numbered text that an answer may quote as `[number]`."""
+
+    number: int
+    kind: str
+    title: str
+    section: str
+    url: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A topic with its own intent: what it is and example phrases, as one text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier message of the conversation; role `user` or `assistant`."""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the stand-in understood of a request; a tag that is not there is empty.
+
+    `instructions` is the system text without its tagged parts, `tool_results` what tools answered
+    after the question.
+    """
+
+    question: str
+    instructions: str = ""
+    passages: tuple[Passage, ...] = ()
+    domains: tuple[Domain, ...] = ()
+    memory: tuple[str, ...] = ()
+    conversation_summary: str = ""
+    image_summaries: tuple[str, ...] = ()
+    replied_to: str = ""
+    notices: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    images: tuple[bytes, ...] = ()
+    tool_results: tuple[str, ...] = ()
+
+    @property
+    def is_first_answer(self) -> bool:
+        """Whether no assistant spoke in the conversation given."""
+        return all(turn.role != "assistant" for turn in self.turns)
+
+    @property
+    def earlier_questions(self) -> list[str]:
+        """What the user said before, oldest first."""
+        return [turn.text for turn in self.turns if turn.role == "user"]
+
+
+def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
+    """Understand the messages of a chat completion request.
+
+    Tags count in system messages and in the last user message.
+    Raises: ImageUnreadableError for an image part that is no base64 data URI.
+    """
+    last = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=None)
+    asked = messages[last] if last is not None else {"content": ""}
+    asked_text = text_of(asked)
+    system = "\n".join(text_of(m) for m in messages if m["role"] in _ROLES_OF_INSTRUCTION)
+    tagged = system + "\n" + _QUESTION.sub("", asked_text)
+    return Prompt(
+        question=_question_of(asked_text),
+        instructions=_without_tags(system),
+        passages=tuple(_passages(tagged)),
+        domains=tuple(
+            Domain(attributes.get("name", ""), text)
+            for attributes, text in _tagged(tagged, "domain")
+        ),
+        memory=tuple(_items(_texts(tagged, "memory"))),
+        conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
+        image_summaries=tuple(_texts(tagged, "image_summary")),
+        replied_to="\n".join(_texts(tagged, "reply_to")),
+        notices=tuple(_texts(tagged, "notice")),
+        turns=tuple(_turns(messages[:last])),
+        images=tuple(images_of(asked)),
+        tool_results=tuple(
+            text_of(m) for m in messages[(last or 0) :] if m["role"] in ("tool", "function")
+        ),
+    )
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """The text parts of a message, one a line; images and other parts are left out."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    return "\n".join(part.get("text") or "" for part in parts if part.get("type") == "text")
+
+
+def images_of(message: Mapping[str, Any]) -> list[bytes]:
+    """The bytes of the image parts of a message, in order.
+
+    Raises: ImageUnreadableError.
+    """
+    return [image_bytes(part) for part in image_parts(message)]
+
+
+def image_parts(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The `image_url` parts of a message, in order."""
+    content = message.get("content")
+    parts = content if isinstance(content, list) else []
+    return [part for part in parts if part.get("type") == "image_url"]
+
+
+def image_bytes(part: Mapping[str, Any]) -> bytes:
+    """The bytes of one `image_url` part.
+
+    Raises: ImageUnreadableError.
+    """
+    link = part.get("image_url")
+    url = link.get("url") if isinstance(link, Mapping) else link
+    match = _DATA_URI.fullmatch(url) if isinstance(url, str) else None
+    if not match:
+        raise ImageUnreadableError("an image must be a base64 data URI: no address is fetched here")
+    try:
+        return base64.b64decode(match[1], validate=True)
+    except binascii.Error as error:
+        raise ImageUnreadableError("the data URI of an image is not valid base64") from error
+
+
+def _question_of(text: str) -> str:
+    tagged = _QUESTION.findall(text)
+    return html.unescape(tagged[-1]).strip() if tagged else _without_tags(text)
+
+
+def _without_tags(text: str) -> str:
+    names = "memory|conversation_summary|image_summary|reply_to|notice|passage|domain|question"
+    return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
+
+
+def _tagged(text: str, name: str) -> list[tuple[dict[str, str], str]]:
+    found = re.findall(rf"<{name}\b([^>]*)>(.*?)</{name}>", text, re.DOTALL)
+    return [(_attributes(raw), html.unescape(inner).strip()) for raw, inner in found]
+
+
+def _texts(text: str, name: str) -> list[str]:
+    return [inner for _, inner in _tagged(text, name) if inner]
+
+
+def _attributes(raw: str) -> dict[str, str]:
+    return {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(raw)}
+
+
+def _items(blocks: Sequence[str]) -> list[str]:
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    return [line.removeprefix("- ").strip() for line in lines if line.startswith("- ")]
+
+
+def _passages(text: str) -> list[Passage]:
+    passages = []
+    for raw, inner in _PASSAGE.findall(text):
+        given = _attributes(raw)
+        if given.get("n", "").isdecimal():
+            described = {key: given.get(key, "") for key in ("kind", "title", "section", "url")}
+            body = html.unescape(inner).strip()
+            passages.append(Passage(number=int(given["n"]), text=body, **described))
+    return passages
+
+
+def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
+    spoken = [(message["role"], text_of(message)) for message in messages]
+    return [
+        Turn(role, _question_of(text) if role == "user" else text)
+        for role, text in spoken
+        if role in ("user", "assistant") and text.strip()
+    ]

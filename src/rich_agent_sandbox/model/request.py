@@ -1,0 +1,176 @@
+"""Requests of the OpenAI API as far as they are understood; other fields are accepted and unused.
+
+Fields: https://platform.openai.com/docs/api-reference/chat/create and …/embeddings/create.
+"""
+
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from rich_agent_sandbox.model.schema import Schema, strictness_fault
+
+MOST_INPUTS = 2048
+MOST_DIMENSIONS = 4096
+
+
+class _Lenient(BaseModel):
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+
+class ContentPart(_Lenient):
+    """One part of a message: text, image_url, or another that is ignored."""
+
+    type: str
+    text: str | None = None
+    image_url: dict[str, Any] | None = None
+
+
+class Message(_Lenient):
+    """One message of a chat."""
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[ContentPart] | None = None
+
+
+class FunctionSpec(_Lenient):
+    """A function that may be called, with the JSON schema of its arguments."""
+
+    name: str
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    strict: bool | None = None
+
+
+class Tool(_Lenient):
+    """A tool; only functions exist."""
+
+    type: Literal["function"]
+    function: FunctionSpec
+
+
+class JsonSchemaFormat(_Lenient):
+    """The schema that a structured output must fit."""
+
+    name: str
+    schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")
+    strict: bool | None = None
+
+
+class ResponseFormat(_Lenient):
+    """Whether the content is text, any JSON object, or an object that fits a schema."""
+
+    type: Literal["text", "json_object", "json_schema"]
+    json_schema: JsonSchemaFormat | None = None
+
+
+class NamedFunction(_Lenient):
+    """The name in a tool choice."""
+
+    name: str
+
+
+class NamedToolChoice(_Lenient):
+    """A tool choice that names the function to call."""
+
+    type: Literal["function"]
+    function: NamedFunction
+
+
+class StreamOptions(_Lenient):
+    """What a stream carries beside the text."""
+
+    include_usage: bool = False
+
+
+class ChatRequest(_Lenient):
+    """`POST /chat/completions`; the rules between fields are OpenAI's."""
+
+    model: str
+    messages: list[Message] = Field(min_length=1)
+    stream: bool = False
+    stream_options: StreamOptions | None = None
+    tools: list[Tool] | None = None
+    tool_choice: Literal["none", "auto", "required"] | NamedToolChoice | None = None
+    response_format: ResponseFormat | None = None
+    n: int = Field(default=1, ge=1, le=128)
+    max_tokens: int | None = Field(default=None, ge=1)
+    max_completion_tokens: int | None = Field(default=None, ge=1)
+    temperature: float | None = Field(default=None, ge=0, le=2)
+
+    @property
+    def token_limit(self) -> int | None:
+        """The most tokens an answer may have."""
+        return self.max_completion_tokens or self.max_tokens
+
+    @property
+    def wants_usage(self) -> bool:
+        """Whether a stream ends with its usage."""
+        return bool(self.stream_options and self.stream_options.include_usage)
+
+    @model_validator(mode="after")
+    def _fields_agree(self) -> Self:
+        if self.stream_options and not self.stream:
+            raise ValueError(
+                "The 'stream_options' parameter is only allowed when 'stream' is enabled."
+            )
+        if self.tool_choice and not self.tools:
+            raise ValueError("'tool_choice' is only allowed when 'tools' are specified.")
+        names = [tool.function.name for tool in self.tools or ()]
+        named = self.tool_choice
+        if isinstance(named, NamedToolChoice) and named.function.name not in names:
+            raise ValueError(f"Tool choice '{named.function.name}' not found in 'tools' parameter.")
+        return self
+
+    @model_validator(mode="after")
+    def _formats_are_possible(self) -> Self:
+        asked = self.response_format
+        if asked and asked.type == "json_schema" and not asked.json_schema:
+            raise ValueError("Missing required parameter: 'response_format.json_schema'.")
+        if asked and asked.type == "json_object" and "json" not in str(self.messages).lower():
+            raise ValueError(
+                "'messages' must contain the word 'json' in some form, to use 'response_format' "
+                "of type 'json_object'."
+            )
+        for name, schema in self._strict_schemas():
+            if fault := strictness_fault(schema):
+                raise ValueError(f"Invalid schema for '{name}': {fault}")
+        return self
+
+    def _strict_schemas(self) -> list[tuple[str, Schema]]:
+        functions = [tool.function for tool in self.tools or ()]
+        found: list[tuple[str, Schema]] = [(f.name, f.parameters) for f in functions if f.strict]
+        asked = self.response_format.json_schema if self.response_format else None
+        return found + ([(asked.name, asked.schema_)] if asked and asked.strict else [])
+
+
+class EmbeddingRequest(_Lenient):
+    """`POST /embeddings`; token arrays are refused, for this model has no tokeniser."""
+
+    model: str
+    input: str | list[str]
+    dimensions: int | None = Field(default=None, ge=1, le=MOST_DIMENSIONS)
+    encoding_format: Literal["float", "base64"] = "float"
+
+    @property
+    def texts(self) -> list[str]:
+        """The inputs in order."""
+        return [self.input] if isinstance(self.input, str) else self.input
+
+    @model_validator(mode="before")
+    @classmethod
+    def _input_is_text(cls, given: dict[str, Any]) -> dict[str, Any]:
+        asked = given.get("input")
+        holds_tokens = isinstance(asked, list) and isinstance(next(iter(asked), ""), int | list)
+        if holds_tokens:
+            raise ValueError(
+                "This model takes text, not token arrays (langchain_openai: "
+                "check_embedding_ctx_length=False)."
+            )
+        return given
+
+    @model_validator(mode="after")
+    def _inputs_count(self) -> Self:
+        if not 1 <= len(self.texts) <= MOST_INPUTS:
+            raise ValueError(f"'input' must hold 1 to {MOST_INPUTS} texts.")
+        if not all(self.texts):
+            raise ValueError("'input' cannot be an empty string.")
+        return self

@@ -1,0 +1,120 @@
+"""Fills a JSON schema: known values where their properties stand, plain defaults elsewhere."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_TEXT_PROPERTIES = (
+    "text", "content", "value", "fact", "preference", "task", "statement", "description", "title",
+    "name",
+)  # fmt: skip
+_TOPIC_PROPERTIES = ("key", "topic", "subject", "slot", "kind", "category")
+
+Schema = Mapping[str, Any]
+
+
+def property_names(schema: Schema) -> frozenset[str]:
+    """The names of the top-level properties."""
+    return frozenset(_resolved(schema, schema).get("properties", {}))
+
+
+def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
+    """An object for `schema`: `known` values fitted to it, and defaults for what is required.
+
+    A known text for a place that wants an object goes into its text property; a known value
+    outside an enum gives way to the enum's first.
+    """
+    resolved = _resolved(schema, schema)
+    required = set(resolved.get("required", ()))
+    return {
+        name: _fit(known[name], part, schema) if name in known else _default(part, schema)
+        for name, part in resolved.get("properties", {}).items()
+        if name in known or name in required
+    }
+
+
+def _resolved(part: Schema, root: Schema) -> Schema:
+    """`part` behind its reference; of alternatives the first that is not null."""
+    if reference := part.get("$ref"):
+        target: Any = root
+        for step in reference.removeprefix("#/").split("/"):
+            target = target.get(step, {})
+        return _resolved(target, root)
+    for alternatives in (part.get("anyOf"), part.get("oneOf"), part.get("allOf")):
+        if alternatives:
+            real = [option for option in alternatives if option.get("type") != "null"]
+            return _resolved((real or alternatives)[0], root)
+    return part
+
+
+def _fit(value: object, part: Schema, root: Schema) -> object:
+    resolved = _resolved(part, root)
+    if "enum" in resolved:
+        return value if value in resolved["enum"] else resolved["enum"][0]
+    kind = _type(resolved)
+    if kind == "array":
+        items = value if isinstance(value, list) else [value]
+        return [_fit(item, resolved.get("items", {}), root) for item in items]
+    if kind == "object":
+        return _fit_object(value, resolved, root)
+    if kind == "string" and isinstance(value, Mapping):
+        return value["text"]
+    return value
+
+
+def _fit_object(value: object, part: Schema, root: Schema) -> object:
+    """`value` ({"text", "topic"} or a text) as an object with the properties asked for."""
+    told = value if isinstance(value, Mapping) else {"text": str(value)}
+    names = list(part.get("properties", {}))
+    text_name = next((name for name in _TEXT_PROPERTIES if name in names), None)
+    known = {text_name or _first_string(part, root): told["text"]}
+    known |= {
+        name: told["topic"] for name in _TOPIC_PROPERTIES if name in names and "topic" in told
+    }
+    return fill({**part, "$defs": root.get("$defs", {})}, known)
+
+
+def _first_string(part: Schema, root: Schema) -> str:
+    properties = part.get("properties", {}).items()
+    strings = [name for name, inner in properties if _type(_resolved(inner, root)) == "string"]
+    return next((name for name in strings if name not in _TOPIC_PROPERTIES), "text")
+
+
+def _default(part: Schema, root: Schema) -> object:
+    if "default" in part:
+        return part["default"]
+    alternatives = part.get("anyOf") or part.get("oneOf") or ()
+    if any(option.get("type") == "null" for option in alternatives):
+        return None
+    resolved = _resolved(part, root)
+    if "const" in resolved:
+        return resolved["const"]
+    if "enum" in resolved:
+        return resolved["enum"][0]
+    if _type(resolved) == "object":
+        return fill({**resolved, "$defs": root.get("$defs", {})}, {})
+    plain = {"integer": resolved.get("minimum", 0), "number": resolved.get("minimum", 0.0)}
+    return {**plain, "boolean": False, "array": [], "null": None}.get(_type(resolved), "")
+
+
+def _type(part: Schema) -> str:
+    kind = part.get("type", "object" if "properties" in part else "string")
+    if isinstance(kind, list):
+        return next((name for name in kind if name != "null"), "null")
+    return str(kind)
+
+
+def strictness_fault(schema: Schema) -> str | None:
+    """Why OpenAI refuses a schema under `strict`, or None.
+
+    Every object needs `additionalProperties: false` and all its properties in `required`:
+    https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
+    """
+    if schema.get("type") == "object" or "properties" in schema:
+        if schema.get("additionalProperties") is not False:
+            return "'additionalProperties' is required to be supplied and to be false."
+        missing = set(schema.get("properties", {})) - set(schema.get("required", ()))
+        if missing:
+            return f"'required' is required to include every key in properties. Missing {missing}."
+    inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    inner += [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else [])]
+    return next((fault for part in inner if (fault := strictness_fault(part))), None)

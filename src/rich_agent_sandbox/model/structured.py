@@ -1,0 +1,91 @@
+"""Chooses by a schema's property names which work is wanted, and does it as JSON."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rich_agent_sandbox.model.answering import answer
+from rich_agent_sandbox.model.memory import KINDS, update_memory
+from rich_agent_sandbox.model.planning import plan_answer
+from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.schema import Schema, fill, property_names
+from rich_agent_sandbox.model.summarising import summarise
+from rich_agent_sandbox.model.vision import describe_image
+
+_Work = Callable[[Prompt], Mapping[str, Any]]
+
+
+def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
+    """An object that fits `schema`, computed from the prompt where its names are known.
+
+    Raises: ImageUnreadableError.
+    """
+    work = _work_for(property_names(schema), prompt)
+    return fill(schema, work(prompt) if work else {})
+
+
+def is_known(schema: Schema, prompt: Prompt) -> bool:
+    """Whether the property names say which work is wanted (a summary alone says too little)."""
+    return _work_for(property_names(schema), prompt) not in (None, _fold)
+
+
+def json_for_prompt(prompt: Prompt) -> dict[str, Any]:
+    """An object for a prompt that wants JSON without a schema, by the names it mentions."""
+    for names, work in _WORKS:
+        if all(f'"{name}"' in prompt.instructions for name in names):
+            return {name: _as_text(value) for name, value in work(prompt).items()}
+    return {"answer": answer(prompt)}
+
+
+def _as_text(value: object) -> object:
+    if not isinstance(value, list):
+        return value
+    return [item["text"] if isinstance(item, dict) else item for item in value]
+
+
+def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
+    for needed, work in _WORKS:
+        if needed <= names and (work is not _see or prompt.images):
+            return work
+    return None
+
+
+def _plan(prompt: Prompt) -> dict[str, Any]:
+    plan = plan_answer(prompt)
+    return {
+        "intent": plan.intent,
+        "plan": plan.plan,
+        "reason": plan.reason,
+        "query": plan.query,
+    }
+
+
+def _see(prompt: Prompt) -> dict[str, Any]:
+    reports = [describe_image(data) for data in prompt.images]
+    return {
+        "summary": "\n".join(report.summary for report in reports),
+        "entities": list(dict.fromkeys(name for report in reports for name in report.entities)),
+        "tables": [],
+        "warnings": list(dict.fromkeys(text for report in reports for text in report.warnings)),
+    }
+
+
+def _remember(prompt: Prompt) -> dict[str, Any]:
+    update = update_memory(prompt.question, prompt.memory)
+    kept: dict[str, Any] = {
+        kind: [{"text": item.text, "topic": item.topic} for item in update.of(kind)]
+        for kind in KINDS
+    }
+    retracted = list(update.retracted)
+    return {**kept, "retract": retracted, "forget": retracted}
+
+
+def _fold(prompt: Prompt) -> dict[str, Any]:
+    return {"summary": summarise(prompt)}
+
+
+_WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
+    (frozenset({"intent", "plan"}), _plan),
+    (frozenset({"facts", "preferences", "tasks"}), _remember),
+    (frozenset({"summary", "entities"}), _see),
+    (frozenset({"summary"}), _fold),
+)

@@ -1,0 +1,122 @@
+"""Words, sentences and token estimates, for languages with and without spaces."""
+
+import re
+import unicodedata
+from itertools import pairwise
+
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3々"
+_CJK_RUN = re.compile(f"[{_CJK}]+")
+_HIRAGANA_ONLY = re.compile(r"[\u3041-\u309fー]+")
+_EMPTY_PAIR = re.compile(r"[\u3041-\u309fー]+|.?[何誰].?")
+_KANA = re.compile(r"[\u3041-\u30ff]")
+_SPACED_WORD = re.compile(rf"[^\W_{_CJK}]+(?:['’][^\W_{_CJK}]+)?")
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\bvs\.)\s+"
+    r"|(?<=[.!?][\"'”’)\]])\s+|(?<=[。！？])(?![」』）])|\n+"
+)
+_TOKEN = re.compile(r"[\x00-\x7f]{1,4}|[^\x00-\x7f]", re.DOTALL)
+
+_FUNCTION_WORDS = """
+a about above after again all also an and any are as at be because been before being below between
+both but by can could did do does doing don't down during each else every few for from further had
+has have having he her here hers him his how i if in into is isn't it its itself just let's many me
+might mine more most much must my myself no nor not of off on once only or other our ours out over
+own please same shall she should so some such tell than that the their theirs them then there these
+they this those through to too under until up us very was we were what what's when where which while
+who who's whom why will with would you your yours yourself i'm i've i'd it's that's
+already always another anybody anyone anything cannot either even everybody everyone everything
+instead may neither never nobody nothing often one per rather since somebody someone something
+still therefore thus upon whether whose within without yet
+"""
+STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
+
+
+def normalise(text: str) -> str:
+    """`text` in NFKC and lower case."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def words(text: str) -> list[str]:
+    """Lower-cased words of spaced scripts, in order; CJK runs are left out."""
+    return _SPACED_WORD.findall(normalise(text))
+
+
+def cjk_runs(text: str) -> list[str]:
+    """Runs of kana, ideographs and Hangul, in order."""
+    return _CJK_RUN.findall(normalise(text))
+
+
+def is_hiragana(run: str) -> bool:
+    """Whether nothing but hiragana (and the long-vowel mark) occur; they mostly are grammar."""
+    return bool(_HIRAGANA_ONLY.fullmatch(run))
+
+
+def cjk_bigrams(text: str) -> list[str]:
+    """Character pairs inside CJK runs; a run of one character stands for itself."""
+    pairs: list[str] = []
+    for run in cjk_runs(text):
+        pairs += [first + second for first, second in pairwise(run)] or [run]
+    return pairs
+
+
+def stem(word: str) -> str:
+    """An English word without its light endings (trades, trading, trade → trad).
+
+    Short words and words of digits stay as they are.
+    """
+    word = word.removesuffix("'s").removesuffix("’s")
+    if len(word) < 4 or not word.isascii():
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = _undouble(word.removesuffix(ending))
+            break
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+def _undouble(word: str) -> str:
+    return word[:-1] if word[-1] == word[-2] and word[-1] not in "aeiolsz" else word
+
+
+def content_terms(text: str) -> list[str]:
+    """What a text is about: stems without stop words, and CJK pairs with meaning."""
+    spaced = [stem(word) for word in words(text) if word not in STOP_WORDS]
+    return spaced + [pair for pair in cjk_bigrams(text) if not _EMPTY_PAIR.fullmatch(pair)]
+
+
+def content_words(text: str) -> list[str]:
+    """The same as it is written: words without stop words, and whole CJK runs not all hiragana."""
+    spaced = [word for word in words(text) if word not in STOP_WORDS]
+    return spaced + [run for run in cjk_runs(text) if not is_hiragana(run)]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text, verbatim but for outer spaces; empty ones left out."""
+    return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
+
+
+def is_japanese(text: str) -> bool:
+    """Whether kana occur, or ideographs alone."""
+    return bool(_KANA.search(text)) or (bool(cjk_runs(text)) and not words(text))
+
+
+def count_tokens(text: str) -> int:
+    """An estimate: 4 ASCII characters, or 1 other character, are a token."""
+    return len(_TOKEN.findall(text))
+
+
+def first_tokens(text: str, limit: int) -> str:
+    """The part of `text` that fits into `limit` estimated tokens."""
+    return "".join(_TOKEN.findall(text)[:limit])
+
+
+def clip(text: str, limit: int) -> str:
+    """`text` cut at a word's edge to at most `limit` characters, with an ellipsis when cut."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
+    return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip() + "…"

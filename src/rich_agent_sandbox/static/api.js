@@ -1,0 +1,31 @@
+// The /sim API of the sandbox; a refusal becomes an Error with its words.
+
+async function request(method, path, body) {
+  const options = { method, cache: "no-store" };
+  if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    options.headers = { "Content-Type": "application/json" };
+  }
+  const answer = await fetch(path, options);
+  const content = await answer.json();
+  if (!answer.ok) throw new Error(content.error ?? `HTTP ${answer.status}`);
+  return content;
+}
+
+export const getBot = () => request("GET", "/sim/bot");
+export const getChats = () => request("GET", "/sim/chats");
+export const getChat = (chatId) => request("GET", `/sim/chats/${chatId}`);
+export const getCalls = (since) => request("GET", `/sim/calls?since=${since}`);
+export const sendMessage = (userId, message) =>
+  request("POST", `/sim/chats/${userId}/messages`, message);
+export const pressButton = (chatId, messageId, data) =>
+  request("POST", `/sim/chats/${chatId}/press`, { message_id: messageId, callback_data: data });
+export const stopDraft = (chatId) => request("POST", `/sim/chats/${chatId}/stop`, {});
+
+/** Call `onTopics` with every set of changed topics, `onState` when the line opens or breaks. */
+export function listen(onTopics, onState) {
+  const events = new EventSource("/sim/events");
+  events.onmessage = (event) => onTopics(new Set(JSON.parse(event.data).topics));
+  events.onopen = () => onState(true);
+  events.onerror = () => onState(false);
+}

@@ -1,0 +1,200 @@
+// The chat page: joins the list of users, the messages, the composer and the drawer.
+
+import * as api from "./api.js";
+import { Composer } from "./composer.js";
+import { byId, el, paintAvatar, toast } from "./dom.js";
+import { CallsDrawer } from "./drawer.js";
+import { MessageList } from "./messages.js";
+import { UserList } from "./users.js";
+
+const SUGGESTIONS = ["hi", "What is proof of history?", "What are your sources?"];
+const ACTION_SHOWN_S = 5;
+const DRAFT_SHOWN_S = 30;
+const PRESS_WAIT_MS = 10_000;
+
+class Page {
+  constructor() {
+    this.chat = null;
+    this.bot = null;
+    this.isOnline = true;
+    this.view = null;
+    this.presses = new Map();
+    this.running = new Set();
+    this.stale = new Set();
+    this.drawer = new CallsDrawer();
+    this.composer = new Composer((message) => this.send(message));
+    this.messages = new MessageList({
+      reply: (message) => this.composer.reply(message),
+      edit: (message) => this.composer.edit(message),
+      press: (message, button, key) => this.press(message, button, key),
+      command: (command) => this.attempt(this.send({ text: command })),
+      stop: (chatId) => this.attempt(api.stopDraft(chatId)),
+    });
+    this.users = new UserList((chat) => this.show(chat));
+    byId("back").addEventListener("click", () => { document.body.dataset.pane = "users"; });
+    byId("viewer").addEventListener("click", () => byId("viewer").close());
+    window.addEventListener("hashchange", () => this.chooseByAddress());
+  }
+
+  async start() {
+    await Promise.all([this.refreshBot(), this.refreshUsers()]);
+    this.users.markAllSeen();
+    this.chooseByAddress();
+    api.listen((topics) => this.onTopics(topics), (isOpen) => this.onLine(isOpen));
+  }
+
+  chooseByAddress() {
+    const wanted = Number(location.hash.slice(1));
+    const chatId = Number.isSafeInteger(wanted) && wanted !== 0 ? wanted : this.users.all()[0].chat_id;
+    if (chatId !== this.chat?.chat_id) this.users.choose(chatId);
+  }
+
+  show(chat) {
+    const isOther = chat.chat_id !== this.chat?.chat_id;
+    this.chat = chat;
+    document.body.dataset.pane = "chat";
+    history.replaceState(null, "", `#${chat.chat_id}`);
+    if (isOther) {
+      this.composer.reset();
+      this.view = null;
+    }
+    this.attempt(this.refreshChat());
+    if (matchMedia("(hover: hover)").matches) this.composer.field.focus();
+  }
+
+  onTopics(topics) {
+    if (topics.has("all")) { this.presses.clear(); this.drawer.forget(); }
+    if (topics.has("bot") || topics.has("all")) this.attempt(this.refreshBot());
+    if (topics.has("calls")) this.drawer.refresh();
+    const isAboutChats = topics.has("all") || [...topics].some((topic) => typeof topic === "number");
+    if (isAboutChats) this.attempt(this.refreshUsers());
+    if (topics.has("all") || topics.has("bot") || topics.has(this.chat?.chat_id)) this.attempt(this.refreshChat());
+  }
+
+  onLine(isOpen) {
+    const wasOnline = this.isOnline;
+    this.isOnline = isOpen;
+    this.drawStatus();
+    if (isOpen && !wasOnline) this.onTopics(new Set(["all"]));
+    else if (isOpen) this.attempt(this.refreshChat());
+  }
+
+  async attempt(work) {
+    try {
+      await work;
+    } catch (error) {
+      if (this.isOnline) toast(error.message);
+    }
+  }
+
+  async refreshBot() {
+    this.bot = await api.getBot();
+    document.title = `${this.bot.first_name} · Sandbox`;
+    byId("bot-name").textContent = this.bot.first_name;
+    paintAvatar(byId("bot-avatar"), this.bot.id, this.bot.first_name);
+    if (this.view) this.drawWelcome();
+  }
+
+  async refreshUsers() {
+    await this.alone("users", async () => this.users.update((await api.getChats()).chats));
+  }
+
+  async refreshChat() {
+    await this.alone("chat", async () => {
+      const { chat_id: chatId } = this.chat;
+      const view = await api.getChat(chatId);
+      if (chatId === this.chat.chat_id) this.draw(view);
+      else this.stale.add("chat");
+    });
+  }
+
+  /** Run one `work` of a name at a time; what is asked for meanwhile is done once, afterwards. */
+  async alone(name, work) {
+    if (this.running.has(name)) { this.stale.add(name); return; }
+    this.running.add(name);
+    try {
+      do { this.stale.delete(name); await work(); } while (this.stale.has(name));
+    } finally {
+      this.running.delete(name);
+    }
+  }
+
+  draw(view) {
+    this.view = view;
+    this.offset_s = Date.now() / 1000 - view.now;
+    this.showAnswers(view);
+    this.messages.draw(view);
+    this.composer.setCommands(view.commands);
+    this.drawWelcome();
+    this.drawStatus();
+  }
+
+  drawStatus() {
+    clearTimeout(this.statusTimer);
+    const now = Date.now() / 1000 - (this.offset_s ?? 0);
+    const { action, draft, messages } = this.view ?? { action: null, draft: null, messages: [] };
+    const last = messages.findLast((message) => message.from === "bot");
+    const isActing = action !== null && now - action.at < ACTION_SHOWN_S && !(last && last.sent_at > action.at);
+    byId("typing").hidden = !isActing || !this.isOnline;
+    byId("status").hidden = isActing && this.isOnline;
+    byId("status").textContent = this.isOnline ? "bot" : "connecting…";
+    if (isActing) byId("typing-word").textContent = action.name.replaceAll("_", " ");
+    const ends = [isActing && action.at + ACTION_SHOWN_S - now, draft && draft.at + DRAFT_SHOWN_S - now].filter(Boolean);
+    if (ends.length > 0) {
+      this.statusTimer = setTimeout(() => this.attempt(this.refreshChat()), Math.max(0.1, Math.min(...ends)) * 1000 + 50);
+    }
+  }
+
+  drawWelcome() {
+    const welcome = byId("welcome");
+    const isEmpty = this.view.messages.length === 0 && !this.view.draft;
+    welcome.hidden = !isEmpty;
+    if (!isEmpty) return;
+    const avatar = el("span", { class: "avatar large", "aria-hidden": "true" });
+    paintAvatar(avatar, this.bot.id, this.bot.first_name);
+    welcome.replaceChildren(
+      avatar,
+      el("h3", {}, this.bot.first_name),
+      el("p", {}, this.bot.description || "No messages here yet. Write to the bot, or try one of these:"),
+      el("div", { class: "suggestions" },
+        ...SUGGESTIONS.map((text) => el("button", { type: "button", "data-testid": "suggestion", onclick: () => this.attempt(this.send({ text })) }, text)),
+        el("button", { type: "button", "data-testid": "suggest-photo", onclick: () => byId("photo-input").click() }, "Send a photo")));
+  }
+
+  async send(message) {
+    const { user_id: userId, chat_type, first_name, language_code } = this.chat;
+    await api.sendMessage(userId, { ...message, chat_type, first_name, ...(language_code ? { language_code } : {}) });
+  }
+
+  async press(message, button, key) {
+    if (button.callback_data === undefined) { toast("This button does nothing here"); return; }
+    key.classList.add("waiting");
+    setTimeout(() => key.classList.remove("waiting"), PRESS_WAIT_MS);
+    try {
+      const { callback_query_id: queryId } = await api.pressButton(this.view.chat_id, message.message_id, button.callback_data);
+      this.presses.set(queryId, key);
+      this.showAnswers(this.view);
+    } catch (error) {
+      key.classList.remove("waiting");
+      toast(error.message);
+    }
+  }
+
+  /** What the bot answered to presses of this page, each once. */
+  showAnswers(view) {
+    for (const answer of view.press_answers) {
+      const key = this.presses.get(answer.query_id);
+      if (!key) continue;
+      this.presses.delete(answer.query_id);
+      key.classList.remove("waiting");
+      if (answer.text && answer.show_alert) {
+        byId("alert").querySelector("p").textContent = answer.text;
+        byId("alert").showModal();
+      } else if (answer.text) {
+        toast(answer.text);
+      }
+    }
+  }
+}
+
+new Page().start();

@@ -1,0 +1,97 @@
+// Shows a text with its Telegram entities. Offsets are UTF-16 units, as JavaScript counts.
+
+import { el, icon, toast } from "./dom.js";
+
+const COPY = "M9 9h10v11H9zM5 15V4h10";
+const SAFE_LINK = /^(?:https?:|mailto:|tg:|tel:)/i;
+const PLAIN_TAGS = {
+  bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code",
+};
+
+/** Nodes for `text`; `onCommand` is called with a bot command that is clicked. */
+export function renderText(text, entities, onCommand) {
+  const ordered = [...entities].sort((a, b) => a.offset - b.offset || b.length - a.length);
+  return renderRange(text, 0, text.length, ordered, onCommand);
+}
+
+function renderRange(text, start, end, entities, onCommand) {
+  const nodes = [];
+  const waiting = [...entities];
+  let at = start;
+  while (waiting.length > 0) {
+    const entity = waiting.shift();
+    const stop = Math.min(entity.offset + entity.length, end);
+    if (entity.offset < at || stop <= entity.offset) continue;
+    if (entity.offset > at) nodes.push(document.createTextNode(text.slice(at, entity.offset)));
+    const inner = [];
+    while (waiting.length > 0 && waiting[0].offset < stop) inner.push(waiting.shift());
+    waiting.unshift(...remainders(inner, stop));
+    const children = renderRange(text, entity.offset, stop, inner, onCommand);
+    nodes.push(wrap(entity, text.slice(entity.offset, stop), children, onCommand));
+    at = stop;
+  }
+  if (at < end) nodes.push(document.createTextNode(text.slice(at, end)));
+  return nodes;
+}
+
+/** What sticks out of an outer entity is shown after it. */
+function remainders(entities, stop) {
+  return entities
+    .filter((entity) => entity.offset + entity.length > stop)
+    .map((entity) => ({ ...entity, offset: stop, length: entity.offset + entity.length - stop }));
+}
+
+function wrap(entity, shown, children, onCommand) {
+  const kind = entity.type;
+  if (kind in PLAIN_TAGS) return el(PLAIN_TAGS[kind], {}, ...children);
+  switch (kind) {
+    case "pre": return codeBlock(entity.language, shown, children);
+    case "blockquote": return el("blockquote", {}, ...children);
+    case "expandable_blockquote": return expandableQuote(children);
+    case "spoiler": return spoiler(children);
+    case "text_link": return link(entity.url, children, entity.url);
+    case "url": return link(/^[a-z]+:/i.test(shown) ? shown : `https://${shown}`, children);
+    case "email": return link(`mailto:${shown}`, children);
+    case "bot_command":
+      return el("button", { class: "command", type: "button", onclick: () => onCommand(shown) }, ...children);
+    case "mention": case "hashtag": case "cashtag": case "phone_number": case "text_mention":
+      return el("span", { class: "tag" }, ...children);
+    default: return el("span", {}, ...children);
+  }
+}
+
+function link(url, children, title) {
+  if (!SAFE_LINK.test(url)) return el("span", {}, ...children);
+  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer", title }, ...children);
+}
+
+function codeBlock(language, shown, children) {
+  const copy = el("button", {
+    class: "copy", type: "button", "aria-label": "Copy the code", title: "Copy",
+    onclick: () => navigator.clipboard.writeText(shown).then(() => toast("Copied")),
+  }, icon(COPY));
+  return el("div", { class: "code-block" },
+    el("div", { class: "code-head" }, el("span", {}, language ?? "code"), copy),
+    el("pre", { "data-language": language }, el("code", {}, ...children)));
+}
+
+function spoiler(children) {
+  const cover = el("span", {
+    class: "spoiler", role: "button", tabIndex: 0, "aria-label": "Hidden text",
+    onclick: () => reveal(),
+    onkeydown: (event) => { if (event.key === "Enter") reveal(); },
+  }, el("span", {}, ...children));
+  const reveal = () => {
+    cover.classList.add("shown");
+    cover.removeAttribute("aria-label");
+  };
+  return cover;
+}
+
+function expandableQuote(children) {
+  const quote = el("blockquote", {
+    class: "expandable",
+    onclick: () => quote.classList.toggle("open"),
+  }, el("div", {}, ...children));
+  return quote;
+}

@@ -1,0 +1,46 @@
+"""The checker itself can fail."""
+
+import pytest
+
+from tests.contract.telegram_models import check_call, check_result, check_update
+
+CHAT = {"id": 1, "type": "private", "first_name": "Ada"}
+MESSAGE = {"message_id": 1, "date": 1, "chat": CHAT, "text": "hi"}
+
+
+def test_check_call_accepts_what_the_bot_api_knows() -> None:
+    """A call with files and nested objects passes."""
+    check_call("sendMessage", {"chat_id": 1, "text": "hi", "reply_parameters": {"message_id": 2}})
+    check_call("sendPhoto", {"chat_id": 1, "photo": {"file_name": "a.png", "size_bytes": 3}})
+
+
+@pytest.mark.parametrize(
+    ("method", "body"),
+    [
+        ("sendMessage", {"chat_id": 1}),
+        ("sendMessage", {"chat_id": 1, "text": "hi", "txt": "hi"}),
+        ("sendMessage", {"chat_id": 1, "text": ["hi"]}),
+        ("sendMessage", {"chat_id": 1, "text": "a", "reply_parameters": {"message": 2}}),
+        ("sendMessages", {"chat_id": 1, "text": "hi"}),
+    ],
+)
+def test_check_call_refuses_what_the_bot_api_does_not_know(
+    method: str, body: dict[str, object]
+) -> None:
+    """A missing, misspelt, wrongly typed or nested unknown field fails, and so does the method."""
+    with pytest.raises(AssertionError):
+        check_call(method, body)
+
+
+def test_check_result_refuses_an_unknown_field() -> None:
+    """A result that no Bot API gives fails."""
+    check_result("sendMessage", MESSAGE)
+    with pytest.raises(AssertionError, match="colour"):
+        check_result("sendMessage", {**MESSAGE, "chat": {**CHAT, "colour": "red"}})
+
+
+def test_check_update_refuses_two_things_at_once() -> None:
+    """An update tells one thing."""
+    check_update({"update_id": 1, "message": MESSAGE})
+    with pytest.raises(AssertionError, match="one thing"):
+        check_update({"update_id": 1, "message": MESSAGE, "edited_message": MESSAGE})

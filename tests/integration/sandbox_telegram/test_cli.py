@@ -1,0 +1,53 @@
+"""The command `rich-agent-sandbox`."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+COMMAND = [sys.executable, "-c", "from rich_agent_sandbox.cli import main; main()"]
+
+
+def test_cli_says_where_it_listens() -> None:
+    """One line tells the address; the sandbox answers there and stops when asked."""
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", "--bot-token", "5:abc"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline().strip()
+        assert line.startswith("sandbox at http://127.0.0.1:")
+        url = line.removeprefix("sandbox at ")
+        assert httpx.get(f"{url}/bot5:abc/getMe", trust_env=False).json()["result"]["id"] == 5
+    finally:
+        process.terminate()
+        rest, _ = process.communicate(timeout=10)
+    assert rest == ""
+
+
+def test_cli_says_that_the_port_is_taken() -> None:
+    """A taken port is one clear line and exit code 1."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [*COMMAND, "--port", str(port)],
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
+        )
+    assert done.returncode == 1
+    expected = f"Cannot listen on 127.0.0.1:{port}: Address already in use. Choose another --port."
+    assert done.stderr.strip() == expected
+
+
+@pytest.mark.parametrize("options", [["--bot-token", "nonsense"], ["--library", "/nowhere"]])
+def test_cli_refuses_wrong_usage(options: list[str], tmp_path: Path) -> None:
+    """A malformed token or a missing folder is wrong usage: exit code 2."""
+    done = subprocess.run(
+        [*COMMAND, *options], cwd=tmp_path, capture_output=True, timeout=20, check=False
+    )
+    assert done.returncode == 2

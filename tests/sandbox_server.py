@@ -1,0 +1,48 @@
+"""A sandbox on a free port, for tests of the sandbox and of the bot."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent_sandbox.app import create_server
+from rich_agent_sandbox.sandbox import SandboxConfig
+from rich_agent_sandbox.server import address_of, listen
+
+START_DEADLINE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSandbox:
+    """Where a sandbox is reached."""
+
+    url: str
+    bot_token: str
+
+    @property
+    def api_url(self) -> str:
+        """The base of every Bot API call."""
+        return f"{self.url}/bot{self.bot_token}"
+
+    @property
+    def file_url(self) -> str:
+        """The base of every download."""
+        return f"{self.url}/file/bot{self.bot_token}"
+
+
+@contextmanager
+def start_sandbox(**config: Any) -> Iterator[RunningSandbox]:
+    """Serve a sandbox in a thread until the block is left; `config` as SandboxConfig takes it."""
+    settings = SandboxConfig(**config)
+    listening = threading.Event()
+    with listen("127.0.0.1", 0) as listener:
+        server = create_server(settings, on_listening=listening.set)
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        try:
+            assert listening.wait(START_DEADLINE_S), "the sandbox did not start"
+            yield RunningSandbox(address_of(listener), settings.bot_token)
+        finally:
+            server.should_exit = True
+            thread.join(START_DEADLINE_S)

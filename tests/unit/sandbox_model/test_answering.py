@@ -1,0 +1,145 @@
+import pytest
+
+from rich_agent_sandbox.model.answering import FIRST_NOTE, FIRST_NOTE_JAPANESE, answer
+from rich_agent_sandbox.model.prompt import Passage, Prompt, Turn
+from tests.unit.sandbox_model import pictures
+
+
+def passage(number: int, text: str, title: str = "", kind: str = "document") -> Passage:
+    """A passage with nothing but what a test names."""
+    return Passage(number, kind, title, "", "", text)
+
+
+TEA = passage(1, "Green tea is steeped at 80 degrees. Cups are made of clay.", "Tea")
+COFFEE = passage(2, "Coffee is brewed at 93 degrees.\n- Espresso takes 25 seconds [4].", "Coffee")
+SPOKEN = (Turn("user", "My dog is called Rex."), Turn("assistant", "Understood."))
+
+
+def test_answer_quotes_verbatim_with_the_marker() -> None:
+    """The fitting sentence is quoted with its passage's number; others are not."""
+    text = answer(Prompt("How hot is green tea steeped?", passages=(TEA, COFFEE)))
+    assert "- Green tea is steeped at 80 degrees. [1]" in text
+    assert "Cups" not in text
+    assert "[2]" not in text
+
+
+def test_answer_leaves_out_footnotes_that_read_as_markers() -> None:
+    """A number in brackets inside a passage is not taken for a citation."""
+    text = answer(Prompt("How long does espresso take?", passages=(TEA, COFFEE)))
+    assert "- Espresso takes 25 seconds. [2]" in text
+    assert "[4]" not in text
+
+
+def test_answer_quotes_a_row_of_a_table() -> None:
+    """A row is quoted without its outer bars."""
+    table = passage(1, "| Tea | Minutes |\n| --- | --- |\n| Sencha | 2 |")
+    assert "- Sencha | 2 [1]" in answer(Prompt("How long for Sencha?", passages=(table,)))
+
+
+def test_answer_adds_what_memory_holds_when_passages_do_not() -> None:
+    """Passages without an answer are said to be so before memory speaks."""
+    text = answer(Prompt("Where do I live?", passages=(TEA,), memory=("Lives in Oslo",)))
+    assert text.startswith("The passages I was given hold nothing on that.")
+    assert "- Lives in Oslo" in text
+
+
+def test_answer_quotes_at_most_three_sentences() -> None:
+    """Many fitting sentences leave the best three."""
+    many = tuple(passage(n, f"Tea number {n} is green tea.") for n in range(1, 8))
+    assert answer(Prompt("Which green tea?", passages=many)).count("- Tea number") == 3
+
+
+def test_answer_says_when_passages_hold_nothing() -> None:
+    """Without overlap there is no marker, and it is said."""
+    text = answer(Prompt("Who painted the ceiling?", passages=(TEA,)))
+    assert text.startswith("The passages I was given hold nothing on that.")
+    assert "[1]" not in text
+
+
+def test_answer_follows_the_language_of_the_question() -> None:
+    """A Japanese question is framed and found in Japanese."""
+    given = passage(1, "保証期間は二年です。送料は無料です。")
+    text = answer(Prompt("保証期間は何年ですか？", passages=(given,)))
+    assert text.startswith("渡された資料")
+    assert "- 保証期間は二年です。 [1]" in text
+    assert "送料" not in text
+    assert text.endswith(FIRST_NOTE_JAPANESE)
+
+
+def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
+    """The note ends the first answer and no later one."""
+    assert answer(Prompt("hi")).endswith(FIRST_NOTE)
+    assert FIRST_NOTE not in answer(Prompt("hi", turns=SPOKEN))
+
+
+def test_answer_conveys_notices() -> None:
+    """What the person must know is in the text."""
+    prompt = Prompt("Which tea?", passages=(TEA,), notices=("The web could not be searched.",))
+    assert "The web could not be searched." in answer(prompt)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is my name?", "Name is Ana"),
+        ("Where do I live?", "Lives in Oslo"),
+        ("What is my dog called?", "My dog is called Rex."),
+        ("What do you remember about me?", "Lives in Oslo"),
+        ("hello", "Hello, Ana!"),
+        ("What was the first thing I said?", "My dog is called Rex."),
+        ("I live in Rome", "Understood: Lives in Rome."),
+        ("write a haiku about rain", "Rain:\n"),
+        ("Why is the sky blue?", "stand-in"),
+    ],
+)
+def test_answer_speaks_without_passages(question: str, told: str) -> None:
+    """Memory, conversation and courtesy answer what needs no passage."""
+    memory = ("Name is Ana", "Lives in Oslo")
+    assert told in answer(Prompt(question, memory=memory, turns=SPOKEN))
+
+
+def test_answer_finds_the_first_message_in_the_archive() -> None:
+    """A passage of the conversation is older than the summary and the recent messages."""
+    archived = passage(1, "How old is the moon?\nAnd the sun?", kind="conversation")
+    prompt = Prompt("What did I ask you first?", turns=SPOKEN, conversation_summary="Asked: x")
+    assert "“Asked: x”" in answer(prompt)
+    with_archive = Prompt("What did I ask you first?", passages=(archived,), turns=SPOKEN)
+    assert "How old is the moon?" in answer(with_archive)
+
+
+def test_answer_tells_what_the_picture_summary_says() -> None:
+    """A question on the picture is answered from its summary."""
+    prompt = Prompt("What is in this picture?", image_summaries=('{"summary": "A red pot."}',))
+    assert answer(prompt).startswith("About the picture: A red pot.")
+
+
+def test_answer_describes_an_image_in_the_message() -> None:
+    """Pixels are described, and that it is only pixels."""
+    text = answer(Prompt("What is this?", images=(pictures.halves(),)))
+    assert "orange on the left half" in text
+    assert "recognises no objects" in text
+
+
+def test_answer_folds_a_conversation_when_told_to() -> None:
+    """Asked to summarise, it keeps what stood there and a line for each thing said since."""
+    prompt = Prompt(
+        "user: I live in Oslo\nassistant: Noted.",
+        instructions="Summarise the conversation so far.",
+        conversation_summary="Said: I have a cat.",
+        turns=SPOKEN,
+    )
+    assert answer(prompt).splitlines() == [
+        "Said: I have a cat.",
+        "Said: My dog is called Rex.",
+        "Said: I live in Oslo",
+    ]
+
+
+def test_answer_drops_old_questions_first_from_a_long_summary() -> None:
+    """A summary stays within 60 lines; what the user told outlives what they asked."""
+    asked = tuple(Turn("user", f"What is thing number {n}?") for n in range(100))
+    prompt = Prompt("", instructions="Summarise the conversation.", turns=(*SPOKEN, *asked))
+    lines = answer(prompt).splitlines()
+    assert len(lines) == 60
+    assert lines[0] == "Said: My dog is called Rex."
+    assert lines[-1] == "Asked: What is thing number 99?"

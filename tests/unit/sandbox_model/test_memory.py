@@ -1,0 +1,74 @@
+import pytest
+
+from rich_agent_sandbox.model.memory import tells_about_user, update_memory
+
+
+@pytest.mark.parametrize(
+    ("message", "kind", "text"),
+    [
+        ("Hi, my name is Ana Maria.", "facts", "Name is Ana Maria"),
+        ("I live in Oslo", "facts", "Lives in Oslo"),
+        ("I work as a nurse", "facts", "Works as a nurse"),
+        ("I'm from Peru", "facts", "Comes from Peru"),
+        ("I’m a vegetarian", "facts", "Is a vegetarian"),
+        ("Please remember that my cat is called Miso", "facts", "My cat is called Miso"),
+        ("remember that I live in Oslo", "facts", "Lives in Oslo"),
+        ("I really like green tea", "preferences", "Likes green tea"),
+        ("Please answer in Japanese", "preferences", "Answer in Japanese"),
+        ("please keep your answers short", "preferences", "Prefers short answers"),
+        ("call me Al", "preferences", "Wants to be called Al"),
+        ("Can you remind me to buy milk?", "tasks", "Buy milk"),
+        ("I need to renew my passport by May", "tasks", "Renew my passport by May"),
+        ("私の名前は太郎です。", "facts", "Name is 太郎"),
+        ("東京に住んでいます", "facts", "Lives in 東京"),
+    ],
+)
+def test_update_memory_reads_what_is_told(message: str, kind: str, text: str) -> None:
+    """Each form of telling becomes one item of its kind."""
+    remembered = update_memory(message, ()).remembered
+    assert [(item.kind, item.text) for item in remembered] == [(kind, text)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Do I live in Rome?",
+        "I am a bit tired",
+        "I would like to know the price",
+        "What is my name?",
+    ],
+)
+def test_update_memory_keeps_nothing_of_questions(message: str) -> None:
+    """A question or a mood is nothing to keep."""
+    assert update_memory(message, ()).remembered == ()
+
+
+def test_update_memory_reads_every_clause() -> None:
+    """One message may tell several things."""
+    update = update_memory("I moved to Rome last month and my name is Bo. Remind me to call!", ())
+    assert [item.text for item in update.remembered] == ["Lives in Rome", "Name is Bo", "Call"]
+
+
+def test_update_memory_retracts_what_no_longer_holds() -> None:
+    """A new home replaces the old line, verbatim; other lines stay."""
+    update = update_memory("I moved to Rome", ["[fact] Lives in Oslo", "Likes tea"])
+    assert [item.text for item in update.remembered] == ["Lives in Rome"]
+    assert update.retracted == ("[fact] Lives in Oslo",)
+
+
+def test_update_memory_adds_nothing_twice() -> None:
+    """What the memory holds is neither added nor retracted."""
+    update = update_memory("I live in Oslo", ["Lives in Oslo"])
+    assert (update.remembered, update.retracted) == ((), ())
+
+
+def test_update_memory_keeps_the_last_of_contrary_facts() -> None:
+    """Two homes in one message leave the later one."""
+    update = update_memory("I live in Oslo. I moved to Rome.", ())
+    assert [item.text for item in update.remembered] == ["Lives in Rome"]
+
+
+def test_tells_about_user_is_false_for_a_question() -> None:
+    """A message that asks is not only telling."""
+    assert tells_about_user("My name is Ana")
+    assert not tells_about_user("My name is Ana, and who are you?")
