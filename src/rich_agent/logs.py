@@ -1,16 +1,13 @@
 """Log lines: structured, to stderr, without secrets and without what users write."""
 
 import logging
-import re
 import sys
 from typing import Literal
 
 import structlog
 
-_TOKEN = re.compile(
-    r"\b\d{3,}:[A-Za-z0-9_-]{20,}|\bsk-[A-Za-z0-9_-]{12,}|\btvly-[A-Za-z0-9_-]{12,}"
-)
-_PASSWORD = re.compile(r"(\w+://[^\s:/@]+:)[^\s@]+@")
+from rich_agent.domain.redaction import redact
+
 _QUIET = (
     "httpx",
     "httpx2",
@@ -21,11 +18,6 @@ _QUIET = (
     "psycopg.pool",
     "asyncio",
 )
-
-
-def redact(line: str) -> str:
-    """The line without bot tokens, API keys and passwords in addresses."""
-    return _PASSWORD.sub(r"\1***@", _TOKEN.sub("***", line))
 
 
 class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):

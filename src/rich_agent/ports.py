@@ -151,7 +151,7 @@ class Transcript(Protocol):
         """Store both messages of a turn; the same turn again changes nothing."""
         ...
 
-    async def archive(self, user_id: int, turns: Sequence["TurnRecord"]) -> None:
+    async def archive(self, turns: Sequence["TurnRecord"]) -> None:
         """Keep turns that left the window of the state; the same turn again changes nothing."""
         ...
 

@@ -118,11 +118,11 @@ def _sentences_of(block: _Block) -> Iterator[Sentence]:
         yield Sentence(block.text, "row")
         return
     for sentence in sentences(block.text):
-        text = sentence.rstrip(":：")
-        leads_on = text != sentence
-        letters = sum(character.isalpha() or character.isspace() for character in text)
-        is_empty = leads_on and len(text) <= _LONGEST_LEAD_IN
-        if is_empty or letters < _SMALLEST_SHARE_OF_LETTERS * len(text):
+        leads_on = sentence.endswith((":", "："))
+        letters = sum(character.isalpha() or character.isspace() for character in sentence)
+        is_empty = leads_on and len(sentence) <= _LONGEST_LEAD_IN
+        if is_empty or letters < _SMALLEST_SHARE_OF_LETTERS * len(sentence):
             continue
-        prose: Form = "prose" if leads_on or _END_MARK.search(text) else "fragment"
+        text = f"{sentence[:-1]}…" if leads_on else sentence
+        prose: Form = "prose" if _END_MARK.search(text) else "fragment"
         yield Sentence(text, "item" if block.form == "item" else prose)

@@ -21,7 +21,7 @@ MOST_QUOTES = 3
 LONGEST_QUOTE = 500  # characters
 _HEADING_WEIGHT = 0.4
 _DEFINITION_WEIGHT = 0.5
-_OWN_SECTION_WEIGHT = 0.6
+_OWN_SECTION_WEIGHT = 1.0
 _OWN_SECTION = 0.5  # shared part of the terms of heading and question
 _SMALLEST_SHARE = 0.3  # of the question's weight; Japanese pairs overlap less
 _SMALLEST_SHARE_JAPANESE = 0.15
@@ -34,7 +34,8 @@ _SUBJECT = re.compile(
     r"(?:an? |the )?(.{1,80}?)(?:,| (?:is|are|was|were|means?|refers? to)\b)|(.{1,40}?)(?:とは|は)"
 )
 _NAMED = re.compile(
-    r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)|([^、。をは]{1,20})と呼[びば]"
+    r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)"
+    r"|([^、。をは]{1,20})と呼[びば]"
 )
 _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
 
@@ -155,18 +156,16 @@ def _candidates(asked: frozenset[str], readings: Sequence[_Reading]) -> list[_Ca
 def _weights(asked: frozenset[str], readings: Sequence[_Reading]) -> dict[str, float]:
     """Share of each term of the question, together 1: a term in few passages weighs more."""
     found = Counter(
-        term
-        for reading in readings
-        for term in asked & set(content_terms(" ".join([*_texts_of(reading)])))
+        term for reading in readings for term in asked & set(content_terms(_whole_text(reading)))
     )
     raw = {term: math.log(1 + (len(readings) + 1) / (found[term] + 0.5)) for term in asked}
     total = sum(raw.values())
     return {term: weight / total for term, weight in raw.items()}
 
 
-def _texts_of(reading: _Reading) -> list[str]:
-    passage = reading.passage
-    return [passage.title, passage.section, *(sentence.text for sentence in reading.sentences)]
+def _whole_text(reading: _Reading) -> str:
+    quotable = (sentence.text for sentence in reading.sentences)
+    return "\n".join([reading.passage.title, reading.passage.section, *quotable])
 
 
 def _candidates_of(reading: _Reading, weights: Mapping[str, float]) -> list[_Candidate]:

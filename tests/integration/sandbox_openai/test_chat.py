@@ -34,14 +34,14 @@ PLAN_TOOL: Any = {
 }
 
 
-def image_message(data: bytes) -> Any:  # noqa: ANN401 -- a message of the client's many kinds
+def image_message(data: bytes) -> Any:
     """A user message with one picture."""
     url = f"data:image/png;base64,{base64.b64encode(data).decode()}"
     parts = [{"type": "text", "text": "Look"}, {"type": "image_url", "image_url": {"url": url}}]
     return {"role": "user", "content": parts}
 
 
-async def streamed(client: AsyncOpenAI, **options: Any) -> list[ChatCompletionChunk]:  # noqa: ANN401 -- the client's options
+async def streamed(client: AsyncOpenAI, **options: Any) -> list[ChatCompletionChunk]:
     """All chunks of a streamed answer."""
     request = {"model": "sandbox-chat", "messages": PROMPT} | options
     return [chunk async for chunk in await client.chat.completions.create(stream=True, **request)]
@@ -107,7 +107,7 @@ async def test_chat_streams_tool_calls(client: AsyncOpenAI) -> None:
         ({"type": "function", "function": {"name": "plan_answer"}}, True),
     ],
 )
-async def test_chat_obeys_tool_choice(client: AsyncOpenAI, choice: Any, called: bool) -> None:  # noqa: ANN401, FBT001 -- parametrised
+async def test_chat_obeys_tool_choice(client: AsyncOpenAI, choice: Any, called: bool) -> None:  # noqa: FBT001 -- parametrised
     """A tool is called when named or known, and not when forbidden."""
     answer = await client.chat.completions.create(
         model="sandbox-chat", messages=PROMPT, tools=[PLAN_TOOL], tool_choice=choice

@@ -15,7 +15,7 @@ from tests.integration.sandbox_openai.test_chat import PLAN_TOOL, PROMPT, stream
 DEADLINE_S = 5.0
 
 
-async def ask(client: AsyncOpenAI, **options: Any) -> Any:  # noqa: ANN401 -- the client's options and kinds of answer
+async def ask(client: AsyncOpenAI, **options: Any) -> Any:
     """One answer that is not streamed."""
     request = {"model": "sandbox-chat", "messages": PROMPT} | options
     return await client.chat.completions.create(**request)

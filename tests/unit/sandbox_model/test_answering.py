@@ -18,7 +18,7 @@ SPOKEN = (Turn("user", "My dog is called Rex."), Turn("assistant", "Understood."
 def test_answer_quotes_verbatim_with_the_marker() -> None:
     """The fitting sentence is quoted with its passage's number; others are not."""
     text = answer(Prompt("How hot is green tea steeped?", passages=(TEA, COFFEE)))
-    assert "- Green tea is steeped at 80 degrees. [1]" in text
+    assert "Green tea is steeped at 80 degrees. [1]" in text
     assert "Cups" not in text
     assert "[2]" not in text
 
@@ -36,6 +36,17 @@ def test_answer_quotes_a_row_of_a_table() -> None:
     assert "- Sencha | 2 [1]" in answer(Prompt("How long for Sencha?", passages=(table,)))
 
 
+def test_answer_makes_a_paragraph_of_each_passage() -> None:
+    """Sentences of a passage stay together, each with its marker; list items stay a list."""
+    tea = passage(1, "Tea is a leaf drink. Black tea is a strong tea.")
+    pots = passage(2, "- A pot for tea holds a litre.\n- A cup for tea holds less.")
+    text = answer(Prompt("Tell me about tea", passages=(tea, pots), turns=SPOKEN))
+    assert text == (
+        "Tea is a leaf drink. [1] Black tea is a strong tea. [1]\n\n"
+        "- A pot for tea holds a litre. [2]"
+    )
+
+
 def test_answer_adds_what_memory_holds_when_passages_do_not() -> None:
     """Passages without an answer are said to be so before memory speaks."""
     text = answer(Prompt("Where do I live?", passages=(TEA,), memory=("Lives in Oslo",)))
@@ -46,7 +57,7 @@ def test_answer_adds_what_memory_holds_when_passages_do_not() -> None:
 def test_answer_quotes_at_most_three_sentences() -> None:
     """Many fitting sentences leave the best three."""
     many = tuple(passage(n, f"Tea number {n} is green tea.") for n in range(1, 8))
-    assert answer(Prompt("Which green tea?", passages=many)).count("- Tea number") == 3
+    assert answer(Prompt("Which green tea?", passages=many)).count("Tea number") == 3
 
 
 def test_answer_says_when_passages_hold_nothing() -> None:
@@ -57,11 +68,10 @@ def test_answer_says_when_passages_hold_nothing() -> None:
 
 
 def test_answer_follows_the_language_of_the_question() -> None:
-    """A Japanese question is framed and found in Japanese."""
+    """A Japanese question is matched in Japanese, and the note is in Japanese too."""
     given = passage(1, "保証期間は二年です。送料は無料です。")
     text = answer(Prompt("保証期間は何年ですか？", passages=(given,)))
-    assert text.startswith("渡された資料")
-    assert "- 保証期間は二年です。 [1]" in text
+    assert text.startswith("保証期間は二年です。 [1]")
     assert "送料" not in text
     assert text.endswith(FIRST_NOTE_JAPANESE)
 

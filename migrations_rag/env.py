@@ -1,0 +1,13 @@
+"""How Alembic runs the tree of documents and decisions."""
+
+from rich_agent.repositories.migration import run_environment
+from rich_agent.repositories.schema import RAG
+from rich_agent.settings import Settings
+
+
+def _url() -> str | None:
+    settings = Settings.load()
+    return settings.rag_database_url or settings.database_url
+
+
+run_environment(RAG, _url)

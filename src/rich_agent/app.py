@@ -1,0 +1,183 @@
+"""The composition root: the only place where implementations are chosen."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import openai
+
+from rich_agent.domain.vision import ImageLimits
+from rich_agent.errors import SchemaError
+from rich_agent.graph.build import build_graph
+from rich_agent.graph.services import Limits, Services
+from rich_agent.ports import ImageFiles
+from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.database import Databases
+from rich_agent.repositories.database import open_databases as open_pools
+from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.images import PostgresImageSummaries
+from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.passages import PostgresPassages
+from rich_agent.repositories.schema import check_schema, migrate
+from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.settings import Settings
+from rich_agent.turns import GraphTurns
+from rich_agent.upstreams.chat import (
+    ModelAccess,
+    OpenAIChatModel,
+    OpenAIMemoryExtractor,
+    OpenAIPlanner,
+)
+from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
+from rich_agent.upstreams.vision import OpenAIVisionModel
+from rich_agent.upstreams.web_search import TavilyWebSearch
+
+IMAGE_LIMITS = ImageLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseUrls:
+    """Where both databases are; `embedded` ones are ours to migrate at start."""
+
+    app: str
+    rag: str
+    embedded: bool
+
+
+@contextmanager
+def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
+    """The configured server, or the embedded PostgreSQL held running while the context is open.
+
+    Raises: DatabaseUnavailableError, SettingsError.
+    """
+    if settings.database_url:
+        yield DatabaseUrls(
+            settings.database_url,
+            settings.rag_database_url or settings.database_url,
+            embedded=False,
+        )
+        return
+    with EmbeddedPostgres(settings.data_dir) as server:
+        yield DatabaseUrls(server.url(), server.url(), embedded=True)
+
+
+@asynccontextmanager
+async def open_databases(settings: Settings) -> AsyncIterator[Databases]:
+    """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
+
+    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+    """
+    with locate_databases(settings) as urls:
+        async with open_pools(urls.app, urls.rag, settings.database_pool_size) as databases:
+            await _fit_schema(databases, urls)
+            yield databases
+
+
+async def _fit_schema(databases: Databases, urls: DatabaseUrls) -> None:
+    try:
+        await check_schema(databases)
+    except SchemaError:
+        if not urls.embedded:
+            raise
+        await asyncio.to_thread(migrate, urls.app, urls.rag)
+        await check_schema(databases)
+
+
+@asynccontextmanager
+async def open_models(settings: Settings) -> AsyncIterator[ModelAccess]:
+    """How the model server is reached, over connections that all models share.
+
+    Raises: SettingsError without a key.
+    """
+    api_key = settings.require_api_key()
+    async with openai.DefaultAsyncHttpxClient() as http:
+        yield ModelAccess(settings.openai_base_url, api_key, http, settings.model_timeout_s)
+
+
+@asynccontextmanager
+async def open_services(
+    settings: Settings, databases: Databases, files: ImageFiles
+) -> AsyncIterator[Services]:
+    """Everything that the graph's nodes use.
+
+    Raises: SettingsError without a key.
+    """
+    planner = settings.planner_model or settings.chat_model
+    async with AsyncExitStack() as stack:
+        models = await stack.enter_async_context(open_models(settings))
+        yield Services(
+            chat=OpenAIChatModel(models, settings.chat_model),
+            planner=OpenAIPlanner(models, planner),
+            vision=OpenAIVisionModel(models, settings.vision_model or settings.chat_model),
+            extractor=OpenAIMemoryExtractor(models, planner),
+            embeddings=make_embedding_model(settings, models),
+            web=await _open_web_search(settings, stack),
+            files=files,
+            memories=PostgresMemories(databases.app),
+            transcript=PostgresTranscript(databases.app),
+            passages=PostgresPassages(
+                databases.rag,
+                settings.embedding_model if settings.uses_embeddings else None,
+                per_document=settings.retrieval.per_document,
+            ),
+            summaries=PostgresImageSummaries(databases.rag),
+            decisions=PostgresDecisions(databases.rag),
+            domain=settings.domain,
+            limits=_limits(settings),
+            now=lambda: datetime.now(UTC),
+        )
+
+
+def make_embedding_model(settings: Settings, models: ModelAccess) -> OpenAIEmbeddingModel | None:
+    """The configured embedding model, None with `EMBEDDING_MODEL=none`."""
+    if not settings.uses_embeddings:
+        return None
+    return OpenAIEmbeddingModel(
+        models, settings.embedding_model, dimensions=settings.embedding_dimensions
+    )
+
+
+async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyWebSearch | None:
+    if settings.tavily_api_key is None:
+        return None
+    key = settings.tavily_api_key.get_secret_value()
+    return await stack.enter_async_context(TavilyWebSearch(key, settings.tavily_base_url))
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(
+        max_context_tokens=settings.max_context_tokens,
+        recent_turns=settings.recent_turns,
+        retrieval=settings.retrieval,
+        images=IMAGE_LIMITS,
+    )
+
+
+@asynccontextmanager
+async def open_telegram(settings: Settings) -> AsyncIterator[TelegramClient]:
+    """The client of the Bot API, which also fetches the users' images.
+
+    Raises: SettingsError without a token.
+    """
+    options = TelegramOptions(max_file_bytes=IMAGE_LIMITS.max_bytes)
+    async with TelegramClient(
+        settings.require_token(), settings.telegram_api_base_url, options
+    ) as client:
+        yield client
+
+
+@asynccontextmanager
+async def open_turns(
+    settings: Settings, databases: Databases, files: ImageFiles
+) -> AsyncIterator[GraphTurns]:
+    """The agent: the graph on its checkpointer, with its services.
+
+    Raises: SettingsError without a key.
+    """
+    checkpointer = make_checkpointer(databases.app)
+    async with open_services(settings, databases, files) as services:
+        yield GraphTurns(build_graph(checkpointer), services, checkpointer)

@@ -1,0 +1,245 @@
+"""`rich-agent run`, `serve`, `worker`: receives updates, answers them, or both, until stopped."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+import structlog
+import typer
+import uvicorn
+from prometheus_client import CollectorRegistry
+from typing_extensions import override
+
+from rich_agent.app import open_databases, open_telegram, open_turns
+from rich_agent.checks import check_models
+from rich_agent.errors import PortTakenError, UpstreamError, UpstreamRefusedError
+from rich_agent.logs import configure_logging
+from rich_agent.repositories.database import Databases
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.schema import check_schema
+from rich_agent.repositories.users import PostgresUsers
+from rich_agent.settings import Settings
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands import Commands
+from rich_agent.telegram.delivery import Post
+from rich_agent.telegram.handling import UpdateHandler
+from rich_agent.telegram.limiter import Limiter
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
+from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
+from rich_agent.telegram.worker import Worker, WorkerOptions
+from rich_agent.upstreams.telegram import TelegramClient
+
+RETRY_PAUSE_S = 5.0
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """What this process does; `http` serves health, metrics and the webhook."""
+
+    receive: bool
+    work: bool
+    http: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """What all roles of a process share."""
+
+    settings: Settings
+    databases: Databases
+    api: TelegramClient
+    inbox: PostgresInbox
+    metrics: Metrics
+    stop: asyncio.Event
+
+    async def ready(self) -> None:
+        """Return when messages can be served.
+
+        Raises: DatabaseUnavailableError, SchemaError.
+        """
+        await check_schema(self.databases)
+
+
+def run_bot(roles: Roles, concurrency: int | None = None) -> None:
+    """Serve until SIGTERM or Ctrl-C, then finish what runs.
+
+    Raises: RichAgentError naming the setting that is wrong.
+    """
+    chosen = {} if concurrency is None else {"worker_concurrency": concurrency}
+    settings = Settings.load(**chosen)
+    configure_logging(settings.log_format, settings.log_level)
+
+    def announce(name: str) -> None:
+        done = [
+            f"receiving by {'webhook' if settings.webhook_url else 'polling'}"
+            if roles.receive
+            else "",
+            f"answering {settings.worker_concurrency} users at once" if roles.work else "",
+            f"health at http://{settings.host}:{settings.port}/healthz" if roles.http else "",
+        ]
+        typer.echo(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
+
+    asyncio.run(serve_bot(settings, roles, announce))
+
+
+async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], None]) -> None:
+    """Serve until stopped; `announce` is called with the bot's name once messages are taken.
+
+    Raises: RichAgentError.
+    """
+    settings.require_token()
+    with _listening(settings, wanted=roles.http) as listener:
+        async with open_databases(settings) as databases, open_telegram(settings) as api:
+            bot = Bot(
+                settings,
+                databases,
+                api,
+                PostgresInbox(databases.app),
+                Metrics(CollectorRegistry()),
+                asyncio.Event(),
+            )
+            name = await _check_upstreams(bot, roles)
+            await _run(bot, roles, listener, lambda: announce(name))
+
+
+async def _run(
+    bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
+) -> None:
+    async with _stopped_by_signals(bot.stop), asyncio.TaskGroup() as group:
+        if listener is not None:
+            group.create_task(_serve_http(bot, roles, listener))
+        if roles.receive:
+            group.create_task(_receive(bot))
+        if roles.work:
+            group.create_task(_work(bot))
+        on_ready()
+
+
+async def _check_upstreams(bot: Bot, roles: Roles) -> str:
+    """Refuse to start with a wrong token, key or model; an upstream that is away is waited for."""
+    name = "?"
+    try:
+        name = (await bot.api.get_me()).username
+        if roles.work:
+            await check_models(bot.settings)
+    except UpstreamRefusedError:
+        raise
+    except UpstreamError as error:
+        log.warning("upstream_away", error=str(error))
+    return name
+
+
+async def _receive(bot: Bot) -> None:
+    await _insist(bot, lambda: Commands().publish(bot.api))
+    if bot.settings.webhook_url is None:
+        await Poller(bot.api, bot.inbox, bot.metrics).run(bot.stop)
+        return
+    secret = bot.settings.webhook_secret
+    assert secret is not None  # noqa: S101 - Settings.check_formats
+    url = bot.settings.webhook_url + WEBHOOK_PATH
+    await _insist(bot, lambda: bot.api.set_webhook(url, secret.get_secret_value(), ALLOWED_UPDATES))
+
+
+async def _work(bot: Bot) -> None:
+    settings = bot.settings
+    async with open_turns(settings, bot.databases, bot.api) as turns:
+        post = Post(
+            api=bot.api,
+            outbox=PostgresOutbox(bot.databases.app),
+            users=PostgresUsers(bot.databases.app),
+            limiter=Limiter(),
+        )
+        access = Access(settings.allowed_users, settings.admin_users)
+        handler = UpdateHandler(turns, post, access)
+        options = WorkerOptions(concurrency=settings.worker_concurrency)
+        await Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop)
+
+
+async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
+    """Repeat a call to Telegram until it succeeds or the bot is stopped.
+
+    Raises: UpstreamRefusedError.
+    """
+    while not bot.stop.is_set():
+        try:
+            return await call()
+        except UpstreamRefusedError:
+            raise
+        except UpstreamError as error:
+            log.warning("telegram_away", error=str(error))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(bot.stop.wait(), RETRY_PAUSE_S)
+    return None
+
+
+class _HttpServer(uvicorn.Server):
+    """A uvicorn server that leaves the signals to us."""
+
+    @contextmanager
+    @override
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
+    settings = bot.settings
+    secret = settings.webhook_secret if roles.receive and settings.webhook_url else None
+    app = create_webhook_app(
+        bot.inbox,
+        bot.metrics,
+        bot.ready,
+        secret=secret.get_secret_value() if secret else None,
+    )
+    server = _HttpServer(uvicorn.Config(app, log_config=None, access_log=False, lifespan="off"))
+    async with asyncio.TaskGroup() as group:
+        serving = group.create_task(server.serve(sockets=[listener]))
+        await bot.stop.wait()
+        server.should_exit = True
+        await serving
+
+
+@contextmanager
+def _listening(settings: Settings, *, wanted: bool) -> Iterator[socket.socket | None]:
+    """The socket to serve on, taken before anything else is started.
+
+    Raises: PortTakenError.
+    """
+    if not wanted:
+        yield None
+        return
+    try:
+        listener = socket.create_server((settings.host, settings.port), backlog=2048)
+        # asyncio does not know this socket as TCP; with Nagle's algorithm each answer takes 40 ms.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    except OSError as error:
+        raise PortTakenError(settings.host, settings.port) from error
+    with listener:
+        yield listener
+
+
+@asynccontextmanager
+async def _stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
+    """Set `stop` on SIGTERM and Ctrl-C; a second Ctrl-C ends the process at once."""
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        log.info("stopping")
+        stop.set()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, end)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)

@@ -1,0 +1,124 @@
+"""The command line; it parses, calls one function, and turns our errors into words."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rich_agent.errors import RichAgentError
+
+app = typer.Typer(
+    name="rich-agent",
+    help="A self-hosted Telegram assistant that answers from your documents and photos.\n\n"
+    "New here? `rich-agent demo` opens a chat in the browser: no token and no key needed.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+TERMINAL_USER = 1
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(help="Port of the chat page.", min=1, max=65535)] = 8080,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open it.")] = False,
+) -> None:
+    """Chat with the bot in the browser: sample documents, embedded PostgreSQL, no token or key.
+
+    With OPENAI_API_KEY set the real model answers, and only Telegram is a stand-in.
+    """
+    from rich_agent.demo import run_demo
+
+    run_demo(port, open_browser=not no_browser)
+
+
+@app.command()
+def run() -> None:
+    """Run the whole bot in this process: receive updates and answer them."""
+    from rich_agent.bot import Roles, run_bot
+
+    run_bot(Roles(receive=True, work=True, http=True))
+
+
+@app.command()
+def serve() -> None:
+    """Only receive updates and store them; answering is left to `rich-agent worker`."""
+    from rich_agent.bot import Roles, run_bot
+
+    run_bot(Roles(receive=True, work=False, http=True))
+
+
+@app.command()
+def worker(
+    concurrency: Annotated[
+        int | None, typer.Option(help="Users served at once (WORKER_CONCURRENCY).", min=1)
+    ] = None,
+) -> None:
+    """Only answer stored updates; start as many as you like, on any machine."""
+    from rich_agent.bot import Roles, run_bot
+
+    run_bot(Roles(receive=False, work=True, http=False), concurrency)
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="What to ask.")],
+    user: UserOption = TERMINAL_USER,
+    image: Annotated[
+        Path | None,
+        typer.Option(help="An image to ask about.", exists=True, dir_okay=False, readable=True),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask one question at the terminal, through the same graph as Telegram."""
+    from rich_agent.terminal_session import ask_at_terminal
+
+    ask_at_terminal(question, user_id=user, image=image, as_json=as_json)
+
+
+@app.command()
+def chat(user: UserOption = TERMINAL_USER) -> None:
+    """Talk at the terminal, with streaming; an empty line or Ctrl-D ends it."""
+    from rich_agent.terminal_session import chat_at_terminal
+
+    chat_at_terminal(user_id=user)
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the tables of both databases to this version; safe to repeat."""
+    from rich_agent.app import locate_databases
+    from rich_agent.repositories.schema import migrate as migrate_databases
+    from rich_agent.settings import Settings
+
+    with locate_databases(Settings.load()) as urls:
+        applied = migrate_databases(urls.app, urls.rag)
+    typer.echo("\n".join(f"applied {name}" for name in applied) or "nothing to do: up to date")
+
+
+@app.command()
+def doctor(as_json: JsonOption = False) -> None:
+    """Check database, schema, token, webhook, models and search, and say how to mend them."""
+    from rich_agent.doctor import examine
+
+    raise typer.Exit(0 if examine(as_json=as_json) else 1)
+
+
+def main() -> None:
+    """Run the command line: exit 0 done, 1 failed, 2 wrong usage."""
+    try:
+        app()
+    except RichAgentError as error:
+        typer.echo(f"rich-agent: {error.explain()}", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

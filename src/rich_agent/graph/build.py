@@ -1,0 +1,98 @@
+"""The road of a turn, in reading order."""
+
+import time
+from typing import Any, Protocol
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+from langgraph.types import Overwrite, RetryPolicy
+
+from rich_agent.errors import (
+    UpstreamRateLimitedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.ingest_input import ingest_input
+from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
+from rich_agent.graph.nodes.persist import persist
+from rich_agent.graph.nodes.retrieve import retrieve
+from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.nodes.vision_summarize import vision_summarize
+from rich_agent.graph.nodes.web_search import web_search
+from rich_agent.graph.routes import after_memory, after_query, after_retrieval
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
+
+TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
+Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
+
+PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamTimeoutError, UpstreamUnavailableError)
+RETRY = RetryPolicy(max_attempts=3, initial_interval=0.5, retry_on=PASSING_FAILURES)
+
+
+class Node(Protocol):
+    """Reads the state and the services, returns the keys that it changes."""
+
+    async def __call__(self, state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+        """Run the node."""
+        ...
+
+
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGraph:
+    """The compiled graph; without a checkpointer nothing of a turn survives it."""
+    graph: Builder = StateGraph(TurnState, Services, input_schema=TurnInput)
+    _add(graph, "N1_ingest_input", ingest_input)
+    _add(graph, "N2_load_long_term_memory", load_long_term_memory)
+    _add(graph, "N3_vision_summarize", vision_summarize)
+    _add(graph, "N4_build_effective_query", build_effective_query)
+    _add(graph, "N5_retrieve", retrieve)
+    _add(graph, "N8_web_search", web_search)
+    _add(graph, "N6_synthesize", synthesize)
+    _add(graph, "N7_persist", persist)
+
+    graph.add_edge(START, "N1_ingest_input")
+    graph.add_edge("N1_ingest_input", "N2_load_long_term_memory")
+    graph.add_conditional_edges("N2_load_long_term_memory", after_memory)
+    graph.add_edge("N3_vision_summarize", "N4_build_effective_query")
+    graph.add_conditional_edges("N4_build_effective_query", after_query)
+    graph.add_conditional_edges("N5_retrieve", after_retrieval)
+    graph.add_edge("N8_web_search", "N6_synthesize")
+    graph.add_edge("N6_synthesize", "N7_persist")
+    graph.add_edge("N7_persist", END)
+    return graph.compile(checkpointer=checkpointer)
+
+
+def _add(graph: Builder, node_id: NodeId, node: Node) -> None:
+    graph.add_node(node_id, _measured(node_id, node), retry_policy=RETRY)
+
+
+def _measured(node_id: NodeId, node: Node) -> Node:
+    """The node, reporting its latency and what it produced; the first node begins new reports."""
+    first = node_id == "N1_ingest_input"
+
+    async def measured(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+        began = time.perf_counter()
+        update = await node(state, runtime)
+        latency: Any = {node_id: round((time.perf_counter() - began) * 1000, 2)}
+        report: Any = {node_id: {key: _measure(value) for key, value in update.items()}}
+        return {
+            **update,
+            "latency_ms": Overwrite(latency) if first else latency,
+            "node_log": Overwrite(report) if first else report,
+        }
+
+    return measured
+
+
+def _measure(value: object) -> object:
+    """The size of a value instead of the value, so that no user's text enters the log."""
+    if isinstance(value, str):
+        return f"{len(value)} characters"
+    if isinstance(value, dict):
+        return {key: _measure(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return f"{len(value)} items"
+    return value

@@ -1,0 +1,80 @@
+"""N4: decides how the turn is answered and what to look for."""
+
+import structlog
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.answer import Decision
+from rich_agent.domain.budget import fit_history
+from rich_agent.domain.plan import (
+    Routing,
+    complete_routing,
+    route_by_rule,
+    route_without_model,
+)
+from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import conversation_slots, history_of, images_of, question_of
+from rich_agent.prompts import render_prompt
+
+HISTORY_TOKENS = 1_500
+log = structlog.get_logger()
+
+
+async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Choose intent, plan and query: by rule where no model is needed, else by the planner.
+
+    A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
+    """
+    text = question_of(state)
+    routing = route_by_rule(text, has_image=bool(images_of(state)))
+    if routing is None:
+        routing = await _plan(state, runtime.context)
+    decision_id = await runtime.context.decisions.record(
+        Decision(
+            thread_id=state["request"]["thread_id"],
+            request_id=state["request"]["request_id"],
+            intent=routing.intent,
+            plan=routing.plan,
+            reason=routing.reason,
+            query=routing.query,
+        )
+    )
+    return {
+        "routing": {
+            "intent": routing.intent,
+            "plan": routing.plan,
+            "reason": routing.reason,
+            "decision_log_id": decision_id,
+        },
+        "rag": {"query": routing.query} if routing.plan != "direct" else {},
+    }
+
+
+async def _plan(state: TurnState, services: Services) -> Routing:
+    text = question_of(state)
+    prompt = render_prompt(
+        "N4_build_effective_query",
+        history=fit_history(history_of(state), HISTORY_TOKENS),
+        domain=services.domain,
+        source_titles=await services.passages.source_titles(),
+        question=text,
+        **conversation_slots(state),
+    )
+    try:
+        proposed = await services.planner.plan(prompt)
+    except UpstreamRefusedError:
+        raise
+    except UpstreamError as error:
+        log.warning("planner_failed", error=str(error))
+        return _without_model(state, services)
+    return complete_routing(proposed, text, services.domain)
+
+
+def _without_model(state: TurnState, services: Services) -> Routing:
+    text = question_of(state)
+    routing = route_without_model(text, services.domain)
+    entities = state["vision"].get("summary", {}).get("entities", ())
+    return Routing(
+        routing.intent, routing.plan, routing.reason, " ".join([routing.query, *entities])
+    )

@@ -1,0 +1,137 @@
+"""N7: keeps what the turn taught and how it went; every effect can be repeated."""
+
+import time
+from collections.abc import Sequence
+
+import structlog
+from langchain_core.messages import AnyMessage, RemoveMessage
+from langgraph.runtime import Runtime
+
+from rich_agent.concurrency import run_all
+from rich_agent.domain.answer import Decision
+from rich_agent.domain.memory import MEMORY_KINDS, Occasion, may_teach, merge
+from rich_agent.domain.plan import SMALLTALK
+from rich_agent.errors import UpstreamError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import images_of, question_of
+from rich_agent.ports import TurnRecord
+from rich_agent.prompts import render_prompt
+
+NODE_ID = "N7_persist"
+log = structlog.get_logger()
+
+
+async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Record the turn, update the user's memory, complete the decision, keep the window small.
+
+    Only the newest turns stay in the state; older ones go to the archive. The text of the
+    retrieved passages does not stay either. This node's own latency in the decision ends where
+    the decision is written.
+    """
+    began = time.perf_counter()
+    services = runtime.context
+    leaving = _leaving(state["messages"], services.limits.recent_turns)
+    _, updated, _ = await run_all(
+        [
+            services.transcript.record(_record(state)),
+            _update_memory(state, services),
+            _archive(state, leaving, services),
+        ]
+    )
+    spent_ms = (time.perf_counter() - began) * 1000
+    await services.decisions.record(_decision(state, spent_ms))
+    return {
+        "messages": [RemoveMessage(id=str(message.id)) for message in leaving],
+        "memory": {**state["memory"], "updated": updated},
+        "rag": {
+            "query": state["rag"].get("query", ""),
+            "retrieved_chunks": [
+                {**chunk, "content": ""} for chunk in state["rag"].get("retrieved_chunks", ())
+            ],
+            "citations": state["answer"].get("citations", []),
+        },
+    }
+
+
+def _record(state: TurnState) -> TurnRecord:
+    request = state["request"]
+    return TurnRecord(
+        user_id=state["user"]["telegram_user_id"],
+        thread_id=request["thread_id"],
+        request_id=request["request_id"],
+        question=question_of(state),
+        answer=state["answer"]["text"],
+        meta={
+            "plan": state["routing"]["plan"],
+            "images": [image["sha256"] for image in images_of(state)],
+            "citations": [citation["id"] for citation in state["answer"]["citations"]],
+        },
+    )
+
+
+async def _update_memory(state: TurnState, services: Services) -> bool:
+    text, user_id = question_of(state), state["user"]["telegram_user_id"]
+    if state["routing"]["intent"] == SMALLTALK or not may_teach(text):
+        return False
+    memory = await services.memories.load(user_id)
+    known = [item.text for kind in MEMORY_KINDS for item in memory.items(kind)]
+    try:
+        changes = await services.extractor.extract(
+            render_prompt("N7_persist", memory=known, question=text)
+        )
+    except UpstreamError as error:
+        log.warning("memory_not_updated", error=str(error))
+        return False
+    if not changes:
+        return False
+    occasion = Occasion(state["request"]["request_id"], services.now().isoformat())
+    await services.memories.save(user_id, merge(memory, changes, occasion))
+    return True
+
+
+def _leaving(messages: Sequence[AnyMessage], recent_turns: int) -> list[AnyMessage]:
+    turns = list(dict.fromkeys(_request_of(message) for message in messages))
+    old = set(turns[:-recent_turns])
+    return [message for message in messages if _request_of(message) in old]
+
+
+def _request_of(message: AnyMessage) -> str:
+    return str(message.id).rpartition(":")[0]
+
+
+async def _archive(state: TurnState, leaving: Sequence[AnyMessage], services: Services) -> None:
+    by_request: dict[str, dict[str, str]] = {}
+    for message in leaving:
+        request_id, _, role = str(message.id).rpartition(":")
+        by_request.setdefault(request_id, {})[role] = str(message.text)
+    user_id = state["user"]["telegram_user_id"]
+    await services.transcript.archive(
+        [
+            TurnRecord(
+                user_id=user_id,
+                thread_id=state["request"]["thread_id"],
+                request_id=request_id,
+                question=texts.get("user", ""),
+                answer=texts.get("assistant", ""),
+                meta={},
+            )
+            for request_id, texts in by_request.items()
+        ],
+    )
+
+
+def _decision(state: TurnState, spent_ms: float) -> Decision:
+    routing, request = state["routing"], state["request"]
+    return Decision(
+        thread_id=request["thread_id"],
+        request_id=request["request_id"],
+        intent=routing["intent"],
+        plan=routing["plan"],
+        reason=routing["reason"],
+        query=state["rag"].get("query", ""),
+        retrieved_count=len(state["rag"].get("retrieved_chunks", ())),
+        citations_count=len(state["answer"].get("citations", ())),
+        latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},
+        nodes=state["node_log"],
+    )

@@ -1,0 +1,111 @@
+"""N6: writes the answer from the passages, the conversation and the image summary."""
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.budget import fit_history, fit_passages
+from rich_agent.domain.citation import resolve_citations, resolve_partial, strip_markers
+from rich_agent.domain.passage import Passage
+from rich_agent.domain.plan import is_greeting, is_thanks
+from rich_agent.domain.text import clean_text, estimate_tokens
+from rich_agent.errors import EmptyCompletionError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import (
+    conversation_slots,
+    history_of,
+    images_of,
+    locale_of,
+    passages_of,
+    question_of,
+)
+from rich_agent.phrases import say
+from rich_agent.ports import Prompt
+from rich_agent.prompts import render_prompt
+
+PASSAGE_SHARE = 0.5
+"""Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
+
+
+async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Write the answer; it cites only passages of this turn.
+
+    Greetings, and searches that found nothing, are answered without a model. Growing text goes
+    out through the stream as `{"text": ...}`, from its first character each time.
+    Raises: UpstreamError.
+    """
+    ready = _without_model(state) or await _nothing_to_rest_on(state, runtime.context)
+    answer = ready or await _write(state, runtime)
+    return {
+        "answer": {
+            "text": answer.text,
+            "citations": [citation.to_state() for citation in answer.citations],
+        },
+        "messages": [
+            AIMessage(strip_markers(answer.text), id=f"{state['request']['request_id']}:assistant")
+        ],
+    }
+
+
+def _without_model(state: TurnState) -> Answer | None:
+    text, locale = question_of(state), locale_of(state)
+    if images_of(state) or state["routing"]["plan"] != "direct":
+        return None
+    if is_greeting(text):
+        name = state["user"].get("first_name")
+        return Answer(say(locale, "greeting-named", name=name) if name else say(locale, "greeting"))
+    if is_thanks(text):
+        return Answer(say(locale, "thanks-reply"))
+    return None if text.strip() else Answer(say(locale, "nothing-said"))
+
+
+async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
+    plan, locale = state["routing"]["plan"], locale_of(state)
+    if plan == "direct" or state["rag"].get("retrieved_chunks"):
+        return None
+    said: list[str] = []
+    if plan in {"rag", "rag+web"}:
+        registered = await services.passages.source_titles()
+        said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
+    if plan in {"web", "rag+web"}:
+        failed = "web_error" in state["rag"]
+        said.append(say(locale, "web-unavailable" if failed else "web-nothing-found"))
+    return Answer("\n\n".join(said))
+
+
+async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
+    services = runtime.context
+    budget = services.limits.max_context_tokens
+    passages = fit_passages(passages_of(state), round(budget * PASSAGE_SHARE))
+    runtime.stream_writer({"stage": "drafting"})
+    text = ""
+    async for piece in services.chat.stream(_prompt(state, services, passages)):
+        text += clean_text(piece)
+        runtime.stream_writer({"text": resolve_partial(text, passages)})
+    if not text.strip():
+        raise EmptyCompletionError("model", "the answer was empty")
+    cited = resolve_citations(text.strip(), passages)
+    return Answer(_with_notes(state, cited.text, cites=bool(cited.citations)), cited.citations)
+
+
+def _prompt(state: TurnState, services: Services, passages: list[Passage]) -> Prompt:
+    prompt = render_prompt(
+        "N6_synthesize",
+        today=services.now().date().isoformat(),
+        plan=state["routing"]["plan"],
+        passages=passages,
+        question=question_of(state),
+        **conversation_slots(state),
+    )
+    left = services.limits.max_context_tokens - estimate_tokens(prompt.system + prompt.user)
+    return Prompt(prompt.system, prompt.user, fit_history(history_of(state), left))
+
+
+def _with_notes(state: TurnState, text: str, *, cites: bool) -> str:
+    notes: list[str] = []
+    if state["routing"]["plan"] != "direct" and not cites:
+        notes.append(say(locale_of(state), "nothing-found"))
+    if "web_error" in state["rag"]:
+        notes.append(say(locale_of(state), "web-unavailable"))
+    return "\n\n".join([text, *(f"_{note}_" for note in notes)])

@@ -1,0 +1,47 @@
+"""N3: looks at the turn's images, each content once for all time."""
+
+import asyncio
+
+from langgraph.runtime import Runtime
+
+from rich_agent.concurrency import run_all
+from rich_agent.domain.vision import ImageSummary, merge_summaries
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate
+from rich_agent.graph.views import images_of
+from rich_agent.imaging import prepare_image
+from rich_agent.ports import SeenImage
+from rich_agent.prompts import render_prompt
+
+
+async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Summarise every image of the message and of the one it replies to.
+
+    The prompt holds the image alone and no word of the user, so that the cache can be shared.
+    Raises: ImageRefusedError, MalformedOutputError, UpstreamError.
+    """
+    images = images_of(state)
+    results = await run_all(_summarize(image, runtime) for image in images)
+    return {
+        "vision": {
+            "summary": merge_summaries([summary for summary, _ in results]).to_json(),
+            "image_id": images[0]["sha256"],
+            "cached": all(cached for _, cached in results),
+        }
+    }
+
+
+async def _summarize(ref: ImageRef, runtime: Runtime[Services]) -> tuple[ImageSummary, bool]:
+    services = runtime.context
+    if known := await services.summaries.find(ref["sha256"], services.vision.name):
+        return known, True
+    async with services.summaries.exclusive(ref["sha256"]):
+        if known := await services.summaries.find(ref["sha256"], services.vision.name):
+            return known, True
+        runtime.stream_writer({"stage": "looking"})
+        data = await services.files.fetch(ref["file_id"])
+        image = await asyncio.to_thread(prepare_image, data, services.limits.images)
+        summary = await services.vision.summarize(image, render_prompt("N3_vision_summarize"))
+        seen = SeenImage(ref["file_id"], ref["sha256"], image.mime, len(data))
+        await services.summaries.store(seen, services.vision.name, summary)
+        return summary, False

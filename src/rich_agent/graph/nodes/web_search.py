@@ -1,0 +1,28 @@
+"""N8: searches the web; its results are passages like those of documents."""
+
+import structlog
+from langgraph.runtime import Runtime
+
+from rich_agent.errors import UpstreamError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+
+log = structlog.get_logger()
+
+
+async def web_search(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Add web results after the retrieved passages; a failed search is told in the answer."""
+    services = runtime.context
+    rag = state["rag"]
+    if services.web is None:
+        return {"rag": {**rag, "web_error": "no key for web search"}}
+    runtime.stream_writer({"stage": "searching_web"})
+    try:
+        results = await services.web.search(
+            rag.get("query", ""), services.limits.retrieval.web_results
+        )
+    except UpstreamError as error:
+        log.warning("web_search_failed", error=str(error))
+        return {"rag": {**rag, "web_error": str(error)}}
+    found = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
+    return {"rag": {**rag, "retrieved_chunks": found}}

@@ -1,0 +1,57 @@
+"""What nodes may ask for: interfaces and limits, handed in at run time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rich_agent.domain.passage import Retrieval
+from rich_agent.domain.plan import Domain
+from rich_agent.domain.vision import ImageLimits
+from rich_agent.ports import (
+    ChatModel,
+    Decisions,
+    EmbeddingModel,
+    ImageFiles,
+    ImageSummaries,
+    Memories,
+    MemoryExtractor,
+    Passages,
+    Planner,
+    Transcript,
+    VisionModel,
+    WebSearch,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen."""
+
+    max_context_tokens: int = 12_000
+    recent_turns: int = 10
+    retrieval: Retrieval = field(default_factory=Retrieval)
+    images: ImageLimits = field(default_factory=ImageLimits)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that nodes know of the world outside.
+
+    `embeddings` is None when retrieval is by full text; `web` is None without a key.
+    """
+
+    chat: ChatModel
+    planner: Planner
+    vision: VisionModel
+    extractor: MemoryExtractor
+    embeddings: EmbeddingModel | None
+    web: WebSearch | None
+    files: ImageFiles
+    memories: Memories
+    transcript: Transcript
+    passages: Passages
+    summaries: ImageSummaries
+    decisions: Decisions
+    domain: Domain
+    limits: Limits
+    now: Callable[[], datetime]

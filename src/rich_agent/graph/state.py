@@ -1,0 +1,126 @@
+"""What a turn knows, as LangGraph checkpoints it: JSON-like values and messages only."""
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+
+NodeId = Literal[
+    "N1_ingest_input",
+    "N2_load_long_term_memory",
+    "N3_vision_summarize",
+    "N4_build_effective_query",
+    "N5_retrieve",
+    "N8_web_search",
+    "N6_synthesize",
+    "N7_persist",
+]
+
+
+class UserState(TypedDict):
+    """Who is asking; `locale` is the language of the product's own phrases in this turn."""
+
+    telegram_user_id: int
+    locale: NotRequired[str]
+    first_name: NotRequired[str]
+
+
+class ImageRef(TypedDict):
+    """An image by reference: its bytes never enter the state."""
+
+    file_id: str
+    sha256: str
+    mime: NotRequired[str]
+    size_bytes: NotRequired[int]
+
+
+class ReplyState(TypedDict):
+    """The message that was replied to."""
+
+    message_id: int
+    text: str
+    image: NotRequired[ImageRef]
+    images: NotRequired[list[ImageRef]]
+
+
+class InputState(TypedDict):
+    """What the user sent: `image` is the first of `images`."""
+
+    text: NotRequired[str]
+    image: NotRequired[ImageRef]
+    images: NotRequired[list[ImageRef]]
+    reply_context: NotRequired[ReplyState]
+
+
+class VisionState(TypedDict, total=False):
+    """What the images show; `cached` when no model call was needed."""
+
+    summary: dict[str, Any]
+    image_id: str
+    cached: bool
+
+
+class RagState(TypedDict, total=False):
+    """What was looked for and found; passages in the order in which they are numbered."""
+
+    query: str
+    retrieved_chunks: list[dict[str, Any]]
+    citations: list[dict[str, Any]]
+    web_error: str
+
+
+class MemoryState(TypedDict, total=False):
+    """What is remembered of the user, and what this turn changed."""
+
+    long_term_entries: list[str]
+    conversation_summary: str
+    summary_updated_at: str | None
+    updated: bool
+
+
+class RoutingState(TypedDict, total=False):
+    """How the turn is answered, and why."""
+
+    intent: str
+    plan: Literal["direct", "rag", "web", "rag+web"]
+    reason: str
+    decision_log_id: str
+
+
+class AnswerState(TypedDict, total=False):
+    """The answer as the user reads it."""
+
+    text: str
+    citations: list[dict[str, Any]]
+    debug: dict[str, Any]
+
+
+def merge_by_node(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Add what one node reports to what the others reported."""
+    return {**old, **new}
+
+
+class TurnInput(TypedDict):
+    """What a turn starts with: the request as `turns.py` writes it."""
+
+    request: dict[str, Any]
+
+
+class TurnState(TypedDict):
+    """The whole state; everything but `messages` belongs to one turn and is reset by N1."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    request: dict[str, Any]
+    user: UserState
+    input: InputState
+    vision: VisionState
+    rag: RagState
+    memory: MemoryState
+    routing: RoutingState
+    answer: AnswerState
+    latency_ms: Annotated[dict[str, float], merge_by_node]
+    node_log: Annotated[dict[str, Any], merge_by_node]
+
+
+TurnUpdate = dict[str, Any]
+"""A node's partial state: only the keys that it changes."""

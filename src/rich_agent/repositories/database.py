@@ -1,0 +1,152 @@
+"""Connection pools, and the one place where PostgreSQL's errors become ours."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from pgvector.psycopg import register_vector_async
+from psycopg import AsyncConnection
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import DictRow, dict_row
+from psycopg.types import TypeInfo
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from rich_agent.errors import DatabaseUnavailableError
+
+Connection = AsyncConnection[DictRow]
+Pool = AsyncConnectionPool[Connection]
+
+_START_TIMEOUT_S = 5
+_CHECKOUT_TIMEOUT_S = 5.0
+_RECONNECT_FOR_S = 30.0
+_PASSING = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    psycopg.errors.ReadOnlySqlTransaction,  # a standby, seen during a failover
+    PoolTimeout,
+    PoolClosed,
+    TimeoutError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Databases:
+    """The pools of both databases; the same pool twice when both live in one database."""
+
+    app: Pool
+    rag: Pool
+
+
+def describe_address(url: str) -> str:
+    """Host and database of a URL, never its password.
+
+    Raises: DatabaseUnavailableError if it cannot be read.
+    """
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        # libpq's message may quote a piece of the password.
+        raise DatabaseUnavailableError(
+            "the address of the database cannot be read",
+            mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME; in the password, write / as "
+            "%2F, : as %3A and @ as %40.",
+        ) from None
+    host = parts.get("host") or parts.get("hostaddr") or "localhost"
+    return f"{host}:{parts.get('port') or 5432}, database {parts.get('dbname') or 'postgres'}"
+
+
+@contextmanager
+def translate_database_errors(pool: Pool) -> Iterator[None]:
+    """Turn what passes by itself (lost connection, deadlock, full disk) into our error.
+
+    Other database errors are mistakes of this program and go through.
+    """
+    with _naming(pool.name):
+        yield
+
+
+@asynccontextmanager
+async def checkout(pool: Pool) -> AsyncIterator[Connection]:
+    """A connection of the pool; its errors come out as ours.
+
+    Raises: DatabaseUnavailableError.
+    """
+    with translate_database_errors(pool):
+        async with pool.connection() as connection:
+            yield connection
+
+
+@asynccontextmanager
+async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
+    """A pool of checked connections: autocommit, rows as dicts, pgvector's types known.
+
+    A database that goes away later fails single calls only; the pool connects again by itself.
+
+    Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached.
+    """
+    address = describe_address(url)
+    options = _connection_options()
+    with _naming(address):
+        # A pool tells only that it timed out; one plain connection tells why.
+        async with asyncio.timeout(_START_TIMEOUT_S):
+            await (await AsyncConnection.connect(url, **options)).close()
+    pool: Pool = AsyncConnectionPool(
+        url,
+        name=address,
+        min_size=1,
+        max_size=max_size,
+        kwargs=options,
+        check=AsyncConnectionPool.check_connection,
+        configure=_register_vectors,
+        timeout=_CHECKOUT_TIMEOUT_S,
+        reconnect_timeout=_RECONNECT_FOR_S,
+        open=False,
+    )
+    async with pool:
+        with _naming(address):
+            await pool.wait(_START_TIMEOUT_S)
+        yield pool
+
+
+@asynccontextmanager
+async def open_databases(app_url: str, rag_url: str, max_size: int) -> AsyncIterator[Databases]:
+    """Both pools; one pool serves both when the addresses are the same.
+
+    Raises: DatabaseUnavailableError.
+    """
+    async with open_pool(app_url, max_size) as app:
+        if rag_url == app_url:
+            yield Databases(app, app)
+            return
+        async with open_pool(rag_url, max_size) as rag:
+            yield Databases(app, rag)
+
+
+@contextmanager
+def _naming(address: str) -> Iterator[None]:
+    try:
+        yield
+    except _PASSING as error:
+        reason = " ".join(str(error).split()) or f"no answer within {_START_TIMEOUT_S} s"
+        raise DatabaseUnavailableError(f"PostgreSQL at {address}: {reason}") from error
+
+
+def _connection_options() -> dict[str, Any]:
+    return {
+        "autocommit": True,
+        "row_factory": dict_row,
+        "connect_timeout": _START_TIMEOUT_S,
+        "application_name": "rich-agent",
+        # A server that vanished without a word is noticed in 30 s, not in two hours.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 4,
+    }
+
+
+async def _register_vectors(connection: Connection) -> None:
+    if await TypeInfo.fetch(connection, "vector") is not None:
+        await register_vector_async(connection)

@@ -1,0 +1,64 @@
+"""One row per turn: how it was answered and why."""
+
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.answer import Decision
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database import Pool, checkout
+
+_COLUMNS = (
+    "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
+    "latency_ms, nodes"
+)
+_RECORD = f"""
+INSERT INTO retrieval_decisions ({_COLUMNS})
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (thread_id, request_id) DO UPDATE SET
+    intent = excluded.intent,
+    plan = excluded.plan,
+    reason = excluded.reason,
+    query = excluded.query,
+    retrieved_count = excluded.retrieved_count,
+    citations_count = excluded.citations_count,
+    latency_ms = excluded.latency_ms,
+    nodes = excluded.nodes
+RETURNING id
+"""
+
+
+class PostgresDecisions:
+    """Implements `ports.Decisions`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def record(self, decision: Decision) -> str:
+        """See `ports.Decisions.record`."""
+        values = (
+            decision.thread_id,
+            decision.request_id,
+            decision.intent,
+            decision.plan,
+            clean_text(decision.reason),
+            clean_text(decision.query),
+            decision.retrieved_count,
+            decision.citations_count,
+            Jsonb(decision.latency_ms),
+            Jsonb(decision.nodes),
+        )
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_RECORD, values)).fetchone()
+        if row is None:
+            raise LookupError("an upsert without its row")
+        return str(row["id"])
+
+    async def latest(self, thread_id: str) -> Decision | None:
+        """See `ports.Decisions.latest`."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                f"SELECT {_COLUMNS} FROM retrieval_decisions WHERE thread_id = %s "
+                "ORDER BY id DESC LIMIT 1",
+                (thread_id,),
+            )
+            row = await found.fetchone()
+        return Decision(**row) if row else None

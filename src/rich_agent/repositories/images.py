@@ -1,0 +1,64 @@
+"""The vision cache: what models saw, by the image's bytes. No image is kept."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import psycopg
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports import SeenImage
+from rich_agent.repositories.database import Pool, checkout, translate_database_errors
+
+_FIND = """
+SELECT summary_json FROM vision_images AS image
+JOIN vision_summaries AS summary ON summary.image_id = image.id
+WHERE image.sha256 = %s AND summary.model = %s
+"""
+
+_STORE = """
+WITH image AS (
+    INSERT INTO vision_images AS known (telegram_file_id, sha256, mime, size)
+    VALUES (%s, %s, %s, %s)
+    ON CONFLICT (sha256) DO UPDATE SET sha256 = known.sha256
+    RETURNING id
+)
+INSERT INTO vision_summaries (image_id, model, summary_json)
+SELECT id, %s, %s FROM image
+ON CONFLICT (image_id, model) DO NOTHING
+"""
+
+
+class PostgresImageSummaries:
+    """Implements `ports.ImageSummaries`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def find(self, sha256: str, model: str) -> ImageSummary | None:
+        """See `ports.ImageSummaries.find`."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_FIND, (sha256, model))).fetchone()
+        return ImageSummary.from_json(row["summary_json"]) if row else None
+
+    @asynccontextmanager
+    async def exclusive(self, sha256: str) -> AsyncIterator[None]:
+        """See `ports.ImageSummaries.exclusive`.
+
+        Holds an advisory lock on a connection of its own: looking takes seconds, and those who
+        wait must not use up the pool.
+        """
+        with translate_database_errors(self._pool):
+            async with await psycopg.AsyncConnection.connect(
+                str(self._pool.conninfo), autocommit=True
+            ) as connection:
+                await connection.execute(
+                    "SELECT pg_advisory_lock(hashtextextended(%s, 0))", (sha256,)
+                )
+                yield
+
+    async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
+        """See `ports.ImageSummaries.store`."""
+        seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
+        async with checkout(self._pool) as connection:
+            await connection.execute(_STORE, (*seen, model, Jsonb(summary.to_json())))

@@ -1,0 +1,1 @@
+"""The repositories without a database: they keep the same contracts, for one process's lifetime."""

@@ -1,0 +1,52 @@
+"""Vision cache and decisions without a database."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from rich_agent.domain.answer import Decision
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports import SeenImage
+
+
+@dataclass(slots=True)
+class InMemoryImageSummaries:
+    """Implements `ports.ImageSummaries`."""
+
+    images: dict[str, SeenImage] = field(default_factory=dict)
+    summaries: dict[tuple[str, str], ImageSummary] = field(default_factory=dict)
+    _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
+
+    async def find(self, sha256: str, model: str) -> ImageSummary | None:
+        """See `ports.ImageSummaries.find`."""
+        return self.summaries.get((sha256, model))
+
+    @asynccontextmanager
+    async def exclusive(self, sha256: str) -> AsyncIterator[None]:
+        """See `ports.ImageSummaries.exclusive`."""
+        async with self._locks.setdefault(sha256, asyncio.Lock()):
+            yield
+
+    async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
+        """See `ports.ImageSummaries.store`."""
+        self.images.setdefault(image.sha256, image)
+        self.summaries.setdefault((image.sha256, model), summary)
+
+
+@dataclass(slots=True)
+class InMemoryDecisions:
+    """Implements `ports.Decisions`."""
+
+    rows: dict[tuple[str, str], Decision] = field(default_factory=dict)
+
+    async def record(self, decision: Decision) -> str:
+        """See `ports.Decisions.record`."""
+        key = (decision.thread_id, decision.request_id)
+        self.rows[key] = decision
+        return str(list(self.rows).index(key) + 1)
+
+    async def latest(self, thread_id: str) -> Decision | None:
+        """See `ports.Decisions.latest`."""
+        found = [row for row in self.rows.values() if row.thread_id == thread_id]
+        return found[-1] if found else None

@@ -1,0 +1,44 @@
+"""Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>")."""
+
+from typing import Any
+
+from langgraph.store.base import GetOp, Item, PutOp
+from langgraph.store.postgres import AsyncPostgresStore
+
+from rich_agent.domain.memory import MEMORY_KINDS, SUMMARY_KEY, LongTermMemory
+from rich_agent.repositories.database import Pool, translate_database_errors
+
+_KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
+
+
+class PostgresMemories:
+    """Implements `ports.Memories`.
+
+    The store is asked in batches of its own: its `aget` and `aput` would share one with all users,
+    and a bad value of one would fail them all.
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def load(self, user_id: int) -> LongTermMemory:
+        """See `ports.Memories.load`."""
+        asked = [GetOp(_namespace(user_id), key, refresh_ttl=False) for key in _KEYS]
+        with translate_database_errors(self._pool):
+            found = await AsyncPostgresStore(self._pool).abatch(asked)
+        values: dict[str, dict[str, Any]] = {
+            item.key: item.value for item in found if isinstance(item, Item)
+        }
+        return LongTermMemory.from_json(values)
+
+    async def save(self, user_id: int, memory: LongTermMemory) -> None:
+        """See `ports.Memories.save`."""
+        values = memory.to_json().items()
+        with translate_database_errors(self._pool):
+            await AsyncPostgresStore(self._pool).abatch(
+                [PutOp(_namespace(user_id), key, value) for key, value in values]
+            )
+
+
+def _namespace(user_id: int) -> tuple[str, str]:
+    return ("users", str(user_id))

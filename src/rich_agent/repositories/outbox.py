@@ -1,0 +1,77 @@
+"""What was sent in answer to each update, in PostgreSQL."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from rich_agent.domain.text import clean_text
+from rich_agent.ports import OutboxPart
+from rich_agent.repositories.database import Connection, Pool, translate_database_errors
+
+_COLUMNS = "update_id, part, state, message_id, text, updated_at"
+
+# The update that changes nothing makes an existing row come back; `xmax` is 0 for a new one.
+_BEGIN = f"""
+INSERT INTO telegram_outbox AS known (update_id, part, chat_id) VALUES (%s, %s, %s)
+ON CONFLICT (update_id, part) DO UPDATE SET part = known.part
+RETURNING {_COLUMNS}, xmax = 0 AS is_new
+"""
+
+
+class PostgresOutbox:
+    """Implements `Outbox`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
+        """The part's row, made in state "sending" if new."""
+        async with self._connection() as connection:
+            found = await connection.execute(_BEGIN, (update_id, part, chat_id))
+            row = await found.fetchone()
+        if row is None:
+            raise LookupError("an insert without its row")
+        return OutboxPart(
+            update_id=row["update_id"],
+            part=row["part"],
+            state=row["state"],
+            message_id=row["message_id"],
+            sent_at=row["updated_at"] if row["message_id"] is not None else None,
+            text=row["text"],
+            is_new=row["is_new"],
+        )
+
+    async def sent(self, update_id: int, part: int, message_id: int) -> None:
+        """Record Telegram's message id of a part."""
+        await self._update("state = 'sent', message_id = %s", message_id, update_id, part)
+
+    async def finalized(self, update_id: int, part: int, text: str) -> None:
+        """Record that the part shows its final text."""
+        await self._update("text = %s", clean_text(text), update_id, part)
+
+    async def failed(self, update_id: int, part: int, reason: str) -> None:
+        """Record that a part cannot be sent."""
+        await self._update("state = 'failed', reason = %s", clean_text(reason), update_id, part)
+
+    async def prune(self, days: float) -> int:
+        """Forget parts begun more than `days` ago; how many."""
+        async with self._connection() as connection:
+            gone = await connection.execute(
+                "DELETE FROM telegram_outbox "
+                "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
+                (days,),
+            )
+        return gone.rowcount
+
+    async def _update(self, change: str, value: str | int, update_id: int, part: int) -> None:
+        async with self._connection() as connection:
+            await connection.execute(
+                f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
+                "WHERE update_id = %s AND part = %s",
+                (value, update_id, part),
+            )
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Connection]:
+        with translate_database_errors(self._pool):
+            async with self._pool.connection() as connection:
+                yield connection

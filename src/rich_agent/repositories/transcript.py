@@ -1,0 +1,65 @@
+"""Both messages of every turn, and the archive of turns that left the graph's state."""
+
+from collections.abc import Sequence
+
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.text import clean_text
+from rich_agent.ports import TurnRecord
+from rich_agent.repositories.database import Pool, checkout
+
+# The conversation's update changes nothing; it makes a known row come back. The user's row comes
+# first, so that a turn at the terminal needs no other.
+_RECORD = """
+WITH person AS (
+    INSERT INTO users (telegram_user_id) VALUES (%(user_id)s) ON CONFLICT DO NOTHING
+), conversation AS (
+    INSERT INTO conversations AS known (user_id, thread_id)
+    VALUES (%(user_id)s, %(thread_id)s)
+    ON CONFLICT (thread_id) DO UPDATE SET thread_id = known.thread_id
+    RETURNING id
+)
+INSERT INTO messages (conversation_id, user_id, request_id, role, content, meta_json)
+SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, %(meta)s
+FROM conversation, (
+    VALUES (1, 'user', %(question)s), (2, 'assistant', %(answer)s)
+) AS said (place, role, content)
+ORDER BY said.place
+ON CONFLICT (conversation_id, request_id, role) DO NOTHING
+"""
+
+_ARCHIVE = """
+INSERT INTO turn_archive (user_id, thread_id, request_id, question, answer, meta_json)
+VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(question)s, %(answer)s, %(meta)s)
+ON CONFLICT (thread_id, request_id) DO NOTHING
+"""
+
+
+class PostgresTranscript:
+    """Implements `ports.Transcript`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def record(self, turn: TurnRecord) -> None:
+        """See `ports.Transcript.record`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(_RECORD, _values(turn))
+
+    async def archive(self, turns: Sequence[TurnRecord]) -> None:
+        """See `ports.Transcript.archive`."""
+        if not turns:
+            return
+        async with checkout(self._pool) as connection, connection.cursor() as cursor:
+            await cursor.executemany(_ARCHIVE, [_values(turn) for turn in turns])
+
+
+def _values(turn: TurnRecord) -> dict[str, object]:
+    return {
+        "user_id": turn.user_id,
+        "thread_id": turn.thread_id,
+        "request_id": turn.request_id,
+        "question": clean_text(turn.question),
+        "answer": clean_text(turn.answer),
+        "meta": Jsonb(dict(turn.meta)),
+    }

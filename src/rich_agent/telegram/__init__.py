@@ -1,0 +1,1 @@
+"""The Telegram surface: receives, serves and answers; reaches everything through ports."""

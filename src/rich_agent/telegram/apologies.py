@@ -1,0 +1,48 @@
+"""What the user reads when a turn failed: one plain sentence for each kind of failure."""
+
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    ImageRefusedError,
+    MalformedOutputError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.phrases import say
+
+_IMAGE_REASONS = frozenset(
+    {"empty", "too_large", "too_many_pixels", "unreadable", "format", "animated"}
+)
+
+
+def apology(error: Exception, locale: str) -> str:
+    """The sentence for a failure, in the user's language; never the error's own words."""
+    return say(locale, _key(error))
+
+
+def passes_by_itself(error: Exception) -> bool:
+    """Whether the same turn may succeed a little later."""
+    return isinstance(
+        error,
+        DatabaseUnavailableError
+        | UpstreamUnavailableError
+        | UpstreamTimeoutError
+        | UpstreamRateLimitedError,
+    )
+
+
+def _key(error: Exception) -> str:
+    match error:
+        case ImageRefusedError():
+            reason = error.reason if error.reason in _IMAGE_REASONS else "refused"
+            return f"image-{reason.replace('_', '-')}"
+        case UpstreamRateLimitedError():
+            return "apology-busy"
+        case UpstreamUnavailableError() | UpstreamTimeoutError():
+            return "apology-unavailable"
+        case MalformedOutputError():
+            return "apology-malformed"
+        case UpstreamRefusedError():
+            return "apology-refused"
+    return "apology-internal"

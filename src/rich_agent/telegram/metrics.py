@@ -1,0 +1,40 @@
+"""What the Telegram surface counts, for Prometheus. Labels never hold an id or a text."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+_ACK_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_TURN_BUCKETS = (0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300)
+
+
+class Metrics:
+    """The metrics of one process; all are registered in `registry`."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.registry = registry
+        self.updates = Counter(
+            "telegram_updates", "Updates received", ("result",), registry=registry
+        )
+        self.ack_seconds = Histogram(
+            "telegram_webhook_ack_seconds",
+            "Time from a webhook request to its answer",
+            buckets=_ACK_BUCKETS,
+            registry=registry,
+        )
+        self.turn_seconds = Histogram(
+            "telegram_turn_seconds",
+            "Time from taking an update to its end",
+            ("result",),
+            buckets=_TURN_BUCKETS,
+            registry=registry,
+        )
+        self.lanes_lost = Counter(
+            "telegram_lanes_lost", "Lanes that another worker took over", registry=registry
+        )
+        self.dead_letters = Counter(
+            "telegram_dead_letters", "Updates given up after the last attempt", registry=registry
+        )
+        self.inbox_pending = Gauge("telegram_inbox_pending", "Updates not done", registry=registry)
+        self.inbox_oldest_seconds = Gauge(
+            "telegram_inbox_oldest_seconds", "Age of the oldest update not done", registry=registry
+        )
+        self.inbox_dead = Gauge("telegram_inbox_dead", "Dead letters kept", registry=registry)

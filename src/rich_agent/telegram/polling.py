@@ -1,0 +1,116 @@
+"""Receives updates by long polling: stored first, confirmed by the next call. Never gives up."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    RichAgentError,
+    UpdatesConflictError,
+    UpstreamError,
+    UpstreamRateLimitedError,
+)
+from rich_agent.ports import Inbox, TelegramApi
+from rich_agent.telegram.envelope import envelope
+from rich_agent.telegram.metrics import Metrics
+
+# Groups come as "message" too, and are ignored politely; nothing else is asked for.
+ALLOWED_UPDATES = ("message", "edited_message", "callback_query")
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class PollingOptions:
+    """Seconds: of one long poll, between tries after errors, and until a silence is an alarm."""
+
+    timeout_s: int = 25
+    first_pause_s: float = 0.5
+    longest_pause_s: float = 15.0
+    deaf_after_s: float = 120.0
+
+
+class Poller:
+    """Runs until it is told to stop, whatever happens in between."""
+
+    def __init__(
+        self,
+        api: TelegramApi,
+        inbox: Inbox,
+        metrics: Metrics,
+        options: PollingOptions | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._api = api
+        self._inbox = inbox
+        self._metrics = metrics
+        self._options = options or PollingOptions()
+        self._clock = clock
+        self._offset: int | None = None
+        self._completed_at = clock()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Receive until `stop` is set."""
+        async with asyncio.TaskGroup() as group:
+            polling = group.create_task(self._poll())
+            await stop.wait()
+            polling.cancel()
+
+    async def _poll(self) -> None:
+        pause_s = self._options.first_pause_s
+        webhook_is_gone = False
+        while True:
+            try:
+                if not webhook_is_gone:
+                    await self._api.delete_webhook()
+                    webhook_is_gone = True
+                await self._receive_or_reconnect()
+            except (UpstreamError, DatabaseUnavailableError) as error:
+                _report(error)
+                await asyncio.sleep(_pause_after(error, pause_s))
+                pause_s = min(pause_s * 2, self._options.longest_pause_s)
+            else:
+                pause_s = self._options.first_pause_s
+
+    async def _receive_or_reconnect(self) -> None:
+        """Receive once; new connections when no call came back for long, with error or without."""
+        deaf_after_s = self._options.deaf_after_s
+        left_s = self._completed_at + deaf_after_s - self._clock()
+        try:
+            async with asyncio.timeout(max(0.0, left_s)):
+                await self._receive()
+        except TimeoutError:
+            _log.error("telegram.polling_deaf", silent_s=deaf_after_s)
+            await self._api.reconnect()
+            self._completed_at = self._clock()
+
+    async def _receive(self) -> None:
+        found = await self._api.get_updates(self._offset, self._options.timeout_s, ALLOWED_UPDATES)
+        self._completed_at = self._clock()
+        if not found:
+            return
+        updates = [envelope(raw) for raw in found]
+        new = await self._inbox.store(updates)
+        self._metrics.updates.labels("stored").inc(new)
+        self._metrics.updates.labels("known").inc(len(updates) - new)
+        # Only now: Telegram forgets what is below the offset.
+        self._offset = max(update.update_id for update in updates) + 1
+
+
+def _report(error: RichAgentError) -> None:
+    if isinstance(error, UpdatesConflictError):
+        _log.error(
+            "telegram.polling_conflict",
+            error=str(error),
+            mend="Another program takes this bot's updates: stop it, or remove its webhook.",
+        )
+    else:
+        _log.warning("telegram.polling_failed", error=error.explain())
+
+
+def _pause_after(error: RichAgentError, pause_s: float) -> float:
+    asked = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
+    return max(pause_s, asked or 0.0)

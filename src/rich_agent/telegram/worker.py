@@ -1,0 +1,240 @@
+"""Serves lanes: many users at once, each in order. Outlives updates, upstreams and the database."""
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    LaneLostError,
+    RichAgentError,
+    UpstreamRateLimitedError,
+)
+from rich_agent.ports import Inbox, Lane
+from rich_agent.telegram.apologies import passes_by_itself
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.handling import UpdateHandler, tag_of
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.tasks import task_group
+
+_log = structlog.get_logger()
+_RETRY_FACTOR = 4.0
+_GIVE_BACK_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """How a worker works; times in seconds.
+
+    `heartbeat_s` must be well below the inbox's lease. A turn that fails is tried `turn_attempts`
+    times, then the user is told; the pauses grow from `retry_s`. At shutdown running turns get
+    `grace_s`.
+    """
+
+    concurrency: int = 16
+    heartbeat_s: float = 3.0
+    poll_s: float = 5.0
+    notice_s: float = 1.0
+    turn_attempts: int = 3
+    retry_s: float = 2.0
+    longest_retry_s: float = 300.0
+    grace_s: float = 20.0
+    pause_s: float = 1.0
+
+
+class Worker:
+    """Takes lanes from the inbox and has their updates handled."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        handler: UpdateHandler,
+        metrics: Metrics,
+        options: WorkerOptions | None = None,
+    ) -> None:
+        self._inbox = inbox
+        self._handler = handler
+        self._metrics = metrics
+        self._options = options or WorkerOptions()
+        self._slots = asyncio.Semaphore(self._options.concurrency)
+        self._serving: set[asyncio.Task[None]] = set()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve until `stop` is set; then finish what runs, or give it back after the grace."""
+        async with asyncio.TaskGroup() as group:
+            taking = group.create_task(self._take_lanes(group))
+            await stop.wait()
+            taking.cancel()
+            if self._serving:
+                await asyncio.wait(self._serving, timeout=self._options.grace_s)
+            for task in tuple(self._serving):
+                task.cancel()
+
+    async def _take_lanes(self, group: asyncio.TaskGroup) -> None:
+        while True:
+            await self._slots.acquire()
+            lane = await self._next_lane()
+            serving = group.create_task(self._serve(lane))
+            self._serving.add(serving)
+            serving.add_done_callback(self._end)
+
+    def _end(self, serving: asyncio.Task[None]) -> None:
+        self._serving.discard(serving)
+        self._slots.release()
+
+    async def _next_lane(self) -> Lane:
+        while True:
+            try:
+                lane = await self._inbox.claim()
+                if lane:
+                    return lane
+                await self._inbox.wait(self._options.poll_s)
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.database_away", error=str(error))
+                await asyncio.sleep(self._options.pause_s)
+            except Exception:  # noqa: BLE001 - the worker must outlive whatever the inbox does
+                _log.exception("telegram.claiming_failed")
+                await asyncio.sleep(self._options.pause_s)
+
+    async def _serve(self, lane: Lane) -> None:
+        """Handle a lane's updates to their end; nothing that happens here ends the worker."""
+        first = lane.updates[0]
+        with structlog.contextvars.bound_contextvars(
+            update_id=first.update_id,
+            user=tag_of(lane.user_id),
+            attempt=first.attempt,
+            fence=lane.fence,
+        ):
+            try:
+                await self._handle_and_settle(lane)
+            except LaneLostError:
+                self._metrics.lanes_lost.inc()
+                _log.warning("telegram.lane_lost")
+            except DatabaseUnavailableError as error:
+                # The lease ends, and whoever takes the lane then goes on from the checkpoint.
+                _log.warning("telegram.settling_failed", error=str(error))
+            except asyncio.CancelledError:
+                await self._give_back(lane)
+                raise
+            except Exception:  # noqa: BLE001 - a poison update must not end the worker
+                _log.exception("telegram.serving_failed")
+
+    async def _handle_and_settle(self, lane: Lane) -> None:
+        async def hold() -> None:
+            await self._inbox.extend(lane)
+
+        started = time.monotonic()
+        async with self._kept(lane, hold):
+            failure = await self._handle(lane, hold)
+            if failure and self._is_final(lane, failure):
+                failure = await self._apologize(lane, failure, hold)
+        await self._settle(lane, failure)
+        result = "failed" if failure else "done"
+        self._metrics.turn_seconds.labels(result).observe(time.monotonic() - started)
+
+    @asynccontextmanager
+    async def _kept(self, lane: Lane, hold: Hold) -> AsyncIterator[None]:
+        """Renew the lease, and tell the user what waits, while the block runs.
+
+        Raises: LaneLostError, which cancels the block.
+        """
+        done = asyncio.Event()
+        async with task_group() as group:
+            beating = group.create_task(self._beat(hold))
+            telling = group.create_task(self._tell_waiting(lane, hold, done))
+            yield
+            # A notice is never left half sent: the next turn of this user grows out of it.
+            done.set()
+            await telling
+            beating.cancel()
+
+    async def _beat(self, hold: Hold) -> None:
+        while True:
+            await asyncio.sleep(self._options.heartbeat_s)
+            try:
+                await hold()
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.heartbeat_failed", error=str(error))
+
+    async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
+        told: set[int] = set()
+        while not done.is_set():
+            try:
+                async with asyncio.timeout(self._options.notice_s):
+                    await done.wait()
+            except TimeoutError:
+                await self._tell_new(lane, hold, told)
+
+    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> None:
+        try:
+            for update in await self._inbox.queued(lane):
+                if update.update_id not in told:
+                    told.add(update.update_id)
+                    await self._handler.announce_queued(update, hold)
+        except LaneLostError:
+            raise
+        except RichAgentError as error:
+            _log.info("telegram.notice_failed", error=str(error))
+
+    async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
+        """What went wrong, None when all went well. Raises: LaneLostError."""
+        try:
+            await self._handler.handle(lane.updates, hold)
+        except LaneLostError:
+            raise
+        except RichAgentError as error:
+            _log.warning("telegram.turn_failed", kind=type(error).__name__, error=str(error))
+            return error
+        except Exception as error:  # noqa: BLE001 - tried again, then apologized for
+            _log.exception("telegram.turn_broke")
+            return error
+        return None
+
+    def _is_final(self, lane: Lane, failure: Exception) -> bool:
+        """Whether trying again is of no use."""
+        is_known = isinstance(failure, RichAgentError)
+        if is_known and not passes_by_itself(failure):
+            return True
+        return lane.updates[0].attempt >= self._options.turn_attempts
+
+    async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> Exception | None:
+        """None when the user was told; else the failure, which then is not over."""
+        try:
+            await self._handler.apologize(lane.updates, failure, hold)
+        except LaneLostError:
+            raise
+        except RichAgentError as error:
+            _log.warning("telegram.apology_failed", error=str(error))
+            return failure
+        return None
+
+    async def _settle(self, lane: Lane, failure: Exception | None) -> None:
+        if failure is None:
+            await self._inbox.finish(lane)
+        elif not await self._inbox.retry(lane, _describe(failure), self._delay_s(lane, failure)):
+            self._metrics.dead_letters.inc()
+            _log.error("telegram.dead_letter", error=str(failure))
+
+    def _delay_s(self, lane: Lane, failure: Exception) -> float:
+        attempt = lane.updates[0].attempt
+        asked_s = failure.retry_after_s if isinstance(failure, UpstreamRateLimitedError) else None
+        delay_s = max(self._options.retry_s * _RETRY_FACTOR ** (attempt - 1), asked_s or 0.0)
+        jitter = random.uniform(0.75, 1.25)  # noqa: S311 - spreads retries, keeps no secret
+        return min(delay_s * jitter, self._options.longest_retry_s)
+
+    async def _give_back(self, lane: Lane) -> None:
+        try:
+            async with asyncio.timeout(_GIVE_BACK_S):
+                await self._inbox.release(lane)
+        except (RichAgentError, TimeoutError) as error:
+            # Without it the lease ends by itself, only later.
+            _log.warning("telegram.release_failed", error=str(error))
+
+
+def _describe(failure: Exception) -> str:
+    return f"{type(failure).__name__}: {failure}"

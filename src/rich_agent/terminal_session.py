@@ -1,0 +1,130 @@
+"""`rich-agent ask` and `rich-agent chat`: opens the agent, shows its events at the terminal."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from rich_agent.app import IMAGE_LIMITS, open_databases, open_turns
+from rich_agent.domain.citation import Citation
+from rich_agent.domain.message import User
+from rich_agent.errors import ImageRefusedError, UpstreamError
+from rich_agent.logs import configure_logging
+from rich_agent.ports import Inbox, Users
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.users import PostgresUsers
+from rich_agent.settings import Settings
+from rich_agent.terminal import Question, ask, ask_once, to_json
+from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner
+from rich_agent.upstreams.local_files import LocalImageFiles
+
+STAGES = {
+    "looking": "Looking at the image…",
+    "searching": "Searching…",
+    "searching_web": "Searching the web…",
+    "drafting": "Drafting…",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An open agent at the terminal."""
+
+    turns: TurnRunner
+    inbox: Inbox
+    users: Users
+
+
+@asynccontextmanager
+async def open_session() -> AsyncIterator[Session]:
+    """The agent as the settings say.
+
+    Raises: SettingsError, DatabaseUnavailableError, SchemaError.
+    """
+    settings = Settings.load()
+    configure_logging(settings.log_format, "error")
+    settings.require_api_key()
+    files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
+    async with (
+        open_databases(settings) as databases,
+        open_turns(settings, databases, files) as turns,
+    ):
+        yield Session(turns, PostgresInbox(databases.app), PostgresUsers(databases.app))
+
+
+def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json: bool) -> None:
+    """Ask once and print the answer with its sources, or JSON.
+
+    Raises: RichAgentError.
+    """
+    asked = Question(question, User(user_id), str(image.resolve()) if image else None)
+
+    async def run() -> None:
+        async with open_session() as session:
+            await session.users.remember(asked.user)
+            outcome = await ask_once(asked, session.turns, session.inbox)
+            if as_json:
+                typer.echo(json.dumps(to_json(outcome), ensure_ascii=False, indent=2))
+            else:
+                typer.echo(outcome.answer.text + _sources(outcome.answer.citations))
+
+    asyncio.run(run())
+
+
+def chat_at_terminal(*, user_id: int) -> None:
+    """Converse until an empty line or the end of the input.
+
+    Raises: RichAgentError before the first question only; later ones are shown and the
+    conversation goes on.
+    """
+
+    async def run() -> None:
+        async with open_session() as session:
+            user = User(user_id)
+            await session.users.remember(user)
+            typer.echo("Ask me anything; an empty line ends the conversation.", err=True)
+            while line := (await asyncio.to_thread(_read_line)).strip():
+                try:
+                    await _show_turn(Question(line, user), session)
+                except (UpstreamError, ImageRefusedError) as error:
+                    typer.echo(f"\n{error.explain()}", err=True)
+
+    asyncio.run(run())
+
+
+async def _show_turn(question: Question, session: Session) -> None:
+    shown = ""
+    async for event in ask(question, session.turns, session.inbox):
+        match event:
+            case Status(stage):
+                typer.echo(STAGES[stage], err=True)
+            case TextSoFar(text) if text.startswith(shown):
+                typer.echo(text[len(shown) :], nl=False)
+                shown = text
+            case Finished(outcome):
+                answer = outcome.answer
+                rest = answer.text.removeprefix(shown) if answer.text.startswith(shown) else ""
+                typer.echo(rest + _sources(answer.citations) + "\n")
+            case _:
+                pass
+
+
+def _read_line() -> str:
+    if sys.stdin.isatty():
+        typer.echo("> ", nl=False, err=True)
+    return sys.stdin.readline()
+
+
+def _sources(citations: tuple[Citation, ...]) -> str:
+    if not citations:
+        return ""
+    lines = [
+        f"[{c.number}] {' › '.join(part for part in (c.title, c.section) if part)}\n    {c.link}"
+        for c in citations
+    ]
+    return "\n\nSources\n" + "\n".join(lines)

@@ -1,0 +1,154 @@
+"""The one door to the graph: start a turn, or go on with one that was interrupted."""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Protocol
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.citation import Citation
+from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.plan import Routing
+from rich_agent.graph.build import TurnGraph
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnInput, TurnState
+from rich_agent.ports import TurnOutcome
+
+Stage = Literal["looking", "searching", "searching_web", "drafting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the bot does now: looking at a photo, searching, drafting."""
+
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class TextSoFar:
+    """The answer as far as it is written, from its first character."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The complete answer; what follows is only keeping it."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The turn is stored; the last event of every turn."""
+
+    outcome: TurnOutcome
+
+
+TurnEvent = Status | TextSoFar | Answered | Finished
+
+
+class TurnRunner(Protocol):
+    """What a surface needs of this module."""
+
+    def run(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        """The events of a turn, ending with Finished.
+
+        A turn that was interrupted by a crash goes on from its checkpoint; one that had finished
+        yields its answer again without running anything.
+
+        Raises: UpstreamError, ImageRefusedError, DatabaseUnavailableError.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GraphTurns:
+    """Runs turns on the graph; the caller sees to it that a thread runs one turn at a time."""
+
+    graph: TurnGraph
+    services: Services
+    checkpointer: BaseCheckpointSaver[str]
+
+    async def run(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        """See `TurnRunner.run`."""
+        config: RunnableConfig = {
+            "configurable": {"thread_id": request.thread_id},
+            "metadata": {"request_id": request.request_id},
+        }
+        start: TurnInput | None = {"request": _to_state(request)}
+        if request.redelivered:
+            snapshot = await self.graph.aget_state(config)
+            if _belongs_to(snapshot.values, request):
+                start = None
+                if snapshot.values.get("answer"):
+                    yield Answered(_answer_of(snapshot.values))
+        async for event in self._stream(start, config):
+            yield event
+        snapshot = await self.graph.aget_state(config)
+        await self.checkpointer.aprune([request.thread_id])
+        yield Finished(_outcome_of(snapshot.values))
+
+    async def _stream(
+        self, start: TurnInput | None, config: RunnableConfig
+    ) -> AsyncIterator[TurnEvent]:
+        async for part in self.graph.astream(
+            start,
+            config,
+            context=self.services,
+            stream_mode=["custom", "updates"],
+            durability="sync",
+            version="v2",
+        ):
+            event = _event_of(part)
+            if event is not None:
+                yield event
+
+
+def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
+    data = part["data"]
+    if part["type"] == "custom":
+        return Status(data["stage"]) if "stage" in data else TextSoFar(data["text"])
+    if part["type"] == "updates" and "N6_synthesize" in data:
+        return Answered(_answer_of(data["N6_synthesize"]))
+    return None
+
+
+def _to_state(request: TurnRequest) -> dict[str, Any]:
+    message = request.message
+    return {
+        "thread_id": request.thread_id,
+        "request_id": request.request_id,
+        "user": asdict(message.user),
+        "text": message.text,
+        "photos": [asdict(photo) for photo in message.photos],
+        "reply": asdict(message.reply) | {"photos": [asdict(p) for p in message.reply.photos]}
+        if message.reply
+        else None,
+    }
+
+
+def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:
+    return bool(values.get("request", {}).get("request_id") == request.request_id)
+
+
+def _answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
+    answer = values["answer"]
+    return Answer(answer["text"], tuple(Citation.from_state(c) for c in answer["citations"]))
+
+
+def _outcome_of(values: Mapping[str, Any]) -> TurnOutcome:
+    routing = values["routing"]
+    return TurnOutcome(
+        answer=_answer_of(values),
+        routing=Routing(
+            routing["intent"],
+            routing["plan"],
+            routing["reason"],
+            values["rag"].get("query", ""),
+        ),
+        nodes=tuple(values["latency_ms"]),
+        latency_ms=values["latency_ms"],
+    )

@@ -1,0 +1,1 @@
+"""Clients of the upstreams; they translate protocols and errors, and decide nothing."""

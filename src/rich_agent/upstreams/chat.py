@@ -1,0 +1,125 @@
+"""The chat model and what is built on it: planning and memory, by structured output."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Literal
+
+import httpx2
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel, Field, SecretStr
+
+from rich_agent.domain.memory import MemoryChanges
+from rich_agent.domain.plan import Routing
+from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.ports import Prompt
+from rich_agent.upstreams.openai_errors import translate_openai_errors
+from rich_agent.upstreams.structured import ask_structured
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAccess:
+    """Where models are served, over which connections, and how long an answer may take."""
+
+    base_url: str
+    api_key: str
+    http: httpx2.AsyncClient
+    timeout_s: float = 60.0
+
+    def open(self, model: str) -> ChatOpenAI:
+        """A client for one model; it does not retry by itself."""
+        return ChatOpenAI(
+            model=model,
+            base_url=self.base_url,
+            api_key=SecretStr(self.api_key),
+            timeout=self.timeout_s,
+            max_retries=0,
+            http_async_client=self.http,
+        )
+
+
+def to_messages(prompt: Prompt) -> list[BaseMessage]:
+    """The prompt in the order in which a chat model reads it."""
+    history = [
+        AIMessage(text) if role == "assistant" else HumanMessage(text)
+        for role, text in prompt.history
+    ]
+    return [SystemMessage(prompt.system), *history, HumanMessage(prompt.user)]
+
+
+class OpenAIChatModel:
+    """Implements `ports.ChatModel`."""
+
+    def __init__(self, access: ModelAccess, model: str) -> None:
+        self._access = access
+        self._client = access.open(model)
+
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+        """See `ports.ChatModel.stream`."""
+        ended = False
+        with translate_openai_errors(
+            "model", model_setting="CHAT_MODEL", timeout_s=self._access.timeout_s
+        ):
+            async for chunk in self._client.astream(to_messages(prompt)):
+                ended = ended or bool(chunk.response_metadata.get("finish_reason"))
+                if piece := str(chunk.text):
+                    yield piece
+        if not ended:
+            raise UpstreamUnavailableError("model", "the answer broke off before its end")
+
+
+class PlannedTurn(BaseModel):
+    """How to answer the user's message."""
+
+    intent: str = Field(description="One of the intents named in the instructions.")
+    plan: Literal["direct", "rag", "web", "rag+web"]
+    query: str = Field(description="A standalone search query; empty when the plan is direct.")
+    reason: str = Field(description="One short sentence.")
+
+
+class OpenAIPlanner:
+    """Implements `ports.Planner`."""
+
+    def __init__(self, access: ModelAccess, model: str) -> None:
+        self._access = access
+        self._client = access.open(model)
+
+    async def plan(self, prompt: Prompt) -> Routing:
+        """See `ports.Planner.plan`."""
+        with translate_openai_errors(
+            "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
+        ):
+            found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
+        return Routing(found.intent, found.plan, found.reason, found.query)
+
+
+class LearnedAboutUser(BaseModel):
+    """What the user's message teaches about them."""
+
+    facts: list[str] = Field(default_factory=list)
+    preferences: list[str] = Field(default_factory=list)
+    tasks: list[str] = Field(default_factory=list)
+    retract: list[str] = Field(
+        default_factory=list, description="Remembered texts, word for word, that no longer hold."
+    )
+
+
+class OpenAIMemoryExtractor:
+    """Implements `ports.MemoryExtractor`."""
+
+    def __init__(self, access: ModelAccess, model: str) -> None:
+        self._access = access
+        self._client = access.open(model)
+
+    async def extract(self, prompt: Prompt) -> MemoryChanges:
+        """See `ports.MemoryExtractor.extract`."""
+        with translate_openai_errors(
+            "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
+        ):
+            found = await ask_structured(self._client, to_messages(prompt), LearnedAboutUser)
+        return MemoryChanges(
+            facts=tuple(found.facts),
+            preferences=tuple(found.preferences),
+            tasks=tuple(found.tasks),
+            retract=tuple(found.retract),
+        )

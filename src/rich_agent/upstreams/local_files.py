@@ -1,0 +1,20 @@
+"""Images from this machine's files, for the terminal."""
+
+import asyncio
+from pathlib import Path
+
+from rich_agent.errors import ImageRefusedError
+
+
+class LocalImageFiles:
+    """Implements `ports.ImageFiles`: a file id is a path."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+
+    async def fetch(self, file_id: str) -> bytes:
+        """See `ports.ImageFiles.fetch`."""
+        path = Path(file_id)
+        if path.stat().st_size > self._max_bytes:
+            raise ImageRefusedError("too_large", f"{path} is over {self._max_bytes} bytes")
+        return await asyncio.to_thread(path.read_bytes)

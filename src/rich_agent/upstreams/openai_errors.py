@@ -1,0 +1,60 @@
+"""Errors of an OpenAI-compatible API, translated once (its client speaks through httpx2)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx2
+import openai
+
+from rich_agent.errors import (
+    UpstreamError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+
+
+@contextmanager
+def translate_openai_errors(
+    service: str, *, model_setting: str, timeout_s: float
+) -> Iterator[None]:
+    """Raise our own errors instead of the client's; `model_setting` names the model's variable."""
+    try:
+        yield
+    except (openai.APITimeoutError, TimeoutError) as error:
+        raise UpstreamTimeoutError(service, timeout_s) from error
+    except openai.RateLimitError as error:
+        raise UpstreamRateLimitedError(service, _retry_after(error.response)) from error
+    except openai.APIStatusError as error:
+        raise _refusal(service, error, model_setting) from error
+    except openai.APIConnectionError as error:
+        raise UpstreamUnavailableError(
+            service,
+            "cannot be reached",
+            mend="Check OPENAI_BASE_URL and that the server runs.",
+        ) from error
+    except (openai.APIError, httpx2.HTTPError) as error:
+        raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
+
+
+def _refusal(service: str, error: openai.APIStatusError, model_setting: str) -> UpstreamError:
+    status = error.status_code
+    if status >= 500 or status in {408, 409}:
+        return UpstreamUnavailableError(service, f"answered {status}")
+    mends = {
+        401: "Check OPENAI_API_KEY (and OPENAI_BASE_URL).",
+        403: "Check that OPENAI_API_KEY may use this model.",
+        404: f"Check {model_setting}: the server does not know it (and OPENAI_BASE_URL).",
+    }
+    message = error.body.get("message") if isinstance(error.body, dict) else None
+    return UpstreamRefusedError(
+        service, f"refused with {status}: {message or error.message}", mend=mends.get(status, "")
+    )
+
+
+def _retry_after(response: httpx2.Response) -> float | None:
+    try:
+        return float(response.headers["retry-after"])
+    except (KeyError, ValueError):
+        return None

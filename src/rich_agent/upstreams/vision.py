@@ -1,0 +1,59 @@
+"""The vision model: one image in, one structured summary out."""
+
+import base64
+from typing import Annotated
+
+from langchain_core.messages import HumanMessage, SystemMessage
+from pydantic import BaseModel, StringConstraints
+
+from rich_agent.domain.text import clean_text
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports import Image, Prompt
+from rich_agent.upstreams.chat import ModelAccess
+from rich_agent.upstreams.openai_errors import translate_openai_errors
+from rich_agent.upstreams.structured import ask_structured
+
+REPAIRS = 1
+
+
+class ImageDescription(BaseModel):
+    """What the image shows."""
+
+    summary: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+    entities: list[str]
+    tables: list[str]
+    warnings: list[str]
+
+
+class OpenAIVisionModel:
+    """Implements `ports.VisionModel`."""
+
+    def __init__(self, access: ModelAccess, model: str) -> None:
+        self.name = model
+        self._access = access
+        self._client = access.open(model)
+
+    async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
+        """See `ports.VisionModel.summarize`."""
+        url = f"data:{image.mime};base64,{base64.b64encode(image.data).decode('ascii')}"
+        message = HumanMessage(
+            [
+                {"type": "text", "text": prompt.user},
+                {"type": "image_url", "image_url": {"url": url}},
+            ]
+        )
+        with translate_openai_errors(
+            "vision model", model_setting="VISION_MODEL", timeout_s=self._access.timeout_s
+        ):
+            found = await ask_structured(
+                self._client,
+                [SystemMessage(prompt.system), message],
+                ImageDescription,
+                repairs=REPAIRS,
+            )
+        return ImageSummary(
+            summary=clean_text(found.summary),
+            entities=tuple(map(clean_text, found.entities)),
+            tables=tuple(map(clean_text, found.tables)),
+            warnings=tuple(map(clean_text, found.warnings)),
+        )

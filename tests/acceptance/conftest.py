@@ -1,0 +1,61 @@
+"""One bot with the sample documents for all tests of a worker; each test is another user."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests.acceptance.world import (
+    ROOT,
+    Sandbox,
+    environment,
+    ingest_samples,
+    running_bot,
+    running_sandbox,
+)
+from tests.database import PostgresServer
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A sandbox, the environment of the bot that runs in it, and the bot's database."""
+
+    sandbox: Sandbox
+    environment: dict[str, str]
+    database_url: str
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    """The stand-ins, with the sample pages and the project's own documentation as web pages."""
+    with running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def prepared(
+    sandbox: Sandbox, database_server: PostgresServer, database_template: str
+) -> Iterator[World]:
+    """Sample documents ingested; no bot runs yet."""
+    with database_server.database(database_template) as url:
+        settings = environment(sandbox.url, url)
+        ingest_samples(sandbox, settings)
+        yield World(sandbox, settings, url)
+
+
+@pytest.fixture(scope="session")
+def world(prepared: World) -> Iterator[World]:
+    """A running bot that polls."""
+    with running_bot(prepared.environment):
+        yield prepared
+
+
+_USERS = itertools.count(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) * 100_000 + 1_000)
+
+
+@pytest.fixture
+def user() -> int:
+    """A user who has never written before."""
+    return next(_USERS)

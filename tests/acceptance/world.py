@@ -1,0 +1,231 @@
+"""The bot and its sandbox as processes, as a user runs them; everything goes over HTTP."""
+
+import base64
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+
+from rich_agent.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
+SECRET = "a-secret-of-the-tests"
+DEADLINE_S = 30.0
+T = TypeVar("T")
+
+
+def wait_until(found: Callable[[], T | None], what: str, deadline_s: float = DEADLINE_S) -> T:
+    """Poll until `found` gives something; fails with `what` after the deadline."""
+    end = time.monotonic() + deadline_s
+    while time.monotonic() < end:
+        if (value := found()) is not None and value is not False:
+            return value
+        time.sleep(0.05)
+    raise AssertionError(f"not within {deadline_s:g} s: {what}")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def process(
+    arguments: list[str], environment: dict[str, str], ready: str
+) -> Iterator["subprocess.Popen[str]"]:
+    """A command of this project, running once its output holds `ready`; ended by SIGTERM."""
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as output,
+        subprocess.Popen(
+            [sys.executable, "-m", *arguments],
+            env=environment,
+            cwd=tempfile.gettempdir(),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as running,
+    ):
+
+        def said() -> str:
+            output.seek(0)
+            return output.read()
+
+        def started() -> bool:
+            assert running.poll() is None, f"{arguments} ended:\n{said()}"
+            return ready in said()
+
+        try:
+            wait_until(started, f"{arguments} says {ready!r}")
+            yield running
+        finally:
+            if running.poll() is None:
+                running.send_signal(signal.SIGTERM)
+                running.wait(20)
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """The stand-ins, seen from a user and from a test."""
+
+    url: str
+    http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=10.0))
+
+    def say(self, user: int, text: str | None = None, **message: Any) -> int:
+        """The user sends something; its message id. `photo` is bytes."""
+        if photo := message.pop("photo", None):
+            message["photo_base64"] = base64.b64encode(photo).decode("ascii")
+        body = {"text": text, **message} if text is not None else message
+        answer = self.http.post(f"{self.url}/sim/chats/{user}/messages", json=body)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["message_id"])
+
+    def chat(self, user: int) -> dict[str, Any]:
+        """What the user sees now."""
+        answer = self.http.get(f"{self.url}/sim/chats/{user}")
+        return dict(answer.json()) if answer.status_code == 200 else {"messages": []}
+
+    def replies(self, user: int, after: int = 0) -> list[dict[str, Any]]:
+        """The bot's messages below the user's message `after`."""
+        return [
+            message
+            for message in self.chat(user)["messages"]
+            if message["from"] == "bot" and message["message_id"] > after
+        ]
+
+    def answer(self, user: int, after: int, deadline_s: float = DEADLINE_S) -> dict[str, Any]:
+        """The bot's last message once the turn that `after` began has been stored and is quiet."""
+
+        def settled() -> dict[str, Any] | None:
+            replies = self.replies(user, after)
+            if not replies or self.chat(user)["typing"] or _is_status(replies[-1]["text"]):
+                return None
+            return replies[-1]
+
+        first = wait_until(settled, f"an answer for {user}", deadline_s)
+        while True:
+            time.sleep(0.3)
+            again = wait_until(settled, f"an answer for {user}", deadline_s)
+            if again == first:
+                return again
+            first = again
+
+    def calls(self, upstream: str | None = None, since: int = 0) -> list[dict[str, Any]]:
+        """The calls that an upstream received after call number `since`."""
+        query: dict[str, str | int] = {"since": since}
+        if upstream:
+            query["upstream"] = upstream
+        return list(self.http.get(f"{self.url}/sim/calls", params=query).json()["calls"])
+
+    def mark(self) -> int:
+        """The number of the newest call, for `since`."""
+        return max((int(call["number"]) for call in self.calls()), default=0)
+
+    def fail(self, upstream: str, kind: str, **fault: Any) -> None:
+        """Have an upstream fail."""
+        body = {"upstream": upstream, "kind": kind, **fault}
+        answer = self.http.post(f"{self.url}/sim/faults", json=body)
+        assert answer.status_code == 200, answer.text
+
+
+def _is_status(text: str) -> bool:
+    return text.strip("_. …").lower() in {
+        "searching",
+        "drafting",
+        "searching the web",
+        "looking at your photo",
+        "looking at the photo",
+    }
+
+
+def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
+    """The environment of the bot: every upstream is the sandbox."""
+    ours = {name.upper() for name in Settings.model_fields}
+    inherited = {name: value for name, value in os.environ.items() if name not in ours}
+    return {
+        **inherited,
+        "TELEGRAM_BOT_TOKEN": TOKEN,
+        "TELEGRAM_API_BASE_URL": sandbox,
+        "OPENAI_API_KEY": "sandbox",
+        "OPENAI_BASE_URL": f"{sandbox}/v1",
+        "CHAT_MODEL": "sandbox-chat",
+        "VISION_MODEL": "sandbox-vision",
+        "EMBEDDING_MODEL": "sandbox-embedding",
+        "TAVILY_API_KEY": "tvly-sandbox",
+        "TAVILY_BASE_URL": f"{sandbox}/tavily",
+        "DATABASE_URL": database_url,
+        "HOST": "127.0.0.1",
+        "PORT": str(free_port()),
+        **more,
+    }
+
+
+@contextmanager
+def running_sandbox(*libraries: Path) -> Iterator[Sandbox]:
+    """The sandbox as a process."""
+    port = free_port()
+    arguments = ["rich_agent_sandbox.cli", "--port", str(port), "--bot-token", TOKEN]
+    for library in libraries:
+        arguments += ["--library", str(library)]
+    with process(arguments, dict(os.environ), "sandbox at"):
+        yield Sandbox(f"http://127.0.0.1:{port}")
+
+
+@contextmanager
+def running_bot(environment: dict[str, str], *command: str) -> Iterator["subprocess.Popen[str]"]:
+    """The bot as a process, `run` unless another command is given."""
+    with process(["rich_agent.cli", *(command or ("run",))], environment, "ready") as running:
+        yield running
+
+
+def command(
+    arguments: list[str], environment: dict[str, str], *, expect: int = 0
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command of this project to its end and check its exit code."""
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        env=environment,
+        cwd=tempfile.gettempdir(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert done.returncode == expect, f"{arguments}: {done.returncode}\n{done.stdout}{done.stderr}"
+    return done
+
+
+def ingest_samples(sandbox: Sandbox, environment: dict[str, str]) -> None:
+    """Register the sample pages and the bot's own documents, and sync them."""
+    solana, docs = ROOT / "sample" / "solana", ROOT / "docs"
+    published = f"{sandbox.url}/library"
+    common = ["ingest.cli", "add-source"]
+    command(
+        [*common, str(solana), "--base-url", f"{published}/solana", "--strip-suffix"], environment
+    )
+    command(
+        [*common, str(docs), "--internal", "--base-url", f"{published}/docs", "--strip-suffix"],
+        environment,
+    )
+    command(["ingest.cli", "sync"], environment)
+
+
+def ask(question: str, environment: dict[str, str], *more: str) -> dict[str, Any]:
+    """`rich-agent ask --json`."""
+    done = command(["rich_agent.cli", "ask", question, "--json", *more], environment)
+    return dict(json.loads(done.stdout))

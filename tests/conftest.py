@@ -1,0 +1,54 @@
+"""Databases for tests; see `tests/database.py`."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from rich_agent.repositories.database import Databases, open_databases
+from tests.database import PostgresServer, announce_run, remove_run, serve_databases
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let all workers of a run share one server."""
+    if not hasattr(config, "workerinput"):
+        announce_run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Leave nothing behind."""
+    if not hasattr(config, "workerinput"):
+        remove_run()
+
+
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[PostgresServer]:
+    """A server with pgvector, shared by the whole run."""
+    with serve_databases() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def database_template(database_server: PostgresServer) -> str:
+    """Name of the database that `database_url` copies."""
+    return database_server.migrated_template()
+
+
+@pytest.fixture
+def database_url(database_server: PostgresServer, database_template: str) -> Iterator[str]:
+    """A database of the test's own, with all tables of both trees and no rows."""
+    with database_server.database(database_template) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database_url(database_server: PostgresServer) -> Iterator[str]:
+    """A database of the test's own without any table."""
+    with database_server.database() as url:
+        yield url
+
+
+@pytest.fixture
+async def databases(database_url: str) -> AsyncIterator[Databases]:
+    """Open pools on `database_url`."""
+    async with open_databases(database_url, database_url, max_size=5) as opened:
+        yield opened

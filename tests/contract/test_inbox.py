@@ -1,0 +1,320 @@
+"""One suite for the inbox in PostgreSQL and for its twin."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from rich_agent.errors import LaneLostError
+from rich_agent.ports import Inbox, InboxRules, Lane, ReceivedUpdate
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.in_memory_telegram import InMemoryInbox
+from rich_agent.repositories.inbox import PostgresInbox
+
+OpenInbox = Callable[[InboxRules], AbstractAsyncContextManager[Inbox]]
+Open = Callable[..., Coroutine[None, None, Inbox]]
+DEADLINE_S = 5.0
+
+
+@asynccontextmanager
+async def _in_memory(rules: InboxRules) -> AsyncIterator[Inbox]:
+    yield InMemoryInbox(rules)
+
+
+def _postgres(url: str) -> OpenInbox:
+    @asynccontextmanager
+    async def opened(rules: InboxRules) -> AsyncIterator[Inbox]:
+        async with open_pool(url, max_size=8) as pool, PostgresInbox(pool, rules) as inbox:
+            yield inbox
+
+    return opened
+
+
+@pytest.fixture(params=["postgres", "in_memory"])
+async def open_inbox(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
+    """Opens an inbox by its rules."""
+    kind: OpenInbox = _in_memory
+    if request.param == "postgres":
+        kind = _postgres(request.getfixturevalue("database_url"))
+    async with AsyncExitStack() as stack:
+
+        async def opened(rules: InboxRules | None = None) -> Inbox:
+            return await stack.enter_async_context(kind(rules or InboxRules()))
+
+        yield opened
+
+
+def update(
+    update_id: int,
+    user_id: int = 42,
+    *,
+    raw: bytes = b"{}",
+    group: str | None = None,
+    urgent: bool = False,
+) -> ReceivedUpdate:
+    """An update of a user."""
+    return ReceivedUpdate(update_id, user_id, raw, group, urgent)
+
+
+async def claimed(inbox: Inbox) -> Lane:
+    """The next lane, awaited up to a deadline."""
+    async with asyncio.timeout(DEADLINE_S):
+        while (lane := await inbox.claim()) is None:
+            await inbox.wait(1.0)
+    return lane
+
+
+def ids(lane: Lane) -> list[int]:
+    """The update ids of a lane."""
+    return [stored.update_id for stored in lane.updates]
+
+
+@pytest.mark.req("DUR-2")
+async def test_inbox_stores_an_update_that_comes_three_times_at_once_once(open_inbox: Open) -> None:
+    """A known update_id is dropped, also when its copies race."""
+    inbox = await open_inbox()
+    stored = await asyncio.gather(*(inbox.store([update(1)]) for _ in range(3)))
+    assert sorted(stored) == [0, 0, 1]
+    await inbox.finish(await claimed(inbox))
+    assert await inbox.claim() is None
+    assert await inbox.store([update(1)]) == 0
+    assert await inbox.claim() is None
+
+
+async def test_inbox_serves_one_user_in_order_and_others_meanwhile(open_inbox: Open) -> None:
+    """A held lane holds back its user's next update and nobody else's."""
+    inbox = await open_inbox()
+    await inbox.store([update(1), update(2), update(3, user_id=7)])
+    first, other = await claimed(inbox), await claimed(inbox)
+    assert {first.user_id: ids(first), other.user_id: ids(other)} == {42: [1], 7: [3]}
+    assert await inbox.claim() is None
+    await inbox.finish(first if first.user_id == 42 else other)
+    assert ids(await claimed(inbox)) == [2]
+
+
+async def test_inbox_hands_out_every_update_once_to_many_workers(open_inbox: Open) -> None:
+    """Four workers, 20 users, 5 updates each: all once, in each user's order."""
+    inbox = await open_inbox()
+    updates = [update(n * 20 + user, user_id=user + 1) for n in range(5) for user in range(20)]
+    await inbox.store(updates)
+    served: dict[int, list[int]] = {}
+    held: set[int] = set()
+
+    async def work() -> None:
+        while lane := await inbox.claim():
+            assert lane.user_id not in held
+            held.add(lane.user_id)
+            await asyncio.sleep(0)
+            served.setdefault(lane.user_id, []).extend(ids(lane))
+            held.remove(lane.user_id)
+            await inbox.finish(lane)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(4):
+            group.create_task(work())
+    assert served == {user + 1: [n * 20 + user for n in range(5)] for user in range(20)}
+
+
+async def test_inbox_serves_who_waits_longest_before_who_writes_much(open_inbox: Open) -> None:
+    """After each update a user goes to the end of the line."""
+    inbox = await open_inbox()
+    await inbox.store([update(n) for n in range(1, 4)])
+    await inbox.store([update(10, user_id=7)])
+    first = await claimed(inbox)
+    await inbox.finish(first)
+    assert (ids(first), ids(await claimed(inbox))) == ([1], [10])
+
+
+async def test_inbox_gives_the_lane_of_a_silent_worker_to_another(open_inbox: Open) -> None:
+    """When a lease ends the update is handed out again, as a second attempt."""
+    inbox = await open_inbox(InboxRules(lease_s=0.2))
+    await inbox.store([update(1)])
+    lost = await claimed(inbox)
+    taken_over = await claimed(inbox)
+    assert (ids(taken_over), taken_over.updates[0].attempt) == ([1], 2)
+    assert taken_over.fence > lost.fence
+
+
+async def test_inbox_refuses_whoever_lost_the_lane(open_inbox: Open) -> None:
+    """A worker that comes back late can neither extend, finish, retry nor release."""
+    inbox = await open_inbox(InboxRules(lease_s=0.1))
+    await inbox.store([update(1)])
+    lost = await claimed(inbox)
+    taken_over = await claimed(inbox)
+    for late in (inbox.extend(lost), inbox.finish(lost), inbox.release(lost)):
+        with pytest.raises(LaneLostError):
+            await late
+    with pytest.raises(LaneLostError):
+        await inbox.retry(lost, "late", 0)
+    await inbox.finish(taken_over)
+
+
+async def test_inbox_refuses_an_old_fence_after_the_lane_was_deleted(open_inbox: Open) -> None:
+    """Fences grow across the deletion of a lane."""
+    inbox = await open_inbox()
+    await inbox.store([update(1)])
+    old = await claimed(inbox)
+    await inbox.finish(old)
+    await inbox.store([update(2)])
+    new = await claimed(inbox)
+    assert new.fence > old.fence
+    with pytest.raises(LaneLostError):
+        await inbox.finish(old)
+
+
+async def test_inbox_keeps_an_extended_lane(open_inbox: Open) -> None:
+    """A renewed lease outlives the first one."""
+    inbox = await open_inbox(InboxRules(lease_s=1.0))
+    await inbox.store([update(1)])
+    lane = await claimed(inbox)
+    for _ in range(4):
+        await asyncio.sleep(0.3)
+        await inbox.extend(lane)
+        assert await inbox.claim() is None
+    await inbox.finish(lane)
+
+
+async def test_inbox_retries_after_a_delay_and_buries_after_the_last_attempt(
+    open_inbox: Open,
+) -> None:
+    """A failed update comes back, counted; after the limit it is a dead letter."""
+    inbox = await open_inbox(InboxRules(max_attempts=2))
+    await inbox.store([update(1), update(2)])
+    assert await inbox.retry(await claimed(inbox), "boom", 0.1) is True
+    assert await inbox.claim() is None
+    second = await claimed(inbox)
+    assert (ids(second), second.updates[0].attempt) == ([1], 2)
+    assert await inbox.retry(second, "boom", 0.1) is False
+    assert ids(await claimed(inbox)) == [2]
+    depth = await inbox.depth()
+    assert (depth.pending, depth.dead) == (1, 1)
+
+
+async def test_inbox_buries_an_update_whose_workers_all_died(open_inbox: Open) -> None:
+    """An update that ends its process is not tried for ever."""
+    inbox = await open_inbox(InboxRules(max_attempts=2, lease_s=0.05))
+    await inbox.store([update(1)])
+    await claimed(inbox)
+    await claimed(inbox)
+    async with asyncio.timeout(DEADLINE_S):
+        while (await inbox.depth()).dead == 0:
+            assert await inbox.claim() is None
+            await inbox.wait(0.1)
+
+
+async def test_inbox_gives_a_released_lane_to_anyone_at_once(open_inbox: Open) -> None:
+    """At shutdown nobody waits for the lease to end."""
+    inbox = await open_inbox(InboxRules(lease_s=60))
+    await inbox.store([update(1)])
+    await inbox.release(await claimed(inbox))
+    assert ids(await claimed(inbox)) == [1]
+
+
+@pytest.mark.req("TG-2")
+async def test_inbox_hands_out_an_album_whole_and_in_order(open_inbox: Open) -> None:
+    """Parts that come one by one are joined; the text behind them waits."""
+    inbox = await open_inbox(InboxRules(album_quiet_s=0.3))
+    for update_id in (3, 1, 2):
+        await inbox.store([update(update_id, group="g")])
+        assert await inbox.claim() is None
+    await inbox.store([update(4)])
+    lane = await claimed(inbox)
+    assert ids(lane) == [1, 2, 3]
+    await inbox.finish(lane)
+    assert ids(await claimed(inbox)) == [4]
+
+
+async def test_inbox_awaits_an_album_no_longer_than_the_limit(open_inbox: Open) -> None:
+    """Parts that never cease do not hold the lane for ever."""
+    inbox = await open_inbox(InboxRules(album_quiet_s=60, album_longest_s=0.2))
+    await inbox.store([update(1, group="g"), update(2, group="g")])
+    assert ids(await claimed(inbox)) == [1, 2]
+
+
+async def test_inbox_hands_out_urgent_updates_of_a_held_lane(open_inbox: Open) -> None:
+    """A button press does not wait for the turn that runs."""
+    inbox = await open_inbox()
+    await inbox.store([update(1), update(2)])
+    running = await claimed(inbox)
+    await inbox.store([update(3, urgent=True)])
+    press = await claimed(inbox)
+    assert (ids(running), ids(press)) == ([1], [3])
+    await inbox.finish(press)
+    await inbox.finish(running)
+    assert ids(await claimed(inbox)) == [2]
+
+
+async def test_inbox_lends_a_user_to_the_terminal(open_inbox: Open) -> None:
+    """A lane held without an update holds back the user's messages until it is finished."""
+    inbox = await open_inbox()
+    lane = await inbox.claim_user(42)
+    assert lane is not None
+    assert await inbox.claim_user(42) is None
+    await inbox.store([update(1)])
+    assert await inbox.claim() is None
+    await inbox.finish(lane)
+    served = await claimed(inbox)
+    assert ids(served) == [1]
+    assert await inbox.claim_user(42) is None
+    await inbox.finish(served)
+    free = await inbox.claim_user(42)
+    assert free is not None
+    await inbox.release(free)
+
+
+async def test_inbox_tells_what_waits_behind_a_lane(open_inbox: Open) -> None:
+    """Updates never handed out, an album once, nothing of other users."""
+    inbox = await open_inbox()
+    await inbox.store([update(1)])
+    lane = await claimed(inbox)
+    assert await inbox.queued(lane) == ()
+    await inbox.store([update(2, raw=b"two"), update(9, user_id=7)])
+    await inbox.store([update(3, group="g", raw=b"three"), update(4, group="g")])
+    waiting = await inbox.queued(lane)
+    assert [(stored.update_id, stored.raw) for stored in waiting] == [(2, b"two"), (3, b"three")]
+
+
+@pytest.mark.parametrize("raw", [b"", b"\x00\xff garbage \x00", b'{"text": "\\ud800"}'])
+async def test_inbox_keeps_bytes_that_no_text_column_would(open_inbox: Open, raw: bytes) -> None:
+    """Whatever came with the right secret is kept as it came."""
+    inbox = await open_inbox()
+    await inbox.store([update(-5, user_id=0, raw=raw)])
+    assert (await claimed(inbox)).updates[0].raw == raw
+
+
+async def test_inbox_wait_ends_when_an_update_is_stored(open_inbox: Open) -> None:
+    """A worker that waits is woken, not found by the poll."""
+    inbox = await open_inbox()
+    async with asyncio.timeout(DEADLINE_S), asyncio.TaskGroup() as group:
+        waiting = group.create_task(inbox.wait(60))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        await inbox.store([update(1)])
+
+
+async def test_inbox_wait_ends_after_its_time(open_inbox: Open) -> None:
+    """Without any news the poll goes on."""
+    inbox = await open_inbox()
+    async with asyncio.timeout(DEADLINE_S):
+        await inbox.wait(0.05)
+
+
+async def test_inbox_depth_tells_count_and_age(open_inbox: Open) -> None:
+    """What an operator looks at first."""
+    inbox = await open_inbox()
+    assert (await inbox.depth()).pending == 0
+    await inbox.store([update(1), update(2)])
+    depth = await inbox.depth()
+    assert depth.pending == 2
+    assert 0 <= depth.oldest_s < DEADLINE_S
+
+
+async def test_inbox_prunes_what_is_done_and_nothing_else(open_inbox: Open) -> None:
+    """Retention leaves waiting updates alone."""
+    inbox = await open_inbox()
+    await inbox.store([update(1), update(2)])
+    await inbox.finish(await claimed(inbox))
+    assert await inbox.prune(days=1) == 0
+    assert await inbox.prune(days=-1) == 1
+    assert ids(await claimed(inbox)) == [2]

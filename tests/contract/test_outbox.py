@@ -1,0 +1,63 @@
+"""One suite for the outbox in PostgreSQL and for its twin."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from rich_agent.ports import Outbox
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.in_memory_telegram import InMemoryOutbox
+from rich_agent.repositories.outbox import PostgresOutbox
+
+
+@pytest.fixture(params=["postgres", "in_memory"])
+async def outbox(request: pytest.FixtureRequest) -> AsyncIterator[Outbox]:
+    """An empty outbox."""
+    if request.param == "in_memory":
+        yield InMemoryOutbox()
+        return
+    async with open_pool(request.getfixturevalue("database_url"), max_size=4) as pool:
+        yield PostgresOutbox(pool)
+
+
+@pytest.mark.req("DUR-2")
+async def test_outbox_begin_is_new_once(outbox: Outbox) -> None:
+    """Only one of several tries may send without doubt."""
+    parts = await asyncio.gather(*(outbox.begin(1, 0, 42) for _ in range(3)))
+    assert sorted(part.is_new for part in parts) == [False, False, True]
+    assert {part.state for part in parts} == {"sending"}
+    assert {part.message_id for part in parts} == {None}
+
+
+async def test_outbox_remembers_the_message_of_a_part(outbox: Outbox) -> None:
+    """A second try finds the message to edit."""
+    await outbox.begin(1, 0, 42)
+    await outbox.sent(1, 0, 77)
+    part = await outbox.begin(1, 0, 42)
+    assert (part.state, part.message_id, part.text, part.is_new) == ("sent", 77, "", False)
+    assert (await outbox.begin(1, 1, 42)).is_new
+    assert (await outbox.begin(2, 0, 42)).is_new
+
+
+async def test_outbox_remembers_the_final_text(outbox: Outbox) -> None:
+    """A part that shows its answer is told from one that still grows; NUL is no obstacle."""
+    await outbox.begin(1, 0, 42)
+    await outbox.sent(1, 0, 77)
+    await outbox.finalized(1, 0, "the answer\x00")
+    assert (await outbox.begin(1, 0, 42)).text == "the answer"
+
+
+async def test_outbox_remembers_what_cannot_be_sent(outbox: Outbox) -> None:
+    """A chat that is gone is not tried again."""
+    await outbox.begin(1, 0, 42)
+    await outbox.failed(1, 0, "blocked by the user")
+    assert (await outbox.begin(1, 0, 42)).state == "failed"
+
+
+async def test_outbox_prunes_by_age(outbox: Outbox) -> None:
+    """Retention."""
+    await outbox.begin(1, 0, 42)
+    assert await outbox.prune(days=1) == 0
+    assert await outbox.prune(days=-1) == 1
+    assert (await outbox.begin(1, 0, 42)).is_new

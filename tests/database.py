@@ -1,0 +1,91 @@
+"""A PostgreSQL for the tests: one server per run, one migrated template, a copy for each test."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import psycopg
+from psycopg import sql
+
+from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.embedded_guard import socket_dir
+from rich_agent.repositories.schema import APP, RAG, migrate
+
+SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
+_DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"
+_STOP_TIMEOUT_S = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresServer:
+    """Makes databases; `address` gives the URL of one by its name."""
+
+    address: Callable[[str], str]
+
+    @contextmanager
+    def database(self, template: str = "template1") -> Iterator[str]:
+        """The URL of a new copy of `template`, dropped afterwards."""
+        name = f"test_{uuid4().hex}"
+        self._execute("CREATE DATABASE {} TEMPLATE {}", name, template)
+        try:
+            yield self.address(name)
+        finally:
+            self._execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+    def migrated_template(self) -> str:
+        """The name of a database with both trees, made by the first process that asks."""
+        name = f"rich_agent_template_{_fingerprint()}"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute("SELECT pg_advisory_lock(hashtext(%s))", (name,))
+            known = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
+            if known.rowcount == 0:
+                self._make_template(name)
+        return name
+
+    def _make_template(self, name: str) -> None:
+        unfinished = f"{name}_{uuid4().hex[:8]}"
+        self._execute("CREATE DATABASE {}", unfinished)
+        migrate(self.address(unfinished), self.address(unfinished))
+        self._execute("ALTER DATABASE {} RENAME TO {}", unfinished, name)
+
+    def _execute(self, statement: str, *names: str) -> None:
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+@contextmanager
+def serve_databases() -> Iterator[PostgresServer]:
+    """The server named in RICH_AGENT_TEST_DATABASE_URL, else the run's own embedded one."""
+    url = os.environ.get(SERVER_VARIABLE)
+    if url is not None:
+        yield PostgresServer(lambda name: urlsplit(url)._replace(path=f"/{name}").geturl())
+        return
+    with EmbeddedPostgres(Path(os.environ[_DATA_DIR_VARIABLE])) as server:
+        yield PostgresServer(server.url)
+
+
+def announce_run() -> None:
+    """Name the run's DATA_DIR, for this process and the workers that it starts."""
+    os.environ[_DATA_DIR_VARIABLE] = tempfile.mkdtemp(prefix="rich-agent-tests-")
+
+
+def remove_run() -> None:
+    """Wait until the run's server has stopped, and remove what it stored."""
+    data_dir = Path(os.environ.pop(_DATA_DIR_VARIABLE))
+    deadline = time.monotonic() + _STOP_TIMEOUT_S
+    while socket_dir(data_dir / "postgres") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    shutil.rmtree(data_dir)
+
+
+def _fingerprint() -> str:
+    files = [file for tree in (APP, RAG) for file in (tree.directory / "versions").glob("*.py")]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:12]

@@ -1,0 +1,113 @@
+"""Writes what the documentation says about settings and commands: `python -m tests.docs.reference`."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+from pydantic_core import PydanticUndefined
+from typer.testing import CliRunner
+
+import ingest.cli
+import rich_agent.cli
+from rich_agent.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+GROUPS = {
+    "telegram_bot_token": "Telegram",
+    "openai_api_key": "Models",
+    "tavily_api_key": "Web search",
+    "database_url": "Storage",
+    "max_context_tokens": "The turn",
+    "intranet_hosts": "Documents",
+    "domain_name": "The domain",
+    "log_format": "Logs",
+}
+REQUIRED = {"telegram_bot_token", "openai_api_key"}
+
+
+def _default(name: str) -> str:
+    default = Settings.model_fields[name].default
+    if default is PydanticUndefined or default is None:
+        return ""
+    if isinstance(default, tuple | frozenset | set):
+        return ",".join(map(str, default))
+    return str(default)
+
+
+def env_example() -> str:
+    """The text of `.env.example`: the two that are required are left open, all others commented."""
+    lines = [
+        "# Copy to .env and fill in. Everything that is commented out shows its default.",
+        "# Meaning and limits: docs/reference/settings.md",
+    ]
+    for name, field in Settings.model_fields.items():
+        if name in GROUPS:
+            lines += ["", f"## {GROUPS[name]}"]
+        prefix = "" if name in REQUIRED else "#"
+        lines += [f"# {field.description}", f"{prefix}{name.upper()}={_default(name)}"]
+    return "\n".join(lines) + "\n"
+
+
+def settings_page() -> str:
+    """The text of `docs/reference/settings.md`."""
+    lines = [
+        "# Settings",
+        "",
+        "Settings are environment variables; a file `.env` in the working directory is read too, and",
+        "the environment wins. A missing or malformed setting stops the start with an error that names",
+        "it. `rich-agent doctor` checks them all.",
+    ]
+    for name, field in Settings.model_fields.items():
+        if name in GROUPS:
+            lines += [
+                "",
+                f"## {GROUPS[name]}",
+                "",
+                "| setting | default | meaning |",
+                "| --- | --- | --- |",
+            ]
+        default = _default(name)
+        shown = f"`{default}`" if default else "**required**" if name in REQUIRED else "unset"
+        lines.append(f"| `{name.upper()}` | {shown} | {field.description} |")
+    return "\n".join(lines) + "\n"
+
+
+def _help(app: typer.Typer, *arguments: str) -> str:
+    result = CliRunner().invoke(
+        app, [*arguments, "--help"], env={"COLUMNS": "96", "TERM": "dumb", "NO_COLOR": "1"}
+    )
+    assert result.exit_code == 0, result.output
+    return re.sub(r"[ \t]+$", "", result.output, flags=re.MULTILINE).strip("\n")
+
+
+def _sections(name: str, app: typer.Typer) -> Iterator[str]:
+    yield f"## {name}\n\n```text\n{_help(app)}\n```\n"
+    for command in app.registered_commands:
+        called = command.name or str(getattr(command.callback, "__name__", "")).replace("_", "-")
+        yield f"### {name} {called}\n\n```text\n{_help(app, called)}\n```\n"
+
+
+def commands_page() -> str:
+    """The text of `docs/reference/commands.md`: every command's own help."""
+    intro = "# Commands\n\nExit codes: 0 done, 1 failed (the reason and its mend on stderr), 2 wrong usage.\n"
+    return "\n".join(
+        [intro, *_sections("rich-agent", rich_agent.cli.app), *_sections("ingest", ingest.cli.app)]
+    )
+
+
+PAGES = {
+    ROOT / ".env.example": env_example,
+    ROOT / "docs/reference/settings.md": settings_page,
+    ROOT / "docs/reference/commands.md": commands_page,
+}
+
+
+def main() -> None:
+    """Write all of them."""
+    for path, text in PAGES.items():
+        path.write_text(text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

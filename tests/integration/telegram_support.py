@@ -1,0 +1,221 @@
+"""A bot around scripted turns, and the user's side of the sandbox's chat."""
+
+import asyncio
+import base64
+import io
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from PIL import Image
+from prometheus_client import CollectorRegistry
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.message import TurnRequest, User
+from rich_agent.domain.plan import Routing
+from rich_agent.ports import Inbox, InboxRules, Outbox, TurnOutcome
+from rich_agent.repositories.in_memory_telegram import InMemoryInbox, InMemoryOutbox
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.delivery import Patience, Post
+from rich_agent.telegram.handling import UpdateHandler
+from rich_agent.telegram.limiter import Limiter, Rates
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.outbound import Pace
+from rich_agent.telegram.polling import Poller, PollingOptions
+from rich_agent.telegram.worker import Worker, WorkerOptions
+from rich_agent.turns import Answered, Finished, TurnEvent
+from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
+from tests.contract.telegram_models import check_call
+from tests.sandbox_server import RunningSandbox
+
+DEADLINE_S = 10.0
+Script = Callable[[TurnRequest], AsyncIterator[TurnEvent]]
+
+
+def answered(text: str, *citations: Any) -> tuple[Answered, Finished]:
+    """The last two events of a turn that answers `text`."""
+    answer = Answer(text, citations)
+    routing = Routing("general_question", "direct", "scripted", "")
+    return Answered(answer), Finished(TurnOutcome(answer, routing, (), {}))
+
+
+async def echo(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+    """Answers what was said."""
+    for event in answered(f"You said: {request.message.text}"):
+        yield event
+
+
+@dataclass(slots=True)
+class ScriptedTurns:
+    """A turn runner that plays a script and keeps what it was asked."""
+
+    script: Script = echo
+    requests: list[TurnRequest] = field(default_factory=list)
+
+    def run(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        """Play."""
+        self.requests.append(request)
+        return self.script(request)
+
+
+@dataclass(slots=True)
+class RecordingUsers:
+    """Keeps who wrote and who blocked the bot."""
+
+    remembered: list[int] = field(default_factory=list)
+    blocked: list[int] = field(default_factory=list)
+
+    async def remember(self, user: User) -> None:
+        """Note a user."""
+        self.remembered.append(user.telegram_user_id)
+
+    async def mark_blocked(self, telegram_user_id: int) -> None:
+        """Note a blocker."""
+        self.blocked.append(telegram_user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Sim:
+    """What the user does and sees."""
+
+    http: httpx.AsyncClient
+
+    async def send(self, user_id: int, text: str | None = None, **fields: Any) -> dict[str, Any]:
+        """The user sends something."""
+        body = {"text": text, **fields} if text is not None else fields
+        return await self._post(f"/sim/chats/{user_id}/messages", body)
+
+    async def press(self, user_id: int, message_id: int, data: str) -> dict[str, Any]:
+        """The user presses a button."""
+        body = {"message_id": message_id, "callback_data": data}
+        return await self._post(f"/sim/chats/{user_id}/press", body)
+
+    async def fail(self, kind: str, **fields: Any) -> None:
+        """Telegram will fail."""
+        await self._post("/sim/faults", {"upstream": "telegram", "kind": kind, **fields})
+
+    async def chat(self, user_id: int) -> dict[str, Any]:
+        """What the user sees now."""
+        return dict((await self.http.get(f"/sim/chats/{user_id}")).raise_for_status().json())
+
+    async def from_bot(self, user_id: int) -> list[dict[str, Any]]:
+        """The bot's messages as the user sees them now."""
+        messages = (await self.chat(user_id))["messages"]
+        return [message for message in messages if message["from"] == "bot"]
+
+    async def texts(self, user_id: int) -> list[str]:
+        """The texts of the bot's messages."""
+        return [message["text"] for message in await self.from_bot(user_id)]
+
+    async def calls(self, *methods: str, chat_id: int | None = None) -> list[dict[str, Any]]:
+        """The calls of these methods, in order."""
+        found = (await self.http.get("/sim/calls", params={"upstream": "telegram"})).json()
+        return [
+            call
+            for call in found["calls"]
+            if (not methods or call["method"] in methods)
+            and (chat_id is None or call["body"].get("chat_id") == chat_id)
+        ]
+
+    async def until_said(self, user_id: int, *texts: str) -> None:
+        """Wait until the bot's messages are exactly these."""
+        await until(lambda: self._shows(user_id, list(texts)))
+
+    async def _shows(self, user_id: int, texts: list[str]) -> bool:
+        return await self.texts(user_id) == texts
+
+    async def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        answer = await self.http.post(path, json=body)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+
+async def until(check: Callable[[], Coroutine[None, None, bool]]) -> None:
+    """Wait until a check holds, at most 10 s."""
+    async with asyncio.timeout(DEADLINE_S):
+        while not await check():  # noqa: ASYNC110 - what is awaited happens behind HTTP
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def open_sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
+    """The user's side; afterwards every call of the bot is checked against the Bot API."""
+    async with httpx.AsyncClient(base_url=sandbox.url, trust_env=False) as http:
+        await http.delete("/sim")
+        sim = Sim(http)
+        yield sim
+        for call in await sim.calls():
+            check_call(call["method"], call["body"])
+
+
+@asynccontextmanager
+async def open_client(sandbox: RunningSandbox, **options: float) -> AsyncIterator[TelegramClient]:
+    """The bot's side, with short deadlines."""
+    settings = TelegramOptions(**{"read_s": 2.0, **options})  # type: ignore[arg-type]  # floats only
+    async with TelegramClient(sandbox.bot_token, sandbox.url, settings) as client:
+        yield client
+
+
+FAST_RATES = Rates(chat_per_s=100, chat_burst=100, total_per_s=1000, total_burst=1000)
+FAST_PACE = Pace(typing_s=0.3, edit_s=0.05, edit_s_per_1000_characters=0.0)
+FAST_WORK = WorkerOptions(
+    heartbeat_s=0.1, poll_s=0.5, notice_s=0.05, retry_s=0.02, longest_retry_s=0.1, pause_s=0.05
+)
+
+
+@dataclass(slots=True)
+class Bot:
+    """What a bot is made of; a test changes what it is about."""
+
+    client: TelegramClient
+    turns: ScriptedTurns = field(default_factory=ScriptedTurns)
+    inbox: Inbox = field(default_factory=lambda: InMemoryInbox(InboxRules(album_quiet_s=0.2)))
+    outbox: Outbox = field(default_factory=InMemoryOutbox)
+    users: RecordingUsers = field(default_factory=RecordingUsers)
+    limiter: Limiter = field(default_factory=lambda: Limiter(FAST_RATES))
+    access: Access = field(default_factory=Access)
+    pace: Pace = FAST_PACE
+    options: WorkerOptions = FAST_WORK
+    metrics: Metrics = field(default_factory=lambda: Metrics(CollectorRegistry()))
+
+    def handler(self) -> UpdateHandler:
+        """The handler of a worker."""
+        patience = Patience(first_pause_s=0.02)
+        post = Post(self.client, self.outbox, self.users, self.limiter, patience)
+        return UpdateHandler(self.turns, post, access=self.access, pace=self.pace)
+
+    def worker(self) -> Worker:
+        """A worker of its own state."""
+        return Worker(self.inbox, self.handler(), self.metrics, self.options)
+
+    def poller(self, **options: float) -> Poller:
+        """A receiver."""
+        settings = PollingOptions(**{"timeout_s": 1, "first_pause_s": 0.05, **options})  # type: ignore[arg-type]  # numbers only
+        return Poller(self.client, self.inbox, self.metrics, settings)
+
+    @asynccontextmanager
+    async def running(self, *, receiving: bool = True) -> AsyncIterator[None]:
+        """Receive and serve while the block runs."""
+        stop = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.worker().run(stop))
+            if receiving:
+                group.create_task(self.poller().run(stop))
+            try:
+                yield
+            finally:
+                stop.set()
+
+
+def png(width: int = 8, height: int = 8) -> bytes:
+    """A small image."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height), "red").save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def base64_of(content: bytes) -> str:
+    """As `/sim` takes files."""
+    return base64.b64encode(content).decode()

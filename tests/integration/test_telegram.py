@@ -1,0 +1,435 @@
+"""Answers as users see them, in the sandbox, over real HTTP."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from rich_agent.domain.citation import Citation
+from rich_agent.domain.message import TurnRequest
+from rich_agent.errors import ImageRefusedError, MalformedOutputError
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands import Commands
+from rich_agent.telegram.limiter import Limiter
+from rich_agent.telegram.outbound import Pace
+from rich_agent.turns import Status, TextSoFar, TurnEvent
+from tests.integration.telegram_support import (
+    Bot,
+    ScriptedTurns,
+    Sim,
+    answered,
+    base64_of,
+    open_client,
+    open_sim,
+    png,
+    until,
+)
+from tests.sandbox_server import RunningSandbox, start_sandbox
+
+ADA = 42
+LONG_TEXT = "Proof of history is a clock that everybody can check, one hash after another. "
+SOURCE = Citation(
+    1,
+    "c1",
+    "document",
+    "https://docs.example/poh",
+    "https://docs.example/poh#clock",
+    "PoH",
+    "Clock",
+)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[RunningSandbox]:
+    """A sandbox for all tests here."""
+    with start_sandbox() as running:
+        yield running
+
+
+@pytest.fixture
+async def sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
+    """The user's side, emptied."""
+    async with open_sim(sandbox) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
+    """A bot that echoes, not running yet."""
+    async with open_client(sandbox) as client:
+        yield Bot(client)
+
+
+async def explain(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+    """Searches, drafts and writes for a second."""
+    yield Status("searching")
+    await asyncio.sleep(0.3)
+    yield Status("drafting")
+    await asyncio.sleep(0.2)
+    for length in range(10, len(LONG_TEXT), 4):
+        yield TextSoFar(LONG_TEXT[:length])
+        await asyncio.sleep(0.03)
+    for event in answered(LONG_TEXT + "[1]", SOURCE):
+        yield event
+
+
+def plays(*events: TurnEvent | Exception) -> ScriptedTurns:
+    """Turns that yield these events, or raise."""
+
+    async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+        for event in events:
+            if isinstance(event, Exception):
+                raise event
+            yield event
+
+    return ScriptedTurns(script)
+
+
+@pytest.mark.req("TG-4")
+async def test_answer_shows_progress_and_grows_to_its_end(bot: Bot, sim: Sim) -> None:
+    """Typing at once and again, both states, a growing text, the sources last; one message."""
+    bot.turns = ScriptedTurns(explain)
+    async with bot.running():
+        await sim.send(ADA, "What is proof of history?")
+        final = f"{LONG_TEXT}[1]\n\nSources\n[1] PoH › Clock"
+        await sim.until_said(ADA, final)
+    calls = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+    texts = [call["body"]["text"] for call in calls]
+    growing = [text for text in texts if text.endswith(" …")]
+    assert texts[:2] == ["Searching…", "Drafting…"]
+    assert len(growing) >= 2
+    assert growing == sorted(growing, key=len)
+    assert len(growing[0]) > 30
+    assert texts[-1] == final
+    assert [call["method"] for call in calls].count("sendMessage") == 1
+    assert all(call["body"]["link_preview_options"]["is_disabled"] for call in calls)
+    (message,) = await sim.from_bot(ADA)
+    links = [e["url"] for e in message["entities"] if e["type"] == "text_link"]
+    assert links == [SOURCE.link, SOURCE.link]
+
+
+@pytest.mark.req("TG-4")
+async def test_answer_keeps_typing_until_it_is_there(bot: Bot, sim: Sim) -> None:
+    """Typing within 0.3 s, again each interval, and not once more afterwards."""
+    bot.turns = ScriptedTurns(explain)
+    async with bot.running():
+        await sim.send(ADA, "What is proof of history?")
+        await until(lambda: _has_text(sim, "Sources"))
+        await asyncio.sleep(0.5)
+    typing = await sim.calls("sendChatAction", chat_id=ADA)
+    messages = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+    asked_at = (await sim.chat(ADA))["messages"][0]["sent_at"]
+    assert typing[0]["started_at"] - asked_at < 0.3
+    pauses = [b["started_at"] - a["started_at"] for a, b in pairwise(typing)]
+    assert len(pauses) >= 2
+    assert all(0.25 < pause < 0.6 for pause in pauses)
+    assert typing[-1]["started_at"] < messages[-1]["ended_at"]
+
+
+async def _has_text(sim: Sim, text: str) -> bool:
+    return any(text in shown for shown in await sim.texts(ADA))
+
+
+async def test_answer_to_a_greeting_is_one_message_at_once(bot: Bot, sim: Sim) -> None:
+    """No placeholder, no edit."""
+    bot.turns = plays(*answered("Hi Ada!"))
+    async with bot.running():
+        await sim.send(ADA, "hi")
+        await sim.until_said(ADA, "Hi Ada!")
+    calls = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+    assert [call["method"] for call in calls] == ["sendMessage"]
+
+
+async def test_answer_that_is_long_comes_in_parts(bot: Bot, sim: Sim) -> None:
+    """The placeholder becomes the first part; code goes on as code; nothing is lost."""
+    code = "\n".join(f"line_{n} = {n}" for n in range(700))
+    bot.turns = plays(Status("drafting"), *answered(f"Look:\n\n```python\n{code}\n```\n\nDone."))
+    async with bot.running():
+        await sim.send(ADA, "code please")
+        await until(lambda: _has_text(sim, "Done."))
+    messages = await sim.from_bot(ADA)
+    assert len(messages) >= 3
+    assert messages[0]["text"].startswith("Look:")
+    together = "\n".join(message["text"] for message in messages)
+    assert [line for line in together.splitlines() if line.startswith("line_")] == code.splitlines()
+    for message in messages:
+        assert any(e["type"] == "pre" and e["language"] == "python" for e in message["entities"])
+
+
+async def test_answer_is_edited_into_the_placeholder_of_a_dead_worker(bot: Bot, sim: Sim) -> None:
+    """After a crash between placeholder and final text the same message goes on."""
+    hangs = asyncio.Event()
+
+    async def dies_once(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield Status("searching")
+        if not request.redelivered:
+            await hangs.wait()
+        for event in answered("Here it is."):
+            yield event
+
+    bot.turns = ScriptedTurns(dies_once)
+    bot.options = replace(bot.options, grace_s=0.0)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "Searching…")
+    async with bot.running(receiving=False):
+        await sim.until_said(ADA, "Here it is.")
+    assert [request.redelivered for request in bot.turns.requests] == [False, True]
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+
+
+@pytest.mark.parametrize("kind", ["reset", "timeout"])
+async def test_answer_whose_first_send_is_in_doubt_says_so(
+    sandbox: RunningSandbox, sim: Sim, kind: str
+) -> None:
+    """Telegram may have it or not: it is sent again, and not silently."""
+    async with open_client(sandbox, read_s=0.2) as client:
+        bot = Bot(client, turns=plays(*answered("The answer.")))
+        await sim.fail(kind, method="sendMessage", delay_s=0.4)
+        async with bot.running():
+            await sim.send(ADA, "question")
+            await until(lambda: _has_text(sim, "(Sent again"))
+    note = "(Sent again: Telegram had not confirmed the first try.)"
+    assert await sim.texts(ADA) == ["The answer.", f"{note}\n\nThe answer."]
+
+
+async def test_answer_is_not_sent_again_after_its_edit_was_in_doubt(bot: Bot, sim: Sim) -> None:
+    """An edit can be repeated without anybody noticing."""
+    bot.turns = plays(Status("drafting"), *answered("The answer."))
+    await sim.fail("reset", method="editMessageText")
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "The answer.")
+        await until(lambda: _is_done(bot))
+    assert len(await sim.calls("editMessageText", chat_id=ADA)) <= 2
+
+
+async def _is_done(bot: Bot) -> bool:
+    return bool(bot.turns.requests) and (await bot.inbox.depth()).pending == 0
+
+
+async def test_answer_arrives_after_a_429(bot: Bot, sim: Sim) -> None:
+    """The chat rests as long as Telegram says, then the final text comes; others go on."""
+    bot.turns = ScriptedTurns(explain)
+    async with bot.running():
+        await sim.fail("429", method="editMessageText", retry_after=1)
+        await sim.send(ADA, "What is proof of history?")
+        await until(lambda: _has_text(sim, "Sources"))
+    calls = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+    refused = next(index for index, call in enumerate(calls) if call["status"] == 429)
+    assert calls[refused + 1]["started_at"] - calls[refused]["ended_at"] >= 0.95
+
+
+async def test_answer_keeps_to_the_rate_of_a_private_chat(bot: Bot, sim: Sim) -> None:
+    """With the limits of production no burst of edits ever comes."""
+    bot.turns = ScriptedTurns(explain)
+    bot.limiter = Limiter()
+    bot.pace = Pace()
+    async with bot.running():
+        await sim.send(ADA, "What is proof of history?")
+        await until(lambda: _has_text(sim, "Sources"))
+    assert len(await sim.calls("sendMessage", "editMessageText", chat_id=ADA)) <= 5
+
+
+async def test_answer_to_a_user_who_blocked_the_bot_is_given_up(bot: Bot, sim: Sim) -> None:
+    """It is noted and not tried again, and the turn still comes to its end."""
+    bot.turns = plays(*answered("The answer."))
+    await sim.fail("403_blocked", method="sendMessage")
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await until(lambda: _is_done(bot))
+    assert await sim.texts(ADA) == []
+    assert bot.users.blocked == [ADA]
+    assert len(bot.turns.requests) == 1
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+
+
+async def test_answer_loses_its_looks_rather_than_itself(bot: Bot, sim: Sim) -> None:
+    """Entities that Telegram refuses are left out."""
+    bot.turns = plays(*answered("It is **so**."))
+    await sim.fail("400_entities", method="sendMessage")
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "It is so.")
+    (message,) = await sim.from_bot(ADA)
+    assert message["entities"] == []
+
+
+async def test_answer_survives_the_end_of_its_placeholder(
+    bot: Bot, sim: Sim, sandbox: RunningSandbox
+) -> None:
+    """A message that the user deleted is written anew."""
+    goes_on = asyncio.Event()
+
+    async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield Status("searching")
+        await goes_on.wait()
+        for event in answered("The answer."):
+            yield event
+
+    bot.turns = ScriptedTurns(script)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "Searching…")
+        (placeholder,) = await sim.from_bot(ADA)
+        gone = {"chat_id": ADA, "message_id": placeholder["message_id"]}
+        await sim.http.post(f"{sandbox.api_url}/deleteMessage", json=gone)
+        goes_on.set()
+        await sim.until_said(ADA, "The answer.")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ImageRefusedError("format", "HEIC"), "I do not know this image format"),
+        (MalformedOutputError("model", "no JSON"), "an answer that I could not use"),
+    ],
+)
+async def test_failure_becomes_one_apology(
+    bot: Bot, sim: Sim, error: Exception, words: str
+) -> None:
+    """The placeholder turns into a plain sentence, in no one's stack trace."""
+    bot.turns = plays(Status("looking"), error)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await until(lambda: _has_text(sim, words))
+        await until(lambda: _is_done(bot))
+    assert len(await sim.from_bot(ADA)) == 1
+    assert len(bot.turns.requests) == 1
+
+
+@pytest.mark.req("TG-2")
+async def test_album_is_one_turn_whose_photos_can_be_fetched(bot: Bot, sim: Sim) -> None:
+    """Three photos and a caption; each file is the bytes that were sent."""
+    for n in range(3):
+        caption = {"text": "compare"} if n == 0 else {}
+        await sim.send(ADA, photo_base64=base64_of(png(8 + n)), media_group_id="g", **caption)
+    async with bot.running():
+        await sim.until_said(ADA, "You said: compare")
+        (request,) = bot.turns.requests
+        assert len(request.message.photos) == 3
+        for photo in request.message.photos:
+            assert len(await bot.client.fetch(photo.file_id)) == photo.size_bytes
+
+
+@pytest.mark.req("TG-2")
+async def test_photo_is_fetched_in_its_largest_size(bot: Bot, sim: Sim) -> None:
+    """Of a photo and of an image file, the bytes."""
+    await sim.send(ADA, "look", photo_base64=base64_of(png(1200, 900)))
+    file = png(20, 20)
+    await sim.send(ADA, "see", document_base64=base64_of(file), file_name="shot.png")
+    async with bot.running():
+        await sim.until_said(ADA, "You said: look", "You said: see")
+    photo, document = (request.message.photos[0] for request in bot.turns.requests)
+    assert len(await bot.client.fetch(photo.file_id)) == photo.size_bytes
+    assert await bot.client.fetch(document.file_id) == file
+
+
+@pytest.mark.req("TG-3")
+async def test_reply_to_a_photo_brings_the_photo(bot: Bot, sim: Sim) -> None:
+    """The question is about the photo above."""
+    first = await sim.send(ADA, "my receipt", photo_base64=base64_of(png()))
+    await sim.send(ADA, "how much?", reply_to_message_id=first["message_id"])
+    async with bot.running():
+        await until(lambda: _has_text(sim, "how much?"))
+    reply = bot.turns.requests[1].message.reply
+    assert reply is not None
+    assert (reply.message_id, reply.text) == (first["message_id"], "my receipt")
+    assert reply.photos == bot.turns.requests[0].message.photos
+
+
+@pytest.mark.req("TG-1")
+async def test_turn_is_named_after_its_user_and_update(bot: Bot, sim: Sim) -> None:
+    """`tg:<user>` and `tg:<update>`; a group starts nothing and hears nothing."""
+    await sim.send(7, "hello all", chat_type="group")
+    sent = await sim.send(ADA, "hello")
+    async with bot.running():
+        await sim.until_said(ADA, "You said: hello")
+        await until(lambda: _is_done(bot))
+    (request,) = bot.turns.requests
+    assert request.thread_id == f"tg:{ADA}"
+    assert request.request_id == f"tg:{sent['update_id']}"
+    calls = await sim.calls("sendMessage", "sendChatAction")
+    assert {call["body"]["chat_id"] for call in calls} == {ADA}
+
+
+async def test_second_message_is_told_that_it_waits(bot: Bot, sim: Sim) -> None:
+    """The notice hangs on to its message, and grows into its answer."""
+    goes_on = asyncio.Event()
+
+    async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        if request.message.text == "first":
+            await goes_on.wait()
+        for event in answered(f"Re: {request.message.text}"):
+            yield event
+
+    bot.turns = ScriptedTurns(script)
+    async with bot.running():
+        await sim.send(ADA, "first")
+        second = await sim.send(ADA, "second")
+        await until(lambda: _has_text(sim, "Got it."))
+        (notice,) = await sim.from_bot(ADA)
+        assert notice["reply_to_message_id"] == second["message_id"]
+        goes_on.set()
+        await sim.until_said(ADA, "Re: second", "Re: first")
+    assert [request.message.text for request in bot.turns.requests] == ["first", "second"]
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 2
+
+
+async def test_commands_cost_no_turn(bot: Bot, sim: Sim) -> None:
+    """/start, /help, an unknown one, and a sticker's kind of message."""
+    async with bot.running():
+        await sim.send(ADA, "/start", first_name="Ada")
+        await sim.send(ADA, "/help")
+        await sim.send(ADA, "/frobnicate now")
+        await sim.send(ADA, document_base64=base64_of(b"text"), file_name="a.txt")
+        await until(lambda: _said_count(sim, 4))
+    start, help_text, unknown, unsupported = await sim.texts(ADA)
+    assert start.startswith("Hi Ada!")
+    assert "/start – " in help_text
+    assert "/frobnicate" in unknown
+    assert "cannot read" in unsupported
+    assert bot.turns.requests == []
+    assert bot.users.remembered == [ADA] * 4
+
+
+async def _said_count(sim: Sim, count: int) -> bool:
+    return len(await sim.from_bot(ADA)) == count
+
+
+async def test_commands_are_published_in_both_languages(bot: Bot, sim: Sim) -> None:
+    """What Telegram shows in its menu."""
+    await Commands().publish(bot.client)
+    calls = await sim.calls("setMyCommands")
+    languages = [call["body"].get("language_code") for call in calls]
+    assert languages == [None, "ja"]
+    assert [c["command"] for c in calls[0]["body"]["commands"]] == ["start", "help"]
+
+
+async def test_stranger_is_refused_without_a_turn(bot: Bot, sim: Sim) -> None:
+    """They hear the number to give to the operator; ids that look alike do not pass."""
+    bot.access = Access(allowed=frozenset({4, 420}), admins=frozenset({7}))
+    async with bot.running():
+        await sim.send(ADA, "let me in")
+        await sim.send(7, "hello")
+        await until(lambda: _has_text(sim, "This bot is private"))
+        await sim.until_said(7, "You said: hello")
+    assert str(ADA) in (await sim.texts(ADA))[0]
+    assert [request.thread_id for request in bot.turns.requests] == ["tg:7"]
+
+
+async def test_press_of_an_old_button_is_ended(bot: Bot, sim: Sim, sandbox: RunningSandbox) -> None:
+    """The button does not spin for ever."""
+    await sim.send(ADA, "hello")
+    keyboard = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
+    offered = {"chat_id": ADA, "text": "Go?", "reply_markup": keyboard}
+    sent = (await sim.http.post(f"{sandbox.api_url}/sendMessage", json=offered)).json()
+    async with bot.running():
+        await sim.press(ADA, sent["result"]["message_id"], "go")
+        await until(lambda: _has_calls(sim, "answerCallbackQuery"))
+
+
+async def _has_calls(sim: Sim, method: str) -> bool:
+    return bool(await sim.calls(method))

@@ -1,0 +1,213 @@
+"""The webhook: what is stored, what is refused, and what Telegram hears."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+import uvicorn
+from prometheus_client import CollectorRegistry
+from starlette.applications import Starlette
+
+from rich_agent.errors import DatabaseUnavailableError, SchemaError
+from rich_agent.ports import Inbox, ReceivedUpdate
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.in_memory_telegram import InMemoryInbox
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, create_webhook_app
+from tests.integration.telegram_support import Bot, open_client, open_sim, until
+from tests.sandbox_server import RunningSandbox, start_sandbox
+
+ADA = 42
+SECRET = "a-secret_1"
+HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
+UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}}}'
+
+
+async def ready() -> None:
+    """Nothing is missing."""
+
+
+def app_for(inbox: Inbox, metrics: Metrics | None = None) -> Starlette:
+    """The application on an inbox."""
+    return create_webhook_app(inbox, metrics or Metrics(CollectorRegistry()), ready, secret=SECRET)
+
+
+@asynccontextmanager
+async def open_http(app: Starlette) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the application."""
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://bot") as http:
+        yield http
+
+
+class AwayInbox(InMemoryInbox):
+    """An inbox whose database is gone."""
+
+    async def store(self, updates: object) -> int:
+        """Fail."""
+        raise DatabaseUnavailableError("away")
+
+    async def depth(self) -> object:  # type: ignore[override]  # it never returns
+        """Fail."""
+        raise DatabaseUnavailableError("away")
+
+
+@pytest.mark.parametrize("given", [None, "", "wrong", SECRET + "x", SECRET[:-1], "gehei\u00df"])
+async def test_webhook_refuses_a_wrong_secret_before_it_reads(given: str | None) -> None:
+    """Not one byte of the body is asked for."""
+    inbox = InMemoryInbox()
+    read: list[bytes] = []
+
+    async def body() -> AsyncIterator[bytes]:
+        read.append(UPDATE)
+        yield UPDATE
+
+    headers = {} if given is None else {"X-Telegram-Bot-Api-Secret-Token": given.encode("latin-1")}
+    async with open_http(app_for(inbox)) as http:
+        answer = await http.post(WEBHOOK_PATH, content=body(), headers=headers)
+    assert answer.status_code == 403
+    assert (await inbox.depth()).pending == 0
+    assert read == []
+
+
+@pytest.mark.parametrize("announced", [True, False])
+async def test_webhook_refuses_a_body_over_the_cap(announced: bool) -> None:  # noqa: FBT001 - a table
+    """Whether its length was announced or not."""
+    inbox = InMemoryInbox()
+    sent = 0
+
+    async def body() -> AsyncIterator[bytes]:
+        nonlocal sent
+        for _ in range(100):
+            sent += 100_000
+            yield b"x" * 100_000
+
+    content: bytes | AsyncIterator[bytes] = b"x" * (MAX_BODY_BYTES + 1) if announced else body()
+    async with open_http(app_for(inbox)) as http:
+        answer = await http.post(WEBHOOK_PATH, content=content, headers=HEADERS)
+    assert answer.status_code == 413
+    assert (await inbox.depth()).pending == 0
+    assert sent <= MAX_BODY_BYTES + 100_000
+
+
+@pytest.mark.parametrize("raw", [UPDATE, b"", b"\x00\xffgarbage", b'{"update_id": "x"}', b"[]"])
+async def test_webhook_keeps_whatever_has_the_right_secret(raw: bytes) -> None:
+    """A refusal would silence the user for a day; what it is, is found out later."""
+    inbox = InMemoryInbox()
+    async with open_http(app_for(inbox)) as http:
+        answer = await http.post(WEBHOOK_PATH, content=raw, headers=HEADERS)
+        assert answer.status_code == 200
+    lane = await inbox.claim()
+    assert lane is not None
+    assert [update.raw for update in lane.updates] == [raw]
+
+
+@pytest.mark.req("DUR-2")
+async def test_webhook_stores_an_update_once(database_url: str) -> None:
+    """Three deliveries at once, all acknowledged, one in the table."""
+    async with open_pool(database_url, max_size=5) as pool, PostgresInbox(pool) as inbox:
+        metrics = Metrics(CollectorRegistry())
+        async with open_http(app_for(inbox, metrics)) as http:
+            answers = await asyncio.gather(
+                *(http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS) for _ in range(3))
+            )
+            assert {answer.status_code for answer in answers} == {200}
+            assert (await inbox.depth()).pending == 1
+            shown = (await http.get("/metrics")).text
+    assert 'telegram_updates_total{result="stored"} 1.0' in shown
+    assert 'telegram_updates_total{result="known"} 2.0' in shown
+    assert "telegram_webhook_ack_seconds_count 3.0" in shown
+    assert "telegram_inbox_pending 1.0" in shown
+
+
+async def test_webhook_asks_for_another_try_without_a_database() -> None:
+    """Telegram comes back; the metrics still answer."""
+    async with open_http(app_for(AwayInbox())) as http:
+        answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert (await http.get("/metrics")).status_code == 200
+
+
+async def test_webhook_takes_only_posts() -> None:
+    """And polling bots have no webhook at all."""
+    async with open_http(app_for(InMemoryInbox())) as http:
+        assert (await http.get(WEBHOOK_PATH)).status_code == 405
+    without = create_webhook_app(InMemoryInbox(), Metrics(CollectorRegistry()), ready)
+    async with open_http(without) as http:
+        answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
+        assert answer.status_code == 404
+        assert (await http.get("/healthz")).text == "ok"
+    with pytest.raises(ValueError, match="secret"):
+        create_webhook_app(InMemoryInbox(), Metrics(CollectorRegistry()), ready, secret="")
+
+
+async def test_readyz_says_what_is_missing() -> None:
+    """With the command that mends it."""
+
+    async def not_ready() -> None:
+        raise SchemaError("the tables are missing")
+
+    metrics = Metrics(CollectorRegistry())
+    async with open_http(create_webhook_app(InMemoryInbox(), metrics, not_ready)) as http:
+        answer = await http.get("/readyz")
+        assert (await http.get("/healthz")).status_code == 200
+    assert answer.status_code == 503
+    assert "rich-agent migrate" in answer.text
+    async with open_http(app_for(InMemoryInbox())) as http:
+        assert (await http.get("/readyz")).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[RunningSandbox]:
+    """A sandbox for the tests here."""
+    with start_sandbox() as running:
+        yield running
+
+
+@asynccontextmanager
+async def serving(app: Starlette) -> AsyncIterator[str]:
+    """The application on a free port of this machine; its address."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(app, log_config=None, lifespan="off")
+        server = uvicorn.Server(config)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(server.serve(sockets=[listener]))
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+            server.should_exit = True
+
+
+class FlakyInbox(InMemoryInbox):
+    """An inbox whose database is away for the first two updates' sake."""
+
+    away = 2
+
+    async def store(self, updates: list[ReceivedUpdate]) -> int:  # type: ignore[override]  # narrower
+        """Fail twice, then store."""
+        if FlakyInbox.away:
+            FlakyInbox.away -= 1
+            raise DatabaseUnavailableError("away")
+        return await super().store(updates)
+
+
+async def test_webhook_answers_through_an_outage(sandbox: RunningSandbox) -> None:
+    """Telegram's retries bring each message once, in order."""
+    async with open_sim(sandbox) as sim, open_client(sandbox) as client:
+        bot = Bot(client, inbox=FlakyInbox())
+        async with serving(app_for(bot.inbox, bot.metrics)) as url:
+            await client.set_webhook(url + WEBHOOK_PATH, SECRET, ("message", "callback_query"))
+            async with bot.running(receiving=False):
+                await sim.send(ADA, "one")
+                await sim.send(ADA, "two")
+                await sim.until_said(ADA, "You said: one", "You said: two")
+                await until(lambda: _is_idle(bot))
+            await client.delete_webhook()
+        assert len(bot.turns.requests) == 2
+
+
+async def _is_idle(bot: Bot) -> bool:
+    return (await bot.inbox.depth()).pending == 0

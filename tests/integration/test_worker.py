@@ -1,0 +1,331 @@
+"""The worker on PostgreSQL: order, takeover, failures, and the end of a process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import psycopg
+import pytest
+from prometheus_client import CollectorRegistry
+
+from rich_agent.domain.message import TurnRequest
+from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.ports import InboxRules, ReceivedUpdate
+from rich_agent.repositories.database import Pool, open_pool
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.turns import Status, TurnEvent
+from tests.integration.telegram_support import (
+    Bot,
+    ScriptedTurns,
+    Sim,
+    answered,
+    open_client,
+    open_sim,
+    until,
+)
+from tests.sandbox_server import RunningSandbox, start_sandbox
+
+ADA, BOB = 42, 43
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[RunningSandbox]:
+    """A sandbox for all tests here."""
+    with start_sandbox() as running:
+        yield running
+
+
+@pytest.fixture
+async def sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
+    """The user's side, emptied."""
+    async with open_sim(sandbox) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def pool(database_url: str) -> AsyncIterator[Pool]:
+    """Connections to the test's database."""
+    async with open_pool(database_url, max_size=8) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def open_bot(
+    sandbox: RunningSandbox, pool: Pool, rules: InboxRules | None = None
+) -> AsyncIterator[Bot]:
+    """A bot on PostgreSQL, as a process of its own would be."""
+    async with (
+        open_client(sandbox) as client,
+        PostgresInbox(pool, rules or InboxRules(lease_s=2.0)) as inbox,
+    ):
+        yield Bot(client, inbox=inbox, outbox=PostgresOutbox(pool))
+
+
+@pytest.fixture
+async def bot(sandbox: RunningSandbox, pool: Pool) -> AsyncIterator[Bot]:
+    """A bot that echoes."""
+    async with open_bot(sandbox, pool) as opened:
+        yield opened
+
+
+class Gate:
+    """A script that answers once it is opened; for the users that it holds."""
+
+    def __init__(self, *held: int) -> None:
+        self._held = {f"tg:{user}" for user in held}
+        self.opened = asyncio.Event()
+
+    async def __call__(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        """Play."""
+        yield Status("searching")
+        if request.thread_id in self._held:
+            await self.opened.wait()
+        for event in answered(f"Re: {request.message.text}"):
+            yield event
+
+
+def fails(times: int, error: Exception) -> ScriptedTurns:
+    """Turns whose first tries fail."""
+    left = [error] * times
+
+    async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield Status("drafting")
+        if left:
+            raise left.pop()
+        for event in answered(f"Re: {request.message.text}"):
+            yield event
+
+    return ScriptedTurns(script)
+
+
+async def is_idle(bot: Bot) -> bool:
+    """Whether nothing waits any more."""
+    return (await bot.inbox.depth()).pending == 0
+
+
+async def test_worker_serves_others_while_one_user_waits(bot: Bot, sim: Sim) -> None:
+    """A turn that takes long delays nobody else."""
+    gate = Gate(ADA)
+    bot.turns = ScriptedTurns(gate)
+    async with bot.running():
+        await sim.send(ADA, "slow")
+        await sim.until_said(ADA, "Searching…")
+        await sim.send(BOB, "quick")
+        await sim.until_said(BOB, "Re: quick")
+        assert await sim.texts(ADA) == ["Searching…"]
+        gate.opened.set()
+        await sim.until_said(ADA, "Re: slow")
+
+
+async def test_workers_answer_each_message_once_and_in_order(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """Two processes, five users, six messages each."""
+    users = range(50, 55)
+    async with open_bot(sandbox, pool) as one, open_bot(sandbox, pool) as two:
+        async with one.running(), two.running(receiving=False):
+            for n in range(6):
+                for user in users:
+                    await sim.send(user, f"m{n}")
+            await until(lambda: _answered_all(sim, users, 6))
+            await until(lambda: is_idle(one))
+    requests = [(r.thread_id, r.message.text) for r in (*one.turns.requests, *two.turns.requests)]
+    assert len(requests) == len(set(requests)) == 30
+    for user in users:
+        ids = [call["started_at"] for call in await sim.calls("sendMessage", chat_id=user)]
+        assert len(ids) == 6
+        assert sorted(await sim.texts(user)) == [f"You said: m{n}" for n in range(6)]
+
+
+async def _answered_all(sim: Sim, users: range, count: int) -> bool:
+    return all([len(await sim.from_bot(user)) == count for user in users])
+
+
+@pytest.mark.req("REL-1")
+async def test_worker_that_lost_its_lane_sends_nothing(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """One that stopped past its lease finds another's answer, and leaves it alone."""
+    rules = InboxRules(lease_s=0.4)
+    gate = Gate(ADA)
+    async with open_bot(sandbox, pool, rules) as late, open_bot(sandbox, pool, rules) as other:
+        late.turns = ScriptedTurns(gate)
+        late.options = replace(late.options, heartbeat_s=60, notice_s=60)
+        async with late.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "Searching…")
+            async with other.running(receiving=False):
+                await sim.until_said(ADA, "You said: question")
+                await until(lambda: is_idle(other))
+                before = len(await sim.calls("sendMessage", "editMessageText"))
+                gate.opened.set()
+                await until(lambda: _lost(late, 1))
+    assert len(await sim.calls("sendMessage", "editMessageText")) == before
+    assert [request.redelivered for request in other.turns.requests] == [True]
+
+
+async def _lost(bot: Bot, count: int) -> bool:
+    return bot.metrics.registry.get_sample_value("telegram_lanes_lost_total") == count
+
+
+async def test_worker_stops_a_turn_whose_lane_was_taken(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """The heartbeat finds out, and the work ends there."""
+    async with open_bot(sandbox, pool) as bot:
+        bot.turns = ScriptedTurns(Gate(ADA))
+        async with bot.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "Searching…")
+            async with pool.connection() as connection:
+                await connection.execute(
+                    "UPDATE telegram_lanes SET fence = nextval('telegram_lane_fence'), "
+                    "ready_at = clock_timestamp() + interval '1 hour'"
+                )
+            await until(lambda: _lost(bot, 1))
+    assert await sim.texts(ADA) == ["Searching…"]
+
+
+async def test_worker_tries_a_passing_failure_again(bot: Bot, sim: Sim) -> None:
+    """The placeholder becomes the answer, and the user never knew."""
+    bot.turns = fails(2, UpstreamUnavailableError("model", "503"))
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "Re: question")
+        await until(lambda: is_idle(bot))
+    assert [request.redelivered for request in bot.turns.requests] == [False, True, True]
+    assert len({request.request_id for request in bot.turns.requests}) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (UpstreamUnavailableError("model", "503"), "could not reach the language model"),
+        (ZeroDivisionError("a bug"), "something went wrong on my side"),
+    ],
+)
+async def test_worker_apologizes_once_after_the_last_try(
+    bot: Bot, sim: Sim, error: Exception, words: str
+) -> None:
+    """In the placeholder; the next message is answered as if nothing had been."""
+    bot.turns = fails(3, error)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.send(ADA, "next")
+        await until(lambda: _says(sim, "Re: next"))
+        await until(lambda: is_idle(bot))
+    apology, *others = await sim.texts(ADA)
+    assert words in apology
+    assert others == ["Re: next"]
+    assert len(bot.turns.requests) == 4
+    assert (await bot.inbox.depth()).dead == 0
+
+
+async def _says(sim: Sim, text: str) -> bool:
+    return text in await sim.texts(ADA)
+
+
+async def test_worker_delivers_after_an_outage_of_telegram(bot: Bot, sim: Sim) -> None:
+    """The turn is kept and its answer comes later, once."""
+    async with bot.running():
+        await sim.fail("500", method="sendMessage", times=7)
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "You said: question")
+        await until(lambda: is_idle(bot))
+    assert len(bot.turns.requests) == 2
+
+
+async def test_worker_outlives_garbage(bot: Bot, sim: Sim) -> None:
+    """Whatever was stored is dealt with, and the next message is answered."""
+    garbage = [b"", b"\x00", b"[]", b'{"update_id": 1, "message": {"chat": 7}}']
+    await bot.inbox.store([ReceivedUpdate(-n, 0, raw) for n, raw in enumerate(garbage, start=1)])
+    async with bot.running():
+        await sim.send(ADA, "hello")
+        await sim.until_said(ADA, "You said: hello")
+        await until(lambda: is_idle(bot))
+    assert (await bot.inbox.depth()).dead == 0
+
+
+async def test_worker_outlives_its_database_connections(
+    bot: Bot, sim: Sim, database_url: str
+) -> None:
+    """Every connection is cut in the middle of a turn; it is answered, and so is the next."""
+    gate = Gate(ADA)
+    bot.turns = ScriptedTurns(gate)
+    async with bot.running():
+        await sim.send(ADA, "one")
+        await sim.until_said(ADA, "Searching…")
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        gate.opened.set()
+        await until(lambda: _says(sim, "Re: one"))
+        await sim.send(ADA, "two")
+        await until(lambda: _says(sim, "Re: two"))
+        await until(lambda: is_idle(bot))
+    assert await sim.texts(ADA) == ["Re: one", "Re: two"]
+
+
+async def test_worker_finishes_what_runs_when_it_is_stopped(bot: Bot, sim: Sim) -> None:
+    """It takes nothing new, and ends when the last turn did."""
+    gate = Gate(ADA)
+    bot.turns = ScriptedTurns(gate)
+    stop = asyncio.Event()
+    async with asyncio.TaskGroup() as group:
+        polling_stop = asyncio.Event()
+        group.create_task(bot.poller().run(polling_stop))
+        group.create_task(bot.worker().run(stop))
+        await sim.send(ADA, "one")
+        await sim.until_said(ADA, "Searching…")
+        stop.set()
+        await sim.send(BOB, "two")
+        await until(lambda: _pending(bot, 2))
+        gate.opened.set()
+        await sim.until_said(ADA, "Re: one")
+        await until(lambda: _pending(bot, 1))
+        polling_stop.set()
+    assert [request.thread_id for request in bot.turns.requests] == [f"tg:{ADA}"]
+
+
+async def _pending(bot: Bot, count: int) -> bool:
+    return (await bot.inbox.depth()).pending == count
+
+
+async def test_worker_gives_back_what_does_not_end(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """After the grace the lane is free at once, long before its lease ends."""
+    rules = InboxRules(lease_s=600)
+    async with open_bot(sandbox, pool, rules) as first, open_bot(sandbox, pool, rules) as second:
+        first.turns = ScriptedTurns(Gate(ADA))
+        first.options = replace(first.options, grace_s=0.05)
+        async with first.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "Searching…")
+        async with second.running(receiving=False):
+            await sim.until_said(ADA, "You said: question")
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+
+
+async def test_worker_buries_what_can_never_be_delivered(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """After the last attempt an operator finds it, and the user's next message is answered."""
+    async with open_bot(sandbox, pool, InboxRules(max_attempts=2)) as bot:
+        bot.metrics = Metrics(CollectorRegistry())
+        await sim.fail("500", method="sendMessage", times=10)
+        async with bot.running():
+            await sim.send(ADA, "one")
+            await until(lambda: _dead(bot, 1))
+            await sim.send(ADA, "two")
+            await sim.until_said(ADA, "You said: two")
+    assert bot.metrics.registry.get_sample_value("telegram_dead_letters_total") == 1
+
+
+async def _dead(bot: Bot, count: int) -> bool:
+    return (await bot.inbox.depth()).dead == count

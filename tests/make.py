@@ -1,0 +1,116 @@
+"""Factories: what a test varies is an argument, everything else has a sensible value."""
+
+import dataclasses
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+
+from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.domain.passage import Passage
+from rich_agent.domain.plan import Domain
+from rich_agent.graph.services import Limits, Services
+from rich_agent.graph.state import TurnState
+from rich_agent.repositories.in_memory.conversations import InMemoryMemories, InMemoryTranscript
+from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageSummaries
+from tests.scripted import (
+    ScriptedChat,
+    ScriptedEmbeddings,
+    ScriptedExtractor,
+    ScriptedFiles,
+    ScriptedPassages,
+    ScriptedPlanner,
+    ScriptedVision,
+    ScriptedWeb,
+)
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",), ("solana",))
+
+
+@dataclass(slots=True)
+class Cast:
+    """Scripted upstreams and in-memory repositories, to be varied and looked at."""
+
+    chat: ScriptedChat = field(default_factory=ScriptedChat)
+    planner: ScriptedPlanner = field(default_factory=ScriptedPlanner)
+    vision: ScriptedVision = field(default_factory=ScriptedVision)
+    extractor: ScriptedExtractor = field(default_factory=ScriptedExtractor)
+    embeddings: ScriptedEmbeddings | None = field(default_factory=ScriptedEmbeddings)
+    web: ScriptedWeb | None = field(default_factory=ScriptedWeb)
+    files: ScriptedFiles = field(default_factory=ScriptedFiles)
+    memories: InMemoryMemories = field(default_factory=InMemoryMemories)
+    transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
+    passages: ScriptedPassages = field(default_factory=ScriptedPassages)
+    summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
+    decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
+    limits: Limits = field(default_factory=Limits)
+
+    def services(self) -> Services:
+        """The services made of this cast."""
+        parts = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
+        return Services(**parts, domain=DOMAIN, now=lambda: NOW)
+
+
+@dataclass(slots=True)
+class FakeRuntime:
+    """What a node sees of LangGraph's runtime; `written` is what it streamed."""
+
+    context: Services
+    written: list[dict[str, Any]] = field(default_factory=list)
+
+    def stream_writer(self, event: dict[str, Any]) -> None:
+        """Keep the event."""
+        self.written.append(event)
+
+
+def runtime(cast: Cast | None = None) -> Any:
+    """A runtime for calling a node directly."""
+    return FakeRuntime((cast or Cast()).services())
+
+
+def passage(number: int = 1, **changes: Any) -> Passage:
+    """A near passage of a document."""
+    made = Passage(
+        id=f"chk_{number}",
+        kind="document",
+        content=f"Sentence {number}.",
+        source_url=f"https://docs.example/{number}",
+        title=f"Page {number}",
+        section="Top",
+        score=0.8,
+    )
+    return dataclasses.replace(made, **changes)
+
+
+def state(text: str = "What is staking?", **changes: Any) -> TurnState:
+    """The state of a turn before it is planned."""
+    made: TurnState = {
+        "messages": [HumanMessage(text, id="r1:user")],
+        "request": {"thread_id": "tg:42", "request_id": "r1"},
+        "user": {"telegram_user_id": 42, "locale": "en"},
+        "input": {"text": text},
+        "vision": {},
+        "rag": {},
+        "memory": {},
+        "routing": {"intent": "general_question", "plan": "rag", "reason": "r"},
+        "answer": {},
+        "latency_ms": {},
+        "node_log": {},
+    }
+    return {**made, **changes}  # type: ignore[typeddict-item]
+
+
+def request(
+    text: str = "What is staking?",
+    *,
+    user_id: int = 42,
+    request_id: str = "r1",
+    photos: tuple[str, ...] = (),
+    **changes: Any,
+) -> TurnRequest:
+    """A turn's request; `photos` are file ids."""
+    message = IncomingMessage(User(user_id, "Ann"), text, tuple(Photo(p) for p in photos))
+    made = TurnRequest(thread_of(user_id), request_id, message)
+    return dataclasses.replace(made, **changes)

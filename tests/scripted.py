@@ -1,0 +1,139 @@
+"""Upstreams that answer by script and count their calls, for tests without HTTP."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.domain.memory import MemoryChanges
+from rich_agent.domain.passage import Passage
+from rich_agent.domain.plan import Routing
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports import Image, PassageQuery, Prompt
+
+
+@dataclass(slots=True)
+class ScriptedChat:
+    """Streams `pieces`, or raises the next of `failures` after the first piece."""
+
+    pieces: Sequence[str] = ("An ", "answer.")
+    failures: list[Exception] = field(default_factory=list)
+    prompts: list[Prompt] = field(default_factory=list)
+
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+        """See `ports.ChatModel`."""
+        self.prompts.append(prompt)
+        for piece in self.pieces:
+            yield piece
+            if self.failures:
+                raise self.failures.pop(0)
+
+
+@dataclass(slots=True)
+class ScriptedPlanner:
+    """Proposes `routing`, or raises `failure`."""
+
+    routing: Routing = field(
+        default_factory=lambda: Routing("general_question", "rag", "it may be there", "a query")
+    )
+    failure: Exception | None = None
+    prompts: list[Prompt] = field(default_factory=list)
+
+    async def plan(self, prompt: Prompt) -> Routing:
+        """See `ports.Planner`."""
+        self.prompts.append(prompt)
+        if self.failure:
+            raise self.failure
+        return self.routing
+
+
+@dataclass(slots=True)
+class ScriptedVision:
+    """Sees `summary` in every image."""
+
+    summary: ImageSummary = field(default_factory=lambda: ImageSummary("A red square.", ("red",)))
+    name: str = "scripted-vision"
+    images: list[Image] = field(default_factory=list)
+
+    async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:  # noqa: ARG002 - scripted
+        """See `ports.VisionModel`."""
+        self.images.append(image)
+        return self.summary
+
+
+@dataclass(slots=True)
+class ScriptedExtractor:
+    """Learns `changes` from every message, or raises `failure`."""
+
+    changes: MemoryChanges = field(default_factory=MemoryChanges)
+    failure: Exception | None = None
+    prompts: list[Prompt] = field(default_factory=list)
+
+    async def extract(self, prompt: Prompt) -> MemoryChanges:
+        """See `ports.MemoryExtractor`."""
+        self.prompts.append(prompt)
+        if self.failure:
+            raise self.failure
+        return self.changes
+
+
+@dataclass(slots=True)
+class ScriptedEmbeddings:
+    """Gives the same vector for every text, or raises `failure`."""
+
+    name: str = "scripted-embedding"
+    dimensions: int = 2
+    failure: Exception | None = None
+    texts: list[str] = field(default_factory=list)
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """See `ports.EmbeddingModel`."""
+        self.texts += texts
+        if self.failure:
+            raise self.failure
+        return [[1.0, 0.0] for _ in texts]
+
+
+@dataclass(slots=True)
+class ScriptedWeb:
+    """Finds `results`, or raises `failure`."""
+
+    results: Sequence[Passage] = ()
+    failure: Exception | None = None
+    queries: list[str] = field(default_factory=list)
+
+    async def search(self, query: str, limit: int) -> list[Passage]:
+        """See `ports.WebSearch`."""
+        self.queries.append(query)
+        if self.failure:
+            raise self.failure
+        return list(self.results[:limit])
+
+
+@dataclass(slots=True)
+class ScriptedFiles:
+    """Holds files by id."""
+
+    contents: dict[str, bytes] = field(default_factory=dict)
+    fetched: list[str] = field(default_factory=list)
+
+    async def fetch(self, file_id: str) -> bytes:
+        """See `ports.ImageFiles`."""
+        self.fetched.append(file_id)
+        return self.contents[file_id]
+
+
+@dataclass(slots=True)
+class ScriptedPassages:
+    """Finds `passages` for every query."""
+
+    passages: Sequence[Passage] = ()
+    titles: Sequence[str] = ("Sample",)
+    queries: list[PassageQuery] = field(default_factory=list)
+
+    async def search(self, query: PassageQuery) -> list[Passage]:
+        """See `ports.Passages`."""
+        self.queries.append(query)
+        return [p for p in self.passages if query.internal in (None, p.internal)][: query.limit]
+
+    async def source_titles(self) -> list[str]:
+        """See `ports.Passages`."""
+        return list(self.titles)

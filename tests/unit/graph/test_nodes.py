@@ -1,0 +1,257 @@
+"""Each node alone: what it asks for and what it changes."""
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+
+from rich_agent.domain.memory import LongTermMemory, MemoryChanges, MemoryItem
+from rich_agent.domain.plan import Plan, Routing
+from rich_agent.errors import (
+    EmptyCompletionError,
+    MalformedOutputError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+)
+from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
+from rich_agent.graph.nodes.persist import persist
+from rich_agent.graph.nodes.retrieve import retrieve
+from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.nodes.web_search import web_search
+from rich_agent.graph.services import Limits
+from tests import make
+from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner, ScriptedWeb
+
+
+@pytest.mark.req("ROUTE-2")
+async def test_build_effective_query_answers_a_greeting_directly() -> None:
+    """A greeting costs no model call."""
+    cast = make.Cast()
+    update = await build_effective_query(make.state("yo"), make.runtime(cast))
+    assert update["routing"]["plan"] == "direct"
+    assert cast.planner.prompts == []
+
+
+@pytest.mark.req("RAG-6", "TOOL-3")
+async def test_build_effective_query_records_its_decision_once() -> None:
+    """The node run twice leaves one row."""
+    cast = make.Cast()
+    for _ in range(2):
+        await build_effective_query(make.state(), make.runtime(cast))
+    assert len(cast.decisions.rows) == 1
+
+
+@pytest.mark.parametrize(
+    "failure", [MalformedOutputError("model", "no plan"), UpstreamTimeoutError("model", 60)]
+)
+async def test_build_effective_query_plans_by_rule_when_the_planner_fails(
+    failure: Exception,
+) -> None:
+    """A planner out of shape or out of reach does not end the turn."""
+    cast = make.Cast(planner=ScriptedPlanner(failure=failure))
+    update = await build_effective_query(make.state("What is Solana?"), make.runtime(cast))
+    assert update["routing"]["plan"] == "rag"
+    assert update["routing"]["intent"] == "domain_solana_defi_trade"
+
+
+async def test_build_effective_query_raises_what_an_operator_has_to_mend() -> None:
+    """A wrong key is no reason to guess."""
+    cast = make.Cast(planner=ScriptedPlanner(failure=UpstreamRefusedError("model", "401")))
+    with pytest.raises(UpstreamRefusedError):
+        await build_effective_query(make.state(), make.runtime(cast))
+
+
+@pytest.mark.req("VIS-3")
+async def test_build_effective_query_tells_the_planner_what_the_image_shows() -> None:
+    """A word that is only in the image reaches the planner, and by rule the query."""
+    cast = make.Cast()
+    seen = {"vision": {"summary": {"summary": "A zebra.", "entities": ["zebra"]}}}
+    await build_effective_query(make.state("What is this?", **seen), make.runtime(cast))
+    assert "zebra" in cast.planner.prompts[0].system
+    cast = make.Cast(planner=ScriptedPlanner(failure=MalformedOutputError("model", "x")))
+    update = await build_effective_query(make.state("What is this?", **seen), make.runtime(cast))
+    assert "zebra" in update["rag"]["query"]
+
+
+async def test_load_long_term_memory_recalls_only_the_user() -> None:
+    """User 43's memory stays theirs."""
+    cast = make.Cast()
+    cast.memories.kept[43] = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "r", "t"),))
+    update = await load_long_term_memory(make.state(), make.runtime(cast))
+    assert update["memory"]["long_term_entries"] == []
+
+
+@pytest.mark.req("ROUTE-3")
+async def test_retrieve_puts_internal_passages_first() -> None:
+    """A question about the bot reads its own documents, then the others."""
+    passages = [make.passage(1), make.passage(2, internal=True)]
+    cast = make.Cast(passages=ScriptedPassages(passages))
+    routing = {"intent": "about_this_bot", "plan": "rag", "reason": "r"}
+    state = make.state(routing=routing, rag={"query": "sources"})
+    update = await retrieve(state, make.runtime(cast))
+    assert [c["id"] for c in update["rag"]["retrieved_chunks"]] == ["chk_2", "chk_1"]
+    assert update["routing"]["plan"] == "rag"
+
+
+@pytest.mark.req("ROUTE-4")
+@pytest.mark.parametrize(
+    ("score", "intent", "plan"),
+    [
+        (0.8, "domain_solana_defi_trade", "rag"),
+        (0.1, "domain_solana_defi_trade", "rag+web"),
+        (0.1, "general_question", "rag+web"),
+        (0.1, "docs_required", "rag"),
+        (0.1, "about_this_bot", "rag"),
+    ],
+)
+async def test_retrieve_widens_weak_evidence_to_the_web(
+    score: float, intent: str, plan: str
+) -> None:
+    """Weak hits turn rag into rag+web, unless the documents were asked for."""
+    cast = make.Cast(passages=ScriptedPassages([make.passage(score=score)]))
+    routing = {"intent": intent, "plan": "rag", "reason": "r"}
+    state = make.state(routing=routing, rag={"query": "q"})
+    update = await retrieve(state, make.runtime(cast))
+    assert update["routing"]["plan"] == plan
+
+
+async def test_retrieve_without_web_stays_with_the_documents() -> None:
+    """Nothing is widened to a web that cannot be searched."""
+    cast = make.Cast(web=None)
+    update = await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
+    assert update["routing"]["plan"] == "rag"
+
+
+async def test_retrieve_falls_back_to_full_text_when_embedding_fails() -> None:
+    """An embedding server that is away makes retrieval plainer, not impossible."""
+    cast = make.Cast()
+    assert cast.embeddings is not None
+    cast.embeddings.failure = UpstreamTimeoutError("embeddings", 60)
+    await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
+    assert cast.passages.queries[0].embedding is None
+
+
+@pytest.mark.req("TOOL-1")
+async def test_web_search_adds_results_after_the_passages() -> None:
+    """Documents keep the lower numbers."""
+    found = make.passage(1).to_state()
+    cast = make.Cast(web=ScriptedWeb([make.passage(9, id="web:1", kind="web")]))
+    state = make.state(rag={"query": "q", "retrieved_chunks": [found]})
+    update = await web_search(state, make.runtime(cast))
+    assert [c["id"] for c in update["rag"]["retrieved_chunks"]] == ["chk_1", "web:1"]
+    assert cast.web is not None
+    assert cast.web.queries == ["q"]
+
+
+@pytest.mark.req("TOOL-1")
+@pytest.mark.parametrize("web", [None, ScriptedWeb(failure=UpstreamTimeoutError("tavily", 15))])
+async def test_web_search_that_fails_is_told_in_the_answer(web: ScriptedWeb | None) -> None:
+    """Tavily down or no key: the answer says that the web could not be searched."""
+    cast = make.Cast(web=web)
+    routing = {"intent": "general_question", "plan": "web", "reason": "r"}
+    state = make.state(routing=routing, rag={"query": "q"})
+    update = await web_search(state, make.runtime(cast))
+    answer = await synthesize({**state, **update}, make.runtime(cast))  # type: ignore[typeddict-item]
+    assert "could not be searched" in answer["answer"]["text"]
+    assert cast.chat.prompts == []
+
+
+@pytest.mark.req("RAG-4", "TOOL-2")
+async def test_synthesize_never_shows_an_invented_citation() -> None:
+    """Neither the answer nor any growing text holds a number that was not given."""
+    cast = make.Cast(chat=ScriptedChat(("Staking ", "[", "7", "] is ", "paid [1", "].")))
+    runtime = make.runtime(cast)
+    chunks = [make.passage(1).to_state()]
+    update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), runtime)
+    assert update["answer"]["text"] == "Staking is paid [1]."
+    assert [c["id"] for c in update["answer"]["citations"]] == ["chk_1"]
+    assert not any("7" in event.get("text", "") for event in runtime.written)
+
+
+@pytest.mark.req("TOOL-2")
+async def test_synthesize_says_so_when_nothing_is_cited() -> None:
+    """An answer from documents without a citation is marked as such."""
+    chunks = [make.passage(1).to_state()]
+    update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), make.runtime())
+    assert "Nothing found in the registered sources" in update["answer"]["text"]
+
+
+@pytest.mark.req("TOOL-2")
+@pytest.mark.parametrize("titles", [[], ["Sample"]])
+async def test_synthesize_without_passages_asks_no_model(titles: list[str]) -> None:
+    """An empty corpus, or nothing found: said plainly, nothing is invented."""
+    cast = make.Cast(passages=ScriptedPassages(titles=titles))
+    update = await synthesize(make.state(), make.runtime(cast))
+    assert "Nothing found in the registered sources" in update["answer"]["text"]
+    assert update["answer"]["citations"] == []
+    assert cast.chat.prompts == []
+
+
+async def test_synthesize_answers_in_the_users_language() -> None:
+    """The product's own words are Japanese for a Japanese user."""
+    state = make.state("手数料は？", user={"telegram_user_id": 42, "locale": "ja"})
+    update = await synthesize(state, make.runtime())
+    assert "見つかりませんでした" in update["answer"]["text"]
+
+
+async def test_synthesize_refuses_an_empty_completion() -> None:
+    """Silence is no answer; the turn is tried again."""
+    cast = make.Cast(chat=ScriptedChat(("", "  ")))
+    routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
+    with pytest.raises(EmptyCompletionError):
+        await synthesize(make.state(routing=routing), make.runtime(cast))
+
+
+async def test_synthesize_leaves_no_marker_for_later_turns() -> None:
+    """The conversation holds the words alone: its numbers would name other passages."""
+    cast = make.Cast(chat=ScriptedChat(("Paid [1].",)))
+    chunks = [make.passage(1).to_state()]
+    update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), make.runtime(cast))
+    assert update["messages"][0].text == "Paid."
+
+
+@pytest.mark.req("MEM-4", "DUR-2")
+async def test_persist_twice_changes_nothing() -> None:
+    """Memory, transcript, archive and decision are the same after a second run."""
+    cast = make.Cast(limits=Limits(recent_turns=1))
+    cast.extractor.changes = MemoryChanges(facts=("Lives in Rome",))
+    old = [HumanMessage("a", id="r0:user"), AIMessage("b", id="r0:assistant")]
+    new = [HumanMessage("I live in Rome", id="r1:user"), AIMessage("ok", id="r1:assistant")]
+    state = make.state(
+        "I live in Rome", messages=[*old, *new], answer={"text": "ok", "citations": []}
+    )
+    first = await persist(state, make.runtime(cast))
+    kept = cast.memories.kept[42]
+    await persist(state, make.runtime(cast))
+    assert cast.memories.kept[42] == kept
+    assert [m.id for m in first["messages"]] == ["r0:user", "r0:assistant"]
+    assert [turn.question for turn in cast.transcript.archived.values()] == ["a"]
+    assert len(cast.transcript.turns) == 1
+    assert len(cast.decisions.rows) == 1
+
+
+async def test_persist_asks_no_model_about_a_question() -> None:
+    """Most messages teach nothing, and asking costs money."""
+    cast = make.Cast()
+    state = make.state(answer={"text": "ok", "citations": []})
+    await persist(state, make.runtime(cast))
+    assert cast.extractor.prompts == []
+
+
+async def test_persist_survives_a_memory_that_cannot_be_read() -> None:
+    """A malformed extraction costs the memory of one turn, not the turn."""
+    cast = make.Cast()
+    cast.extractor.failure = MalformedOutputError("model", "x")
+    state = make.state("I live in Rome", answer={"text": "ok", "citations": []})
+    update = await persist(state, make.runtime(cast))
+    assert update["memory"]["updated"] is False
+
+
+@pytest.mark.req("ROUTE-1")
+@pytest.mark.parametrize("plan", ["direct", "rag", "web", "rag+web"])
+async def test_build_effective_query_turns_an_unknown_label_into_a_general_question(
+    plan: Plan,
+) -> None:
+    """Whatever label a model invents, a known one travels on."""
+    cast = make.Cast(planner=ScriptedPlanner(Routing("poetry", plan, "r", "q")))
+    update = await build_effective_query(make.state("Tell me a tale"), make.runtime(cast))
+    assert (update["routing"]["intent"], update["routing"]["plan"]) == ("general_question", plan)

@@ -1,0 +1,49 @@
+import pytest
+
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    EmptyCompletionError,
+    ImageRefusedError,
+    MalformedOutputError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.telegram.apologies import apology, passes_by_itself
+
+REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")
+
+
+@pytest.mark.parametrize("locale", ["en", "ja"])
+@pytest.mark.parametrize(
+    "error",
+    [
+        UpstreamUnavailableError("model", "secret detail"),
+        UpstreamTimeoutError("model", 60),
+        UpstreamRateLimitedError("model", 3),
+        UpstreamRefusedError("model", "secret detail"),
+        MalformedOutputError("model", "secret detail"),
+        EmptyCompletionError("model", "secret detail"),
+        ZeroDivisionError("secret detail"),
+        *(ImageRefusedError(reason, "secret detail") for reason in REASONS),
+    ],
+)
+def test_apology_is_one_plain_sentence(error: Exception, locale: str) -> None:
+    """In the user's language, without the error's own words."""
+    text = apology(error, locale)
+    assert len(text) > 10
+    assert "secret" not in text
+
+
+def test_apology_tells_images_apart() -> None:
+    """Each reason says what to send instead."""
+    assert len({apology(ImageRefusedError(reason, ""), "en") for reason in REASONS}) == len(REASONS)
+
+
+def test_passes_by_itself_tells_what_is_worth_another_try() -> None:
+    """A wrong key stays wrong; a lost connection comes back."""
+    assert passes_by_itself(UpstreamUnavailableError("model", ""))
+    assert passes_by_itself(DatabaseUnavailableError(""))
+    assert not passes_by_itself(UpstreamRefusedError("model", ""))
+    assert not passes_by_itself(ImageRefusedError("format", ""))

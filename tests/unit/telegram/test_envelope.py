@@ -1,0 +1,71 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rich_agent.telegram.envelope import envelope
+
+
+def raw(**update: Any) -> bytes:
+    """An update as Telegram posts it."""
+    return json.dumps({"update_id": 7, **update}).encode()
+
+
+def test_envelope_reads_who_and_what() -> None:
+    """Id, user and album."""
+    data = raw(message={"from": {"id": 42}, "media_group_id": "g", "text": "hi"})
+    received = envelope(data)
+    assert (received.update_id, received.user_id, received.media_group_id) == (7, 42, "g")
+    assert (received.urgent, received.raw) == (False, data)
+
+
+@pytest.mark.parametrize(
+    ("update", "urgent"),
+    [
+        ({"callback_query": {"from": {"id": 42}, "message": {"media_group_id": "g"}}}, True),
+        ({"message": {"from": {"id": 42}, "text": "/stop"}}, True),
+        ({"message": {"from": {"id": 42}, "text": "/cancel@my_bot "}}, True),
+        ({"message": {"from": {"id": 42}, "text": "/stop the train"}}, False),
+        ({"message": {"from": {"id": 42}, "text": "stop"}}, False),
+    ],
+)
+def test_envelope_knows_what_cannot_wait(update: dict[str, Any], urgent: bool) -> None:  # noqa: FBT001 - a table
+    """Presses and /stop overtake; a message that begins like it does not."""
+    received = envelope(raw(**update))
+    assert (received.urgent, received.user_id, received.media_group_id) == (urgent, 42, None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x00\xff",
+        b"[1, 2]",
+        b"null",
+        b'{"update_id": true}',
+        b'{"update_id": 99999999999999999999999}',
+        b'{"update_id": -4}',
+        b"[" * 100_000,
+    ],
+)
+def test_envelope_files_what_it_cannot_read(data: bytes) -> None:
+    """A negative id of its own, the same for the same bytes; the user is nobody."""
+    received = envelope(data)
+    assert received.update_id < 0
+    assert (received.user_id, received.raw) == (0, data)
+    assert envelope(data) == received
+
+
+def test_envelope_finds_the_id_in_broken_json() -> None:
+    """A repeated delivery of something cut short is still known."""
+    assert envelope(b'{"update_id": 12, "message": {"te').update_id == 12
+
+
+@given(st.binary(max_size=300))
+def test_envelope_takes_any_bytes(data: bytes) -> None:
+    """Ids fit the database's columns, whatever comes."""
+    received = envelope(data)
+    assert -(2**63) <= received.update_id < 2**63
+    assert -(2**63) <= received.user_id < 2**63

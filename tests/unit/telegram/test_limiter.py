@@ -1,0 +1,73 @@
+import pytest
+
+from rich_agent.telegram.limiter import Limiter, Rates
+
+
+class Clock:
+    """Time that passes only when someone sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        """Seconds."""
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        """Let the time pass."""
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock at rest."""
+    return Clock()
+
+
+@pytest.fixture
+def limiter(clock: Clock) -> Limiter:
+    """A limiter with the rates of production."""
+    return Limiter(clock=clock, sleep=clock.sleep)
+
+
+def test_limiter_lets_three_messages_go_at_once(limiter: Limiter, clock: Clock) -> None:
+    """A burst of three, then one a second."""
+    assert [limiter.try_take(1) for _ in range(4)] == [True, True, True, False]
+    clock.now += 1
+    assert [limiter.try_take(1) for _ in range(2)] == [True, False]
+
+
+async def test_limiter_makes_a_final_message_wait(limiter: Limiter, clock: Clock) -> None:
+    """The tenth message goes seven seconds after the first."""
+    for _ in range(10):
+        await limiter.take(1)
+    assert clock.now == pytest.approx(107, abs=0.01)
+
+
+def test_limiter_holds_thirty_a_second_over_all_chats(limiter: Limiter, clock: Clock) -> None:
+    """Many chats share one allowance."""
+    assert sum(limiter.try_take(chat) for chat in range(100)) == 30
+    clock.now += 1
+    assert sum(limiter.try_take(chat) for chat in range(100, 200)) == 30
+
+
+@pytest.mark.parametrize("retry_after_s", [1, 30, 300])
+async def test_limiter_closes_only_the_chat_of_a_429(
+    limiter: Limiter, clock: Clock, retry_after_s: float
+) -> None:
+    """The others do not even notice."""
+    limiter.penalize(1, retry_after_s)
+    assert not limiter.try_take(1)
+    assert limiter.try_take(2)
+    await limiter.take(1)
+    assert clock.now == pytest.approx(100 + retry_after_s)
+
+
+def test_limiter_forgets_idle_chats(clock: Clock) -> None:
+    """A bot with many users does not grow for ever."""
+    limiter = Limiter(Rates(total_per_s=1e9, total_burst=1e9), clock=clock, sleep=clock.sleep)
+    for chat in range(10_000):
+        limiter.try_take(chat)
+    clock.now += 60
+    limiter.try_take(10_001)
+    assert len(limiter._chats) == 1
