@@ -15,7 +15,7 @@ $(VENV)/.installed: pyproject.toml uv.lock
 		{ echo "rich-agent needs Python 3.11 or newer; say which with make PYTHON=python3.12 …" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@test -x $(UV) || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact
+	@UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact --compile-bytecode
 	@touch $@
 
 demo: install

@@ -1,29 +1,24 @@
 """The composition root: the only place where implementations are chosen."""
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
 import openai
 
 from rich_agent.domain.vision import ImageLimits
-from rich_agent.errors import SchemaError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports import ImageFiles
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import Databases
-from rich_agent.repositories.database import open_databases as open_pools
 from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
-from rich_agent.repositories.schema import check_schema, migrate
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.settings import Settings
+from rich_agent.storage import locate_databases, open_databases
 from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import (
     ModelAccess,
@@ -36,55 +31,9 @@ from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
 
+__all__ = ["locate_databases", "open_databases"]  # the rest of the root, in a light module
+
 IMAGE_LIMITS = ImageLimits()
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseUrls:
-    """Where both databases are; `embedded` ones are ours to migrate at start."""
-
-    app: str
-    rag: str
-    embedded: bool
-
-
-@contextmanager
-def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
-    """The configured server, or the embedded PostgreSQL held running while the context is open.
-
-    Raises: DatabaseUnavailableError, SettingsError.
-    """
-    if settings.database_url:
-        yield DatabaseUrls(
-            settings.database_url,
-            settings.rag_database_url or settings.database_url,
-            embedded=False,
-        )
-        return
-    with EmbeddedPostgres(settings.data_dir) as server:
-        yield DatabaseUrls(server.url(), server.url(), embedded=True)
-
-
-@asynccontextmanager
-async def open_databases(settings: Settings) -> AsyncIterator[Databases]:
-    """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
-
-    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
-    """
-    with locate_databases(settings) as urls:
-        async with open_pools(urls.app, urls.rag, settings.database_pool_size) as databases:
-            await _fit_schema(databases, urls)
-            yield databases
-
-
-async def _fit_schema(databases: Databases, urls: DatabaseUrls) -> None:
-    try:
-        await check_schema(databases)
-    except SchemaError:
-        if not urls.embedded:
-            raise
-        await asyncio.to_thread(migrate, urls.app, urls.rag)
-        await check_schema(databases)
 
 
 @asynccontextmanager

@@ -96,15 +96,13 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     """
     settings.require_token()
     with _listening(settings, wanted=roles.http) as listener:
-        async with open_databases(settings) as databases, open_telegram(settings) as api:
-            bot = Bot(
-                settings,
-                databases,
-                api,
-                PostgresInbox(databases.app),
-                Metrics(CollectorRegistry()),
-                asyncio.Event(),
-            )
+        async with (
+            open_databases(settings) as databases,
+            open_telegram(settings) as api,
+            PostgresInbox(databases.app) as inbox,
+        ):
+            metrics = Metrics(CollectorRegistry())
+            bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event())
             name = await _check_upstreams(bot, roles)
             await _run(bot, roles, listener, lambda: announce(name))
 

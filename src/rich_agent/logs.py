@@ -5,6 +5,7 @@ import sys
 from typing import Literal
 
 import structlog
+from typing_extensions import override
 
 from rich_agent.domain.redaction import redact
 
@@ -23,6 +24,7 @@ _QUIET = (
 class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
     """Formats every record, this program's and its libraries', and redacts the result."""
 
+    @override
     def format(self, record: logging.LogRecord) -> str:
         """The finished line, tracebacks included."""
         return redact(super().format(record))
@@ -38,7 +40,11 @@ def configure_logging(form: Literal["json", "console"], level: str) -> None:
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if form == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(),
+            # The default shows local variables, and with them what users wrote.
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
     last = [structlog.processors.format_exc_info] if form == "json" else []
     handler = logging.StreamHandler(sys.stderr)

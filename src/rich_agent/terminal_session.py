@@ -15,10 +15,11 @@ from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import User
 from rich_agent.errors import ImageRefusedError, UpstreamError
 from rich_agent.logs import configure_logging
-from rich_agent.ports import Inbox, Users
+from rich_agent.ports import Users
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
+from rich_agent.telegram_ports import Inbox
 from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles
@@ -53,8 +54,9 @@ async def open_session() -> AsyncIterator[Session]:
     async with (
         open_databases(settings) as databases,
         open_turns(settings, databases, files) as turns,
+        PostgresInbox(databases.app) as inbox,
     ):
-        yield Session(turns, PostgresInbox(databases.app), PostgresUsers(databases.app))
+        yield Session(turns, inbox, PostgresUsers(databases.app))
 
 
 def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json: bool) -> None:

@@ -101,7 +101,8 @@ def _post(
     # The id is taken last: a refused message uses up none.
     message = replace(message, message_id=sandbox.chats.next_message_id())
     sandbox.chats.add(chat, message)
-    chat.draft = None
+    # Clients clear both when a message of the bot arrives.
+    chat.draft = chat.action = None
     sandbox.changes.publish(chat.id)
     return message_json(chat, message)
 

@@ -3,28 +3,19 @@
 import itertools
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
 from tests.acceptance.world import (
     ROOT,
     Sandbox,
+    World,
     environment,
     ingest_samples,
     running_bot,
     running_sandbox,
 )
 from tests.database import PostgresServer
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """A sandbox, the environment of the bot that runs in it, and the bot's database."""
-
-    sandbox: Sandbox
-    environment: dict[str, str]
-    database_url: str
 
 
 @pytest.fixture(scope="session")

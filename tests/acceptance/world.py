@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 import httpx
+import psycopg
+from psycopg.rows import dict_row
 
 from rich_agent.settings import Settings
 
@@ -79,20 +81,28 @@ def process(
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """What a user sent."""
+
+    message_id: int
+    update_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sandbox:
     """The stand-ins, seen from a user and from a test."""
 
     url: str
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=10.0))
 
-    def say(self, user: int, text: str | None = None, **message: Any) -> int:
-        """The user sends something; its message id. `photo` is bytes."""
+    def say(self, user: int, text: str | None = None, **message: Any) -> Sent:
+        """The user sends something; `photo` is bytes."""
         if photo := message.pop("photo", None):
             message["photo_base64"] = base64.b64encode(photo).decode("ascii")
         body = {"text": text, **message} if text is not None else message
         answer = self.http.post(f"{self.url}/sim/chats/{user}/messages", json=body)
         assert answer.status_code == 200, answer.text
-        return int(answer.json()["message_id"])
+        return Sent(**answer.json())
 
     def chat(self, user: int) -> dict[str, Any]:
         """What the user sees now."""
@@ -106,23 +116,6 @@ class Sandbox:
             for message in self.chat(user)["messages"]
             if message["from"] == "bot" and message["message_id"] > after
         ]
-
-    def answer(self, user: int, after: int, deadline_s: float = DEADLINE_S) -> dict[str, Any]:
-        """The bot's last message once the turn that `after` began has been stored and is quiet."""
-
-        def settled() -> dict[str, Any] | None:
-            replies = self.replies(user, after)
-            if not replies or self.chat(user)["typing"] or _is_status(replies[-1]["text"]):
-                return None
-            return replies[-1]
-
-        first = wait_until(settled, f"an answer for {user}", deadline_s)
-        while True:
-            time.sleep(0.3)
-            again = wait_until(settled, f"an answer for {user}", deadline_s)
-            if again == first:
-                return again
-            first = again
 
     def calls(self, upstream: str | None = None, since: int = 0) -> list[dict[str, Any]]:
         """The calls that an upstream received after call number `since`."""
@@ -140,16 +133,6 @@ class Sandbox:
         body = {"upstream": upstream, "kind": kind, **fault}
         answer = self.http.post(f"{self.url}/sim/faults", json=body)
         assert answer.status_code == 200, answer.text
-
-
-def _is_status(text: str) -> bool:
-    return text.strip("_. …").lower() in {
-        "searching",
-        "drafting",
-        "searching the web",
-        "looking at your photo",
-        "looking at the photo",
-    }
 
 
 def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
@@ -229,3 +212,43 @@ def ask(question: str, environment: dict[str, str], *more: str) -> dict[str, Any
     """`rich-agent ask --json`."""
     done = command(["rich_agent.cli", "ask", question, "--json", *more], environment)
     return dict(json.loads(done.stdout))
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A sandbox, the environment of the bot that runs in it, and the bot's database."""
+
+    sandbox: Sandbox
+    environment: dict[str, str]
+    database_url: str
+
+    def rows(self, query: LiteralString, *values: object) -> list[dict[str, Any]]:
+        """What the database holds."""
+        with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def ask(self, user: int, text: str | None = None, **message: Any) -> dict[str, Any]:
+        """The user sends something; the bot's last message once the turn is stored."""
+        return self.answer(user, self.sandbox.say(user, text, **message))
+
+    def answer(self, user: int, sent: Sent) -> dict[str, Any]:
+        """The bot's last message below `sent`, once the update is done."""
+        wait_until(lambda: self.is_done(sent) or None, f"update {sent.update_id} is done")
+        replies = self.sandbox.replies(user, sent.message_id)
+        assert replies, f"no answer to {sent}"
+        return replies[-1]
+
+    def is_done(self, sent: Sent) -> bool:
+        """Whether the update has been handled to its end."""
+        return bool(
+            self.rows(
+                "SELECT 1 FROM telegram_inbox WHERE update_id = %s AND done_at IS NOT NULL",
+                sent.update_id,
+            )
+        )
+
+    def decisions(self, user: int) -> list[dict[str, Any]]:
+        """The user's decisions, oldest first."""
+        return self.rows(
+            "SELECT * FROM retrieval_decisions WHERE thread_id = %s ORDER BY id", f"tg:{user}"
+        )

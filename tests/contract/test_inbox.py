@@ -7,10 +7,10 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 import pytest
 
 from rich_agent.errors import LaneLostError
-from rich_agent.ports import Inbox, InboxRules, Lane, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory_telegram import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 
 OpenInbox = Callable[[InboxRules], AbstractAsyncContextManager[Inbox]]
 Open = Callable[..., Coroutine[None, None, Inbox]]
@@ -273,6 +273,8 @@ async def test_inbox_tells_what_waits_behind_a_lane(open_inbox: Open) -> None:
     await inbox.store([update(3, group="g", raw=b"three"), update(4, group="g")])
     waiting = await inbox.queued(lane)
     assert [(stored.update_id, stored.raw) for stored in waiting] == [(2, b"two"), (3, b"three")]
+    await inbox.store([update(n) for n in range(20, 30)])
+    assert [stored.update_id for stored in await inbox.queued(lane)] == [2, 3, 20]
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x00\xff garbage \x00", b'{"text": "\\ud800"}'])

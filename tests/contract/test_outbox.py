@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.ports import Outbox
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory_telegram import InMemoryOutbox
 from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.telegram_ports import Outbox
 
 
 @pytest.fixture(params=["postgres", "in_memory"])
@@ -46,6 +46,16 @@ async def test_outbox_remembers_the_final_text(outbox: Outbox) -> None:
     await outbox.sent(1, 0, 77)
     await outbox.finalized(1, 0, "the answer\x00")
     assert (await outbox.begin(1, 0, 42)).text == "the answer"
+
+
+async def test_outbox_takes_back_what_was_not_sent(outbox: Outbox) -> None:
+    """The next try is the first again; a message that is there stays known."""
+    await outbox.begin(1, 0, 42)
+    await outbox.withdraw(1, 0)
+    assert (await outbox.begin(1, 0, 42)).is_new
+    await outbox.sent(1, 0, 77)
+    await outbox.withdraw(1, 0)
+    assert (await outbox.begin(1, 0, 42)).message_id == 77
 
 
 async def test_outbox_remembers_what_cannot_be_sent(outbox: Outbox) -> None:

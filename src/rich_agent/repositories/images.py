@@ -10,6 +10,10 @@ from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import SeenImage
 from rich_agent.repositories.database import Pool, checkout, translate_database_errors
 
+# Longer than looking takes with its repair; who waits in vain is told to try again.
+_LOCK_TIMEOUT = "180s"
+_CONNECT_TIMEOUT_S = 5
+
 _FIND = """
 SELECT summary_json FROM vision_images AS image
 JOIN vision_summaries AS summary ON summary.image_id = image.id
@@ -49,13 +53,15 @@ class PostgresImageSummaries:
         wait must not use up the pool.
         """
         with translate_database_errors(self._pool):
-            async with await psycopg.AsyncConnection.connect(
-                str(self._pool.conninfo), autocommit=True
-            ) as connection:
-                await connection.execute(
-                    "SELECT pg_advisory_lock(hashtextextended(%s, 0))", (sha256,)
-                )
-                yield
+            lock = await psycopg.AsyncConnection.connect(
+                str(self._pool.conninfo), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
+            )
+        async with lock:
+            # Errors of what the caller does meanwhile are not the database's.
+            with translate_database_errors(self._pool):
+                await lock.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT}'")
+                await lock.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (sha256,))
+            yield
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """See `ports.ImageSummaries.store`."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
-from rich_agent.ports import (
+from rich_agent.telegram_ports import (
+    MOST_QUEUED,
     InboxDepth,
     InboxRules,
     Lane,
@@ -158,7 +159,9 @@ class InMemoryInbox:
         for row in self._pending(self._held(lane)):
             if row.attempts == 0:
                 first.setdefault(row.update.media_group_id or row.update.update_id, row.update)
-        return tuple(StoredUpdate(update.update_id, update.raw, 0) for update in first.values())
+        return tuple(StoredUpdate(update.update_id, update.raw, 0) for update in first.values())[
+            :MOST_QUEUED
+        ]
 
     async def wait(self, timeout_s: float) -> None:
         """Return when work came or a lane is ready, at the latest after `timeout_s`."""
@@ -235,6 +238,12 @@ class InMemoryOutbox:
         """Record that the part shows its final text."""
         row = self._parts[update_id, part]
         self._parts[update_id, part] = replace(row, text=clean_text(text))
+
+    async def withdraw(self, update_id: int, part: int) -> None:
+        """Take `begin` back."""
+        row = self._parts.get((update_id, part))
+        if row and row.message_id is None:
+            del self._parts[update_id, part], self._begun_at[update_id, part]
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:  # noqa: ARG002 - the port's
         """Record that a part cannot be sent."""

@@ -13,9 +13,16 @@ from typing import Self
 from psycopg.rows import DictRow
 
 from rich_agent.errors import LaneLostError
-from rich_agent.ports import InboxDepth, InboxRules, Lane, ReceivedUpdate, StoredUpdate
 from rich_agent.repositories.database import Connection, Pool, translate_database_errors
 from rich_agent.repositories.wakeups import Wakeups
+from rich_agent.telegram_ports import (
+    MOST_QUEUED,
+    InboxDepth,
+    InboxRules,
+    Lane,
+    ReceivedUpdate,
+    StoredUpdate,
+)
 
 _STORE = """
 WITH stored AS (
@@ -101,6 +108,7 @@ FROM telegram_inbox AS waiting JOIN telegram_lanes AS lane USING (user_id, urgen
 WHERE lane.fence = %s AND done_at IS NULL AND dead_at IS NULL AND attempts = 0
 GROUP BY coalesce(media_group_id, update_id::text)
 ORDER BY update_id
+LIMIT %s
 """
 
 _DEPTH = """
@@ -133,13 +141,10 @@ class PostgresInbox:
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
         """Commit the updates and wake a worker, in one round trip; how many were new."""
-        columns = (
-            [update.update_id for update in updates],
-            [update.user_id for update in updates],
-            [update.urgent for update in updates],
-            [update.raw for update in updates],
-            [update.media_group_id for update in updates],
-        )
+        if not updates:
+            return 0
+        rows = [(u.update_id, u.user_id, u.urgent, u.raw, u.media_group_id) for u in updates]
+        columns = [list(column) for column in zip(*rows, strict=True)]
         async with self._connection() as connection:
             row = await (await connection.execute(_STORE, columns)).fetchone()
         return int(row["stored"]) if row else 0
@@ -227,7 +232,7 @@ class PostgresInbox:
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """What waits behind a held lane and was never handed out, an album once."""
         async with self._connection() as connection:
-            rows = await (await connection.execute(_QUEUED, (lane.fence,))).fetchall()
+            rows = await (await connection.execute(_QUEUED, (lane.fence, MOST_QUEUED))).fetchall()
         return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
 
     async def wait(self, timeout_s: float) -> None:

@@ -6,13 +6,13 @@ from langgraph.store.base import GetOp, Item, PutOp
 from langgraph.store.postgres import AsyncPostgresStore
 
 from rich_agent.domain.memory import MEMORY_KINDS, SUMMARY_KEY, LongTermMemory
-from rich_agent.repositories.database import Pool, translate_database_errors
+from rich_agent.repositories.database import Pool, storable, translate_database_errors
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
 
 
 class PostgresMemories:
-    """Implements `ports.Memories`.
+    """Implements `ports.Memories`; made inside a running event loop.
 
     The store is asked in batches of its own: its `aget` and `aput` would share one with all users,
     and a bad value of one would fail them all.
@@ -20,12 +20,13 @@ class PostgresMemories:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._store = AsyncPostgresStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
         """See `ports.Memories.load`."""
         asked = [GetOp(_namespace(user_id), key, refresh_ttl=False) for key in _KEYS]
         with translate_database_errors(self._pool):
-            found = await AsyncPostgresStore(self._pool).abatch(asked)
+            found = await self._store.abatch(asked)
         values: dict[str, dict[str, Any]] = {
             item.key: item.value for item in found if isinstance(item, Item)
         }
@@ -33,10 +34,10 @@ class PostgresMemories:
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
         """See `ports.Memories.save`."""
-        values = memory.to_json().items()
+        values: dict[str, dict[str, Any]] = storable(memory.to_json())  # type: ignore[assignment]  # same shape
         with translate_database_errors(self._pool):
-            await AsyncPostgresStore(self._pool).abatch(
-                [PutOp(_namespace(user_id), key, value) for key, value in values]
+            await self._store.abatch(
+                [PutOp(_namespace(user_id), key, value) for key, value in values.items()]
             )
 
 

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports import OutboxPart
 from rich_agent.repositories.database import Connection, Pool, translate_database_errors
+from rich_agent.telegram_ports import OutboxPart
 
 _COLUMNS = "update_id, part, state, message_id, text, updated_at"
 
@@ -47,6 +47,15 @@ class PostgresOutbox:
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
         await self._update("text = %s", clean_text(text), update_id, part)
+
+    async def withdraw(self, update_id: int, part: int) -> None:
+        """Take `begin` back."""
+        async with self._connection() as connection:
+            await connection.execute(
+                "DELETE FROM telegram_outbox "
+                "WHERE update_id = %s AND part = %s AND message_id IS NULL",
+                (update_id, part),
+            )
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent."""

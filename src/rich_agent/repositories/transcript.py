@@ -6,7 +6,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports import TurnRecord
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import Pool, checkout, storable
 
 # The conversation's update changes nothing; it makes a known row come back. The user's row comes
 # first, so that a turn at the terminal needs no other.
@@ -61,5 +61,5 @@ def _values(turn: TurnRecord) -> dict[str, object]:
         "request_id": turn.request_id,
         "question": clean_text(turn.question),
         "answer": clean_text(turn.answer),
-        "meta": Jsonb(dict(turn.meta)),
+        "meta": Jsonb(storable(turn.meta)),
     }

@@ -3,10 +3,13 @@
 import asyncio
 from contextlib import aclosing
 
+import psycopg
+
 from rich_agent.repositories.database import Connection, Pool, translate_database_errors
 
 CHANNEL = "telegram_inbox"
 _SHORTEST_WAIT_S = 0.02
+_UNLISTEN_S = 1.0
 _READY_IN = """
 SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
 FROM telegram_lanes
@@ -50,7 +53,12 @@ class Wakeups:
     async def close(self) -> None:
         """Stop listening and give the connection back."""
         connection, self._connection = self._connection, None
-        if connection:
-            # Closed first: a connection that listens must not serve others.
+        if connection is None:
+            return
+        try:
+            async with asyncio.timeout(_UNLISTEN_S):
+                await connection.execute("UNLISTEN *")
+        except (psycopg.Error, TimeoutError):
+            # A connection that may still listen must not serve others.
             await connection.close()
-            await self._pool.putconn(connection)
+        await self._pool.putconn(connection)

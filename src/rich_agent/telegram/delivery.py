@@ -17,6 +17,7 @@ from rich_agent.errors import (
     EntitiesRefusedError,
     MessageGoneError,
     OutcomeUnknownError,
+    RichAgentError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
@@ -24,8 +25,9 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.phrases import say
-from rich_agent.ports import Outbox, RenderedMessage, TelegramApi, Users
+from rich_agent.ports import Users
 from rich_agent.telegram.limiter import Limiter
+from rich_agent.telegram_ports import Outbox, RenderedMessage, TelegramApi
 
 _DEFAULT_RETRY_AFTER_S = 5.0
 _log = structlog.get_logger()
@@ -74,9 +76,36 @@ class _Part:
     """A message of the answer; `doubtful`: it may be in the chat although we have no id of it."""
 
     message_id: int | None
+    recorded_id: int | None
     doubtful: bool
     final_text: str
-    is_new: bool = False
+    is_new: bool
+
+
+@dataclass(slots=True)
+class _Tries:
+    """Counts what went wrong, and waits before the next try."""
+
+    patience: Patience
+    failures: int = 0
+    floods: int = 0
+
+    async def pause_after(self, error: RichAgentError) -> None:
+        """Raises: the error itself when trying again is of no use, or was done often enough."""
+        match error:
+            case MessageGoneError():
+                return
+            case UpstreamRateLimitedError():
+                # The limiter does the waiting: it knows for how long this chat is closed.
+                self.floods += 1
+                if self.floods < self.patience.flood_tries:
+                    return
+            case UpstreamUnavailableError() | UpstreamTimeoutError() | DatabaseUnavailableError():
+                self.failures += 1
+                if self.failures < self.patience.tries:
+                    await asyncio.sleep(self.patience.first_pause_s * 2 ** (self.failures - 1))
+                    return
+        raise error
 
 
 class Delivery:
@@ -88,40 +117,24 @@ class Delivery:
         self._hold = hold
         self._parts: dict[int, _Part] = {}
         self._shown: RenderedMessage | None = None
-        self._is_blocked = False
+        self._is_given_up = False
 
     async def is_answered(self) -> bool:
         """Whether part 0 shows a final text."""
         return bool((await self._open(0)).final_text)
 
-    async def announce(self, message: RenderedMessage) -> None:
-        """Show something as part 0 unless an earlier try has already shown anything."""
-        if (await self._open(0)).is_new:
-            await self.grow(message)
+    async def announce(self, message: RenderedMessage) -> bool:
+        """Show something as part 0 unless an earlier try began to; False: try again later."""
+        return await self._try_to_show(message, only_as_first=True)
 
     async def grow(self, message: RenderedMessage | None) -> bool:
         """Show a passing state in part 0 if the limits allow it now; False: try again later.
 
         Failures are logged only: what counts is the final text.
         """
-        if message is None or message == self._shown or self._is_blocked:
+        if message is None or message == self._shown or self._is_given_up:
             return True
-        try:
-            part = await self._open(0)
-            if part.final_text or part.doubtful or self._is_blocked:
-                return True
-            if not self._post.limiter.try_take(self.target.chat_id):
-                return False
-            await self._put(0, message)
-        except UpstreamError as error:
-            await self._note_failure(0, error)
-            _log.info("telegram.grow_failed", update_id=self.target.update_id, error=str(error))
-            return not isinstance(error, UpstreamRateLimitedError)
-        except DatabaseUnavailableError as error:
-            _log.info("telegram.grow_failed", update_id=self.target.update_id, error=str(error))
-            return False
-        self._shown = message
-        return True
+        return await self._try_to_show(message)
 
     async def complete(self, messages: Sequence[RenderedMessage]) -> None:
         """Show the final text in all its parts; what is shown already stays untouched.
@@ -129,17 +142,39 @@ class Delivery:
         Raises: UpstreamError when Telegram could not be reached for long, LaneLostError.
         """
         for number, message in enumerate(messages):
-            part = await self._open(number)
-            if self._is_blocked:
+            try:
+                is_shown = await self._put_patiently(number, message)
+            except UpstreamRefusedError as error:
+                await self._give_up(number, error)
                 return
-            if part.final_text != message.text:
-                await self._complete_part(number, message)
+            if is_shown:
+                await self._post.outbox.finalized(self.target.update_id, number, message.text)
+                self._parts[number].final_text = message.text
+
+    async def _try_to_show(self, message: RenderedMessage, *, only_as_first: bool = False) -> bool:
+        if not self._post.limiter.try_take(self.target.chat_id):
+            return False
+        try:
+            part = await self._open(0)
+            if part.final_text or part.doubtful or self._is_given_up:
+                return True
+            if only_as_first and not part.is_new:
+                return True
+            await self._put_once(0, message)
+        except (UpstreamError, DatabaseUnavailableError) as error:
+            _log.info("telegram.grow_failed", update_id=self.target.update_id, error=str(error))
+            return False
+        self._shown = message
+        return True
 
     async def _open(self, number: int) -> _Part:
+        """The part, begun in the outbox; only right before it is sent, and only by who may."""
+        await self._hold()
         if number not in self._parts:
             row = await self._post.outbox.begin(self.target.update_id, number, self.target.chat_id)
-            self._is_blocked |= row.state == "failed"
+            self._is_given_up |= row.state == "failed"
             self._parts[number] = _Part(
+                row.message_id,
                 row.message_id,
                 doubtful=row.message_id is None and not row.is_new,
                 final_text=row.text,
@@ -147,53 +182,52 @@ class Delivery:
             )
         return self._parts[number]
 
-    async def _complete_part(self, number: int, message: RenderedMessage) -> None:
+    async def _put_once(self, number: int, message: RenderedMessage) -> None:
         try:
-            await self._put_patiently(number, message)
-        except (ChatBlockedError, UpstreamRefusedError) as error:
-            await self._give_up(number, error)
-            return
-        await self._post.outbox.finalized(self.target.update_id, number, message.text)
-        self._parts[number].final_text = message.text
+            await self._put(number, message)
+        except UpstreamError as error:
+            await self._note_failure(number, error)
+            raise
 
-    async def _put_patiently(self, number: int, message: RenderedMessage) -> None:
-        patience = self._post.patience
-        failures = floods = 0
+    async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
+        """Whether the message was put; False if it is there already, or cannot be."""
+        tries = _Tries(self._post.patience)
         while True:
             await self._post.limiter.take(self.target.chat_id)
+            part = await self._open(number)
+            if self._is_given_up or part.final_text == message.text:
+                return False
             try:
-                await self._put(number, self._with_doubt(number, message))
-            except MessageGoneError:
-                # The user deleted it; _note_failure forgets its id, and the text is sent anew.
-                await self._note_failure(number, MessageGoneError("telegram", "gone"))
-            except UpstreamRateLimitedError as error:
-                floods += 1
-                if floods >= patience.flood_tries:
-                    raise
-                await self._note_failure(number, error)
-            except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
-                failures += 1
-                if failures >= patience.tries:
-                    raise
-                await self._note_failure(number, error)
-                await asyncio.sleep(patience.first_pause_s * 2 ** (failures - 1))
+                await self._put_once(number, self._with_doubt(number, message))
+            except UpstreamError as error:
+                await tries.pause_after(error)
             else:
-                return
+                return True
 
     async def _put(self, number: int, message: RenderedMessage) -> None:
         """Edit the part, or send it if it has no message yet."""
-        target, part = self.target, self._parts[number]
-        await self._hold()
+        part = self._parts[number]
         try:
-            message_id = await self._send_or_edit(part, number, message)
+            part.message_id = await self._send_or_edit(part, number, message)
         except EntitiesRefusedError:
             if not message.entities:
                 raise
             plain = RenderedMessage(message.text)
-            message_id = await self._send_or_edit(part, number, plain)
-        if message_id != part.message_id:
-            part.message_id, part.doubtful = message_id, False
-            await self._post.outbox.sent(target.update_id, number, message_id)
+            part.message_id = await self._send_or_edit(part, number, plain)
+        part.doubtful = False
+        if part.message_id != part.recorded_id:
+            await self._record(number, part)
+
+    async def _record(self, number: int, part: _Part) -> None:
+        """Store a message's id, patiently: nothing else tells that it need not be sent again."""
+        tries = _Tries(self._post.patience)
+        while part.message_id is not None and part.message_id != part.recorded_id:
+            try:
+                await self._post.outbox.sent(self.target.update_id, number, part.message_id)
+            except DatabaseUnavailableError as error:
+                await tries.pause_after(error)
+            else:
+                part.recorded_id = part.message_id
 
     async def _send_or_edit(self, part: _Part, number: int, message: RenderedMessage) -> int:
         target, api = self.target, self._post.api
@@ -217,18 +251,29 @@ class Delivery:
         """Learn from a failed call what the next one must know."""
         part = self._parts[number]
         match error:
+            case UpstreamTimeoutError() | OutcomeUnknownError():
+                part.doubtful = part.message_id is None
+            case MessageGoneError():
+                part.message_id = None
+            case ChatBlockedError():
+                await self._give_up(number, error)
             case UpstreamRateLimitedError():
                 wait_s = error.retry_after_s or _DEFAULT_RETRY_AFTER_S
                 self._post.limiter.penalize(self.target.chat_id, wait_s)
-            case MessageGoneError():
-                part.message_id = None
-            case UpstreamTimeoutError() | OutcomeUnknownError():
-                part.doubtful = part.message_id is None
-            case ChatBlockedError():
-                await self._give_up(number, error)
+                await self._withdraw(number, part)
+            case UpstreamUnavailableError():
+                await self._withdraw(number, part)
+
+    async def _withdraw(self, number: int, part: _Part) -> None:
+        """Forget a send that certainly did not happen: the next one is no repetition."""
+        if part.message_id is None and not part.doubtful:
+            await self._post.outbox.withdraw(self.target.update_id, number)
+            del self._parts[number]
 
     async def _give_up(self, number: int, error: UpstreamError) -> None:
-        self._is_blocked = True
+        if self._is_given_up:
+            return
+        self._is_given_up = True
         target = self.target
         _log.warning("telegram.undeliverable", update_id=target.update_id, error=str(error))
         await self._post.outbox.failed(target.update_id, number, str(error))

@@ -5,7 +5,7 @@ import json
 import re
 from typing import Any
 
-from rich_agent.ports import ReceivedUpdate
+from rich_agent.telegram_ports import ReceivedUpdate
 
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
 _URGENT_COMMAND = re.compile(r"/(?:stop|cancel)(?:@\w+)?\s*\Z", re.IGNORECASE)

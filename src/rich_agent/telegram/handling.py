@@ -9,7 +9,6 @@ import structlog
 from rich_agent.domain.message import TurnRequest, User, thread_of
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
-from rich_agent.ports import RenderedMessage, StoredUpdate
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
 from rich_agent.telegram.commands import Commands
@@ -25,6 +24,7 @@ from rich_agent.telegram.inbound import (
 )
 from rich_agent.telegram.outbound import AnswerWriter, Pace
 from rich_agent.telegram.rendering import links_in
+from rich_agent.telegram_ports import RenderedMessage, StoredUpdate
 from rich_agent.turns import TurnRunner
 
 _log = structlog.get_logger()
@@ -55,17 +55,17 @@ class UpdateHandler:
             case (Command() | Unsupported()) as asked:
                 await self._handle_asked(asked, updates[0].update_id, hold)
 
-    async def announce_queued(self, update: StoredUpdate, hold: Hold) -> None:
+    async def announce_queued(self, update: StoredUpdate, hold: Hold) -> bool:
         """Tell the user that a message waits behind the one that is being answered.
 
-        The notice is the message that will grow into the answer.
+        The notice is the message that will grow into the answer. False: try again later.
         """
         inbound = read_updates([update])
         if not isinstance(inbound, Turn) or not self._permits(inbound.message.user):
-            return
+            return True
         target = _target(inbound, update.update_id, reply_to=inbound.message.message_id)
         notice = RenderedMessage(say(target.locale, "status-queued"))
-        await Delivery(self.post, target, hold).announce(notice)
+        return await Delivery(self.post, target, hold).announce(notice)
 
     async def apologize(
         self, updates: Sequence[StoredUpdate], error: Exception, hold: Hold

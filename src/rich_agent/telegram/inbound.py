@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rich_agent.domain.message import IncomingMessage, Photo, ReplyContext, User
 from rich_agent.domain.text import choose_locale, clean_text
-from rich_agent.ports import StoredUpdate
+from rich_agent.telegram_ports import StoredUpdate
 
 _CONTENT_KINDS = frozenset(
     {

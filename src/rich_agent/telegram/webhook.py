@@ -13,9 +13,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
-from rich_agent.ports import Inbox
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram_ports import Inbox
 
 WEBHOOK_PATH = "/telegram/webhook"
 MAX_BODY_BYTES = 1_000_000

@@ -15,12 +15,12 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamRateLimitedError,
 )
-from rich_agent.ports import Inbox, Lane
 from rich_agent.telegram.apologies import passes_by_itself
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler, tag_of
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.tasks import task_group
+from rich_agent.telegram_ports import Inbox, Lane
 
 _log = structlog.get_logger()
 _RETRY_FACTOR = 4.0
@@ -173,9 +173,10 @@ class Worker:
     async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> None:
         try:
             for update in await self._inbox.queued(lane):
-                if update.update_id not in told:
+                if update.update_id in told:
+                    continue
+                if await self._handler.announce_queued(update, hold):
                     told.add(update.update_id)
-                    await self._handler.announce_queued(update, hold)
         except LaneLostError:
             raise
         except RichAgentError as error:

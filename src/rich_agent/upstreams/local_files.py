@@ -14,7 +14,9 @@ class LocalImageFiles:
 
     async def fetch(self, file_id: str) -> bytes:
         """See `ports.ImageFiles.fetch`."""
-        path = Path(file_id)
+        return await asyncio.to_thread(self._read, Path(file_id))
+
+    def _read(self, path: Path) -> bytes:
         if path.stat().st_size > self._max_bytes:
             raise ImageRefusedError("too_large", f"{path} is over {self._max_bytes} bytes")
-        return await asyncio.to_thread(path.read_bytes)
+        return path.read_bytes()

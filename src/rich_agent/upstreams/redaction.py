@@ -2,6 +2,8 @@
 
 import logging
 
+from typing_extensions import override
+
 from rich_agent.domain.redaction import redact
 
 _LOG_URLS = ("httpx", "telegram.Bot")
@@ -10,6 +12,7 @@ _LOG_URLS = ("httpx", "telegram.Bot")
 class TokenRedaction(logging.Filter):
     """Rewrites log records that hold a secret; lets all of them through."""
 
+    @override
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the record in place."""
         record.msg, record.args = redact(record.getMessage()), ()

@@ -35,7 +35,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports import BotIdentity, RenderedMessage
+from rich_agent.telegram_ports import BotIdentity, RenderedMessage
 from rich_agent.upstreams.redaction import redact_library_logs
 
 SERVICE = "telegram"
@@ -207,6 +207,11 @@ class TelegramClient:
         """Go back to polling."""
         async with self._translated():
             await self._bot.delete_webhook(drop_pending_updates=False)
+
+    async def get_webhook_url(self) -> str:
+        """Where updates are posted, "" without a webhook."""
+        async with self._translated():
+            return (await self._bot.get_webhook_info()).url
 
     async def get_updates(
         self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
+from typing_extensions import override
 
 from rich_agent.domain.plan import Plan, Routing
 from rich_agent.errors import UpstreamUnavailableError
@@ -40,6 +41,7 @@ def _cast(plan: Plan) -> make.Cast:
 class _UnprunedSaver(InMemorySaver):
     """The library's saver in memory, which cannot prune, keeping everything."""
 
+    @override
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Keep all checkpoints."""
 

@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.message import Photo, ReplyContext, User
-from rich_agent.ports import StoredUpdate
 from rich_agent.telegram.inbound import (
     Command,
     Ignored,
@@ -15,6 +14,7 @@ from rich_agent.telegram.inbound import (
     locale_of,
     read_updates,
 )
+from rich_agent.telegram_ports import StoredUpdate
 
 ADA = {"id": 42, "is_bot": False, "first_name": "Ada", "language_code": "en"}
 SIZES = [

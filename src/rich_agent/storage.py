@@ -1,0 +1,63 @@
+"""The databases as the settings say; loads neither the graph nor any client of a model."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from rich_agent.errors import SchemaError
+from rich_agent.repositories.database import Databases
+from rich_agent.repositories.database import open_databases as open_pools
+from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.schema import check_schema, migrate
+from rich_agent.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseUrls:
+    """Where both databases are; `embedded` ones are ours to migrate at start."""
+
+    app: str
+    rag: str
+    embedded: bool
+
+
+@contextmanager
+def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
+    """The configured server, or the embedded PostgreSQL held running while the context is open.
+
+    Raises: DatabaseUnavailableError, SettingsError.
+    """
+    if settings.database_url:
+        yield DatabaseUrls(
+            settings.database_url,
+            settings.rag_database_url or settings.database_url,
+            embedded=False,
+        )
+        return
+    with EmbeddedPostgres(settings.data_dir) as server:
+        yield DatabaseUrls(server.url(), server.url(), embedded=True)
+
+
+@asynccontextmanager
+async def open_databases(settings: Settings) -> AsyncIterator[Databases]:
+    """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
+
+    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+    """
+    with locate_databases(settings) as urls:
+        if urls.embedded and not await _fit(urls):
+            await asyncio.to_thread(migrate, urls.app, urls.rag)
+        # Opened after the migration: a connection learns pgvector's types when it is made.
+        async with open_pools(urls.app, urls.rag, settings.database_pool_size) as databases:
+            await check_schema(databases)
+            yield databases
+
+
+async def _fit(urls: DatabaseUrls) -> bool:
+    async with open_pools(urls.app, urls.rag, max_size=1) as databases:
+        try:
+            await check_schema(databases)
+        except SchemaError:
+            return False
+    return True

@@ -1,0 +1,271 @@
+"""Interfaces of the Telegram surface: its durable inbox and outbox, and the Bot API.
+
+Every method of a repository may raise DatabaseUnavailableError.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class StoredUpdate:
+    """A raw update; `attempt` is 1 when it is handed out for the first time."""
+
+    update_id: int
+    raw: bytes
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A user's turn to be served, held under `fence` until the lease ends."""
+
+    user_id: int
+    fence: int
+    updates: tuple[StoredUpdate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedUpdate:
+    """An update as it came in; `user_id` 0 when it names nobody.
+
+    `urgent` updates (button presses, /stop) do not wait behind the user's other updates;
+    `media_group_id` joins the parts of an album.
+    """
+
+    update_id: int
+    user_id: int
+    raw: bytes
+    media_group_id: str | None = None
+    urgent: bool = False
+
+
+MOST_QUEUED = 3
+"""Waiting messages that the user is told of; who writes faster does not need to hear of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class InboxDepth:
+    """Updates not done yet, the age of the oldest in seconds (0 without any), and dead letters."""
+
+    pending: int
+    oldest_s: float
+    dead: int
+
+
+@dataclass(frozen=True, slots=True)
+class InboxRules:
+    """How long a lane is held without renewal, when an update is given up, how albums are awaited.
+
+    An album is complete after `album_quiet_s` without a new part, at the latest `album_longest_s`
+    after its first. Source: measured; Telegram does not say how many parts an album has.
+    """
+
+    lease_s: float = 10.0
+    max_attempts: int = 5
+    album_quiet_s: float = 0.5
+    album_longest_s: float = 2.0
+
+
+class Inbox(Protocol):
+    """Durable updates, a lane for each user, in order; only the database's clock counts."""
+
+    async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+        """Commit the updates and wake a worker; how many were new (a known update_id is not)."""
+        ...
+
+    async def claim(self) -> Lane | None:
+        """Lease the lane that waits longest, with its next update or whole album; or None."""
+        ...
+
+    async def extend(self, lane: Lane) -> None:
+        """Renew the lease.
+
+        Raises: LaneLostError if another worker holds the lane now.
+        """
+        ...
+
+    async def finish(self, lane: Lane) -> None:
+        """Mark the lane's updates done and free the lane for its next update.
+
+        Raises: LaneLostError.
+        """
+        ...
+
+    async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
+        """Put the updates back for `delay_s`; False when the attempts are used up (dead letter).
+
+        Raises: LaneLostError.
+        """
+        ...
+
+    async def release(self, lane: Lane) -> None:
+        """Give the lane back, at once claimable by anyone (shutdown); the attempt stays counted.
+
+        Raises: LaneLostError.
+        """
+        ...
+
+    async def claim_user(self, user_id: int) -> Lane | None:
+        """Lease a user's lane without an update, None while another holds it (terminal)."""
+        ...
+
+    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+        """The first 3 that wait behind a held lane, never handed out; an album counts once."""
+        ...
+
+    async def wait(self, timeout_s: float) -> None:
+        """Return when work may have arrived, at the latest after `timeout_s`."""
+        ...
+
+    async def depth(self) -> InboxDepth:
+        """How much waits."""
+        ...
+
+    async def prune(self, days: float) -> int:
+        """Forget updates that were done more than `days` ago; how many."""
+        ...
+
+
+OutboxState = Literal["sending", "sent", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxPart:
+    """A message of an answer; part 0 is the placeholder that grows.
+
+    `message_id` is Telegram's once known; `state` "sending" means that a send was begun and its
+    outcome is not known, unless the part `is_new`: made by this very call. `text` is what the part
+    shows for good, empty until it does.
+    """
+
+    update_id: int
+    part: int
+    state: OutboxState
+    message_id: int | None
+    sent_at: datetime | None = None
+    text: str = ""
+    is_new: bool = False
+
+
+class Outbox(Protocol):
+    """What was sent in answer to an update, so that a second try edits instead of sending again."""
+
+    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
+        """The part's row, made in state "sending" if new; an existing row comes back as it is."""
+        ...
+
+    async def sent(self, update_id: int, part: int, message_id: int) -> None:
+        """Record Telegram's message id of a part."""
+        ...
+
+    async def finalized(self, update_id: int, part: int, text: str) -> None:
+        """Record that the part shows its final text."""
+        ...
+
+    async def withdraw(self, update_id: int, part: int) -> None:
+        """Take `begin` back: the send certainly did not happen."""
+        ...
+
+    async def failed(self, update_id: int, part: int, reason: str) -> None:
+        """Record that a part cannot be sent (blocked by the user, chat gone)."""
+        ...
+
+    async def prune(self, days: float) -> int:
+        """Forget parts begun more than `days` ago; how many."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TextEntity:
+    """A span of a message; `offset` and `length` count UTF-16 units.
+
+    Source: Bot API, MessageEntity.
+    """
+
+    type: str
+    offset: int
+    length: int
+    url: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedMessage:
+    """A text as Telegram takes it, at most 4096 UTF-16 units with at most 100 entities."""
+
+    text: str
+    entities: tuple[TextEntity, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BotIdentity:
+    """Who the token belongs to."""
+
+    id: int
+    username: str
+
+
+class TelegramApi(Protocol):
+    """The Bot API's methods that the bot uses.
+
+    Every method may raise UpstreamRateLimitedError, UpstreamUnavailableError (nothing was done),
+    UpstreamTimeoutError or OutcomeUnknownError (it may have been done), UpstreamRefusedError.
+    """
+
+    async def get_me(self) -> BotIdentity:
+        """Who the bot is."""
+        ...
+
+    async def send_message(
+        self, chat_id: int, message: RenderedMessage, *, reply_to: int | None = None
+    ) -> int:
+        """Send without link preview; the new message's id.
+
+        Raises: ChatBlockedError, EntitiesRefusedError.
+        """
+        ...
+
+    async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
+        """Replace a message's text; a text that it has already is no error.
+
+        Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError.
+        """
+        ...
+
+    async def send_typing(self, chat_id: int) -> None:
+        """Show "typing…" for 5 seconds."""
+        ...
+
+    async def answer_callback(self, callback_id: str, text: str = "") -> None:
+        """End the waiting mark on a pressed button."""
+        ...
+
+    async def set_commands(
+        self, commands: Sequence[tuple[str, str]], language_code: str = ""
+    ) -> None:
+        """Publish (name, description) of the commands; "" is for all other languages."""
+        ...
+
+    async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
+        """Have updates posted to `url`; what waits is kept."""
+        ...
+
+    async def delete_webhook(self) -> None:
+        """Go back to polling; what waits is kept."""
+        ...
+
+    async def get_updates(
+        self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]
+    ) -> list[bytes]:
+        """Raw updates from `offset` on, confirming those before; [] after `timeout_s`.
+
+        Raises: UpdatesConflictError if someone else takes them.
+        """
+        ...
+
+    async def reconnect(self) -> None:
+        """Drop the connections on which updates are awaited and open new ones."""
+        ...
