@@ -1,0 +1,1 @@
+"""Benchmarks, one command each, beside their peers where there are any."""

@@ -1,0 +1,135 @@
+"""Upstreams that answer at once: what a turn takes beside them is the bot's own time."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+ANSWER = "Proof of history shows that time has passed [1]. That is all of it."
+DIMENSIONS = 1536
+
+
+@dataclass(slots=True)
+class Instant:
+    """The upstreams; `shown` holds (chat_id, time, text) of every text that the bot sent."""
+
+    plan: str = "rag"
+    shown: list[tuple[int, float, str]] = field(default_factory=list)
+    message_id: int = 0
+
+    def app(self) -> Starlette:
+        """All routes."""
+        return Starlette(
+            routes=[
+                Route("/bot{token}/{method}", self.telegram, methods=["POST"]),
+                Route("/v1/chat/completions", self.chat, methods=["POST"]),
+                Route("/v1/embeddings", self.embeddings, methods=["POST"]),
+                Route("/v1/models", self.models),
+            ]
+        )
+
+    async def telegram(self, request: Request) -> Response:
+        """Every method succeeds."""
+        form = dict(await request.form())
+        method = request.path_params["method"]
+        if method == "getMe":
+            me = {"id": 1, "is_bot": True, "first_name": "Bench", "username": "bench_bot"}
+            return JSONResponse({"ok": True, "result": me})
+        if method not in {"sendMessage", "editMessageText"}:
+            return JSONResponse({"ok": True, "result": True})
+        chat_id, text = int(str(form["chat_id"])), str(form["text"])
+        self.shown.append((chat_id, time.perf_counter(), text))
+        self.message_id += 1
+        message = {
+            "message_id": int(str(form.get("message_id", self.message_id))),
+            "date": 0,
+            "chat": {"id": chat_id, "type": "private"},
+            "text": text,
+        }
+        return JSONResponse({"ok": True, "result": message})
+
+    async def chat(self, request: Request) -> Response:
+        """A plan for a tool call, else the answer as a stream of one piece."""
+        body = await request.json()
+        if body.get("tools"):
+            return JSONResponse(_tool_call(body["tools"][0]["function"]["name"], self.plan))
+        return StreamingResponse(_stream(), media_type="text/event-stream")
+
+    async def embeddings(self, request: Request) -> Response:
+        """The same vector for every text."""
+        texts = (await request.json())["input"]
+        vector = [1.0] + [0.0] * (DIMENSIONS - 1)
+        data = [{"object": "embedding", "index": n, "embedding": vector} for n in range(len(texts))]
+        usage = {"prompt_tokens": 1, "total_tokens": 1}
+        return JSONResponse({"object": "list", "data": data, "model": "instant", "usage": usage})
+
+    async def models(self, _: Request) -> Response:
+        """Models are not listed."""
+        return JSONResponse({"object": "list", "data": []})
+
+    def text_of(self, chat_id: int, holds: str) -> float | None:
+        """When the chat's text that holds `holds` arrived."""
+        return next(
+            (at for chat, at, text in self.shown if chat == chat_id and holds in text), None
+        )
+
+
+def _tool_call(name: str, plan: str) -> dict[str, Any]:
+    arguments = {
+        "intent": "general_question",
+        "plan": plan,
+        "query": "proof of history",
+        "reason": "bench",
+    }
+    call = {
+        "id": "call_1",
+        "type": "function",
+        "function": {"name": name, "arguments": json.dumps(arguments)},
+    }
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    return _completion({"message": message, "finish_reason": "tool_calls"}, "chat.completion")
+
+
+def _completion(choice: dict[str, Any], kind: str) -> dict[str, Any]:
+    return {
+        "id": "chatcmpl-1",
+        "object": kind,
+        "created": 0,
+        "model": "instant",
+        "choices": [{"index": 0, **choice}],
+    }
+
+
+async def _stream() -> Any:  # noqa: ANN401 - an async iterator of bytes
+    for choice in (
+        {"delta": {"role": "assistant", "content": ANSWER}, "finish_reason": None},
+        {"delta": {}, "finish_reason": "stop"},
+    ):
+        yield f"data: {json.dumps(_completion(choice, 'chat.completion.chunk'))}\n\n".encode()
+    yield b"data: [DONE]\n\n"
+
+
+@contextmanager
+def served(instant: Instant) -> Iterator[str]:
+    """Serve the upstreams in a thread; their address."""
+    config = uvicorn.Config(instant.app(), port=0, log_level="critical", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(5)

@@ -1,0 +1,169 @@
+"""A whole turn of the bot beside a bare graph: `python -m bench.turn [TURNS]`.
+
+The bot runs as `rich-agent run` with a webhook, its upstreams answer at once. Measured is the time
+from the webhook's POST to the last sendMessage or editMessageText. The peer is a LangGraph graph of
+eight empty nodes with the same checkpointer on the same PostgreSQL, durability "sync".
+"""
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypedDict
+
+import httpx
+from langgraph.graph import END, START, StateGraph
+
+from bench.instant import DIMENSIONS, Instant, served
+from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.schema import migrate
+
+SECRET = "bench"  # noqa: S105 - of this bench alone
+WARM_UP = 5
+ROOT = Path(__file__).parents[1]
+
+
+class _Empty(TypedDict):
+    text: str
+
+
+def percentiles(seconds: list[float]) -> tuple[float, float]:
+    """p50 and p95 in milliseconds."""
+    cuts = statistics.quantiles(seconds, n=20)
+    return cuts[9] * 1000, cuts[18] * 1000
+
+
+async def bare_graph(url: str, turns: int) -> list[float]:
+    """Seconds of each turn of eight nodes that do nothing."""
+
+    async def nothing(_: _Empty) -> dict[str, Any]:
+        return {"text": "x"}
+
+    graph: Any = StateGraph(_Empty)
+    names = [f"n{number}" for number in range(8)]
+    for name in names:
+        graph.add_node(name, nothing)
+    for before, after in zip([START, *names], [*names, END], strict=True):
+        graph.add_edge(before, after)
+    async with open_pool(url, 4) as pool:
+        compiled = graph.compile(checkpointer=make_checkpointer(pool))
+        spent = []
+        for number in range(turns + WARM_UP):
+            config = {"configurable": {"thread_id": f"bare:{number}"}}
+            began = time.perf_counter()
+            await compiled.ainvoke({"text": "hi"}, config, durability="sync")
+            spent.append(time.perf_counter() - began)
+    return spent[WARM_UP:]
+
+
+def whole_turns(instant: Instant, address: str, text: str, done: str, turns: int) -> list[float]:
+    """Seconds from the webhook's POST to the text that holds `done`, one user after another."""
+    spent = []
+    with httpx.Client(headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as http:
+        for number in range(turns + WARM_UP):
+            user = 1_000_000 + len(instant.shown) * 7 + number
+            began = time.perf_counter()
+            http.post(f"{address}/telegram/webhook", json=_update(user, text)).raise_for_status()
+            while (shown := instant.text_of(user, done)) is None:
+                time.sleep(0.001)
+                if time.perf_counter() - began > 20:
+                    raise TimeoutError(f"no answer: {instant.shown[-3:]}")
+            spent.append(shown - began)
+            time.sleep(0.1)  # the turn stores itself after its answer
+    return spent[WARM_UP:]
+
+
+def _update(user: int, text: str) -> dict[str, Any]:
+    person = {"id": user, "is_bot": False, "first_name": "Bench", "language_code": "en"}
+    message = {
+        "message_id": 1,
+        "date": 0,
+        "chat": {"id": user, "type": "private", "first_name": "Bench"},
+        "from": person,
+        "text": text,
+    }
+    return {"update_id": user, "message": message}
+
+
+@contextmanager
+def running_bot(settings: dict[str, str]) -> Iterator[str]:
+    """`rich-agent run`, ready; its address."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "rich_agent.cli", "run"],
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "ready" in line:
+                break
+        try:
+            yield f"http://127.0.0.1:{settings['PORT']}"
+        finally:
+            process.terminate()
+
+
+def settings_for(upstream: str, database_url: str, port: int) -> dict[str, str]:
+    """The bot's settings with every upstream at `upstream`."""
+    return {
+        "TELEGRAM_BOT_TOKEN": "123456789:AAbench-token-of-nobody-at-all-0000",
+        "TELEGRAM_API_BASE_URL": upstream,
+        "WEBHOOK_URL": f"http://127.0.0.1:{port}",
+        "WEBHOOK_SECRET": SECRET,
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "OPENAI_API_KEY": "bench",
+        "OPENAI_BASE_URL": f"{upstream}/v1",
+        "EMBEDDING_MODEL": "instant",
+        "EMBEDDING_DIMENSIONS": str(DIMENSIONS),
+        "DATABASE_URL": database_url,
+        "LOG_LEVEL": "error",
+    }
+
+
+def main() -> None:
+    """Print both and their ratio."""
+    turns = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    instant = Instant()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        EmbeddedPostgres(Path(data)) as server,
+        served(instant) as upstream,
+    ):
+        url = server.url()
+        migrate(url, url)
+        settings = settings_for(upstream, url, port=18_099)
+        for arguments in (["add-source", str(ROOT / "sample" / "solana")], ["sync", "--json"]):
+            subprocess.run(
+                [sys.executable, "-m", "ingest.cli", *arguments],
+                env=os.environ | settings,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        bare = percentiles(asyncio.run(bare_graph(url, turns)))
+        print(f"{turns} turns each{'':21}p50 ms   p95 ms   p50 ratio")
+        print(f"{'bare graph, 8 empty nodes':30}{bare[0]:9.1f}{bare[1]:9.1f}")
+        with running_bot(settings) as address:
+            question = "What is proof of history?"
+            for name, plan, text, done in (
+                ("greeting", "direct", "hi", "Ask me anything"),
+                ("question, plan direct", "direct", "Write a haiku now", "That is all"),
+                ("question, plan rag", "rag", question, "Sources"),
+            ):
+                instant.plan = plan
+                p50, p95 = percentiles(whole_turns(instant, address, text, done, turns))
+                print(f"{name:30}{p50:9.1f}{p95:9.1f}{p50 / bare[0]:9.2f}")
+
+
+if __name__ == "__main__":
+    main()
