@@ -1,7 +1,7 @@
 """The one door to the graph: start a turn, or go on with one that was interrupted."""
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Protocol
 
 from langchain_core.runnables import RunnableConfig
@@ -11,6 +11,7 @@ from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.plan import Routing
+from rich_agent.domain.text import clean_text
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
@@ -117,14 +118,15 @@ def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
 
 
 def _to_state(request: TurnRequest) -> dict[str, Any]:
+    """The request as JSON that can be stored, whatever characters it came with."""
     message = request.message
     return {
         "thread_id": request.thread_id,
         "request_id": request.request_id,
-        "user": asdict(message.user),
-        "text": message.text,
+        "user": asdict(replace(message.user, first_name=clean_text(message.user.first_name))),
+        "text": clean_text(message.text),
         "photos": [asdict(photo) for photo in message.photos],
-        "reply": asdict(message.reply) | {"photos": [asdict(p) for p in message.reply.photos]}
+        "reply": asdict(replace(message.reply, text=clean_text(message.reply.text)))
         if message.reply
         else None,
     }

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, SecretStr
 
 from rich_agent.domain.memory import MemoryChanges
 from rich_agent.domain.plan import Routing
+from rich_agent.domain.text import clean_text
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports import Prompt
 from rich_agent.upstreams.openai_errors import translate_openai_errors
@@ -90,7 +91,7 @@ class OpenAIPlanner:
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
             found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
-        return Routing(found.intent, found.plan, found.reason, found.query)
+        return Routing(found.intent, found.plan, clean_text(found.reason), clean_text(found.query))
 
 
 class LearnedAboutUser(BaseModel):

@@ -8,7 +8,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
-from rich_agent.domain.text import choose_locale, clean_text
+from rich_agent.domain.text import choose_locale
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, InputState, ReplyState, TurnState, TurnUpdate
 
@@ -19,7 +19,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
     request = state["request"]
-    user, text = request["user"], clean_text(request["text"])
+    user, text = request["user"], request["text"]
     images = await _hash_images(request["photos"], runtime.context)
     received: InputState = {"text": text}
     if images:
@@ -29,7 +29,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
     return {
         "user": {
             "telegram_user_id": user["telegram_user_id"],
-            "first_name": clean_text(user["first_name"]),
+            "first_name": user["first_name"],
             "locale": choose_locale(text, user["language_code"]),
         },
         "input": received,
@@ -46,7 +46,7 @@ async def _reply(reply: dict[str, Any], services: Services) -> ReplyState:
     images = await _hash_images(reply["photos"], services)
     context: ReplyState = {
         "message_id": reply["message_id"],
-        "text": clean_text(reply["text"]),
+        "text": reply["text"],
     }
     if images:
         context |= {"image": images[0], "images": images}

@@ -1,0 +1,178 @@
+"""The command line of ingestion; it parses, calls one function, and shows what came back."""
+
+import asyncio
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from ingest import commands, display
+from ingest.sources import SourceType
+from rich_agent.domain.text import clean_text
+from rich_agent.errors import RichAgentError
+
+app = typer.Typer(
+    name="ingest",
+    help="Register the documents that the bot answers from, and keep them up to date.\n\n"
+    'New here? `ingest add-source ./docs`, then `ingest sync`, then `ingest search "a question"`.',
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+SourceArgument = Annotated[
+    str, typer.Argument(metavar="SOURCE", help="Id, name, address or path of a source.")
+]
+
+
+@app.command("add-source")
+def add_source(
+    target: Annotated[
+        str, typer.Argument(help="A web address, or the path of a file, folder or URL list.")
+    ],
+    *,
+    kind: Annotated[
+        SourceType | None, typer.Option(help="What it is; found out when left out.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="What to call it in answers and lists.")] = None,
+    internal: Annotated[
+        bool | None,
+        typer.Option("--internal/--no-internal", help="Documents about this bot itself."),
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(help="Where the files of the folder are published, for citations."),
+    ] = None,
+    strip_suffix: Annotated[
+        bool | None,
+        typer.Option(
+            "--strip-suffix/--no-strip-suffix",
+            help="Published addresses have no .md or .html at their end.",
+        ),
+    ] = None,
+) -> None:
+    """Register where documents are.
+
+    Nothing is read yet: `ingest sync` does that. Registered again, it is the same source, with
+    the options that are given now.
+    """
+    wanted = commands.Wanted(target, kind, name, internal, base_url, strip_suffix)
+    typer.echo(asyncio.run(commands.add_source(wanted)))
+
+
+@app.command("list")
+def list_sources(as_json: JsonOption = False) -> None:
+    """Show the registered sources."""
+    found = asyncio.run(commands.list_sources())
+    if as_json:
+        _print_json([one.to_json() for one in found])
+    else:
+        display.show_sources(found)
+
+
+@app.command()
+def sync(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SOURCE", help="Ids, names, addresses or paths; all when left out."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only tell what would be done.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Read what is new or changed, forget what is gone.
+
+    Only new text is embedded. Safe to repeat and to interrupt: what is done stays done.
+    Failures are listed and stop nothing else; exit 1 only if nothing succeeded.
+    """
+    # The parsers of documents take half a second to load, which other commands need not wait for.
+    from ingest.sync_session import sync_sources  # noqa: PLC0415 - see above
+
+    report = asyncio.run(sync_sources(sources or [], dry_run=dry_run))
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        display.show_report(report, dry_run=dry_run)
+    if report.is_failure:
+        raise typer.Exit(1)
+
+
+@app.command("remove-source")
+def remove_source(source: SourceArgument) -> None:
+    """Forget a source and all that was read from it."""
+    typer.echo(asyncio.run(commands.remove_source(source)))
+
+
+@app.command()
+def activate(source: SourceArgument) -> None:
+    """Have sync and answers use a source again."""
+    typer.echo(asyncio.run(commands.set_status(source, "active")))
+
+
+@app.command()
+def deactivate(source: SourceArgument) -> None:
+    """Leave a source out of sync and answers."""
+    typer.echo(asyncio.run(commands.set_status(source, "inactive")))
+
+
+@app.command()
+def status(as_json: JsonOption = False) -> None:
+    """Show what is stored, the last sync, what fails."""
+    found = asyncio.run(commands.status())
+    if as_json:
+        _print_json(found)
+    else:
+        display.show_status(found)
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="A question or a few words.")],
+    limit: Annotated[int, typer.Option("-k", help="Passages at most.", min=1, max=100)] = 6,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what the bot would answer from, best first."""
+    words = clean_text(query).strip()
+    if not words:
+        raise typer.BadParameter("is empty", param_hint="QUERY")
+    found = asyncio.run(commands.search(words, limit))
+    if not as_json:
+        display.show_passages(found)
+        return
+    _print_json(
+        [
+            {
+                "rank": rank,
+                "score": round(passage.score, 4),
+                "chunk_id": passage.id,
+                "source_url": passage.source_url,
+                "title": passage.title,
+                "section": passage.section,
+                "content": passage.content,
+            }
+            for rank, passage in enumerate(found, start=1)
+        ]
+    )
+
+
+def main() -> None:
+    """Run the command line: exit 0 done, 1 failed, 2 wrong usage."""
+    try:
+        app()
+    except RichAgentError as error:
+        typer.echo(f"ingest: {error.explain()}", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+if __name__ == "__main__":
+    main()

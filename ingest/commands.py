@@ -1,0 +1,117 @@
+"""What the commands do, apart from `sync`: each opens the database, does one thing, and says it."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from ingest.app import open_embedding_model, open_ingest
+from ingest.registry import SourceOverview
+from ingest.sources import Source, SourceType, make_source
+from ingest.status import read_status
+from rich_agent.domain.passage import Passage
+from rich_agent.ports import PassageQuery
+from rich_agent.repositories.passages import PostgresPassages
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A source as it was asked for; None leaves what a registered one has."""
+
+    target: str
+    kind: SourceType | None = None
+    name: str | None = None
+    internal: bool | None = None
+    base_url: str | None = None
+    strip_suffix: bool | None = None
+
+
+async def add_source(wanted: Wanted) -> str:
+    """Register a source, or change a registered one; what was done.
+
+    Raises: SourceError.
+    """
+    source = make_source(
+        wanted.target,
+        kind=wanted.kind,
+        name=wanted.name,
+        internal=bool(wanted.internal),
+        base_url=wanted.base_url or "",
+        strip_suffix=bool(wanted.strip_suffix),
+    )
+    async with open_ingest() as ingest:
+        registered = await ingest.sources.get(source.id)
+        if registered is None:
+            await ingest.sources.save(source)
+            return f"added {_describe(source)}; `ingest sync` reads it"
+        changed = _merge(registered, source, wanted)
+        if changed == registered:
+            return f"already registered: {_describe(registered)}"
+        await ingest.sources.save(changed)
+        return f"already registered, updated: {_describe(changed)}"
+
+
+async def list_sources() -> list[SourceOverview]:
+    """Every source with its counts."""
+    async with open_ingest() as ingest:
+        return await ingest.sources.overview()
+
+
+async def remove_source(word: str) -> str:
+    """Forget a source and everything that was read from it; what was done.
+
+    Raises: SourceError if there is no such source.
+    """
+    async with open_ingest() as ingest:
+        source = await ingest.sources.find(word)
+        await ingest.sources.remove(source.id)
+        return f"removed {_describe(source)} and its documents"
+
+
+async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
+    """Have sync and retrieval use a source, or not; what was done.
+
+    Raises: SourceError if there is no such source.
+    """
+    async with open_ingest() as ingest:
+        source = await ingest.sources.find(word)
+        await ingest.sources.set_status(source.id, status)
+        return f"{status}: {_describe(source)}"
+
+
+async def status() -> dict[str, Any]:
+    """See `status.read_status`."""
+    async with open_ingest() as ingest:
+        return await read_status(ingest)
+
+
+async def search(query: str, limit: int) -> list[Passage]:
+    """What the bot would find.
+
+    Raises: SettingsError without a key, UpstreamError.
+    """
+    async with (
+        open_ingest() as ingest,
+        open_embedding_model(ingest.settings) as model,
+    ):
+        passages = PostgresPassages(
+            ingest.pool,
+            model.name if model else None,
+            per_document=ingest.settings.retrieval.per_document,
+        )
+        embedding = (await model.embed([query]))[0] if model else None
+        return await passages.search(PassageQuery(query, embedding, limit))
+
+
+def _merge(registered: Source, source: Source, wanted: Wanted) -> Source:
+    return replace(
+        registered,
+        name=wanted.name or registered.name,
+        internal=registered.internal if wanted.internal is None else wanted.internal,
+        base_url=registered.base_url if wanted.base_url is None else source.base_url,
+        strip_suffix=(
+            registered.strip_suffix if wanted.strip_suffix is None else wanted.strip_suffix
+        ),
+    )
+
+
+def _describe(source: Source) -> str:
+    return f"{source.name} ({source.type}, {source.id})"

@@ -1,0 +1,199 @@
+"""Markdown (or plain text) to sections: a heading path, an anchor, and blocks in order.
+
+Blocks keep the words as they were written; nothing is rendered.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+BlockKind = Literal["text", "fence", "table"]
+
+_EXPLICIT_ANCHOR = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
+_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
+_TITLE_FIELD = re.compile(r"^title\s*[:=]\s*(.+?)\s*$", re.MULTILINE | re.IGNORECASE)
+_NOT_IN_SLUG = re.compile(r"[^\w\- ]")
+_PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of text that is kept whole when it fits; `glue` separates it from the one before."""
+
+    text: str
+    glue: str = "\n\n"
+    kind: BlockKind = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under one heading, up to the next of any level.
+
+    `path` is the headings from the outermost in; () before the first. `anchor` is the id of the
+    innermost, "" without one.
+    """
+
+    path: tuple[str, ...]
+    anchor: str
+    blocks: tuple[Block, ...]
+
+
+@cache
+def parser() -> MarkdownIt:
+    """The Markdown parser: CommonMark with tables."""
+    return MarkdownIt("commonmark").enable("table")
+
+
+def split_front_matter(text: str) -> tuple[str, str]:
+    """The title of a YAML or TOML front matter ("" without one), and the text after it."""
+    match = _FRONT_MATTER.match(text)
+    if match is None:
+        return "", text
+    field = _TITLE_FIELD.search(match[2])
+    return (field[1].strip("\"'") if field else ""), text[match.end() :]
+
+
+def first_heading(markdown: str) -> str:
+    """Words of the first level-1 heading, else ""."""
+    tokens = parser().parse(markdown)
+    for index, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h1" and token.level == 0:
+            return heading_words(tokens[index + 1])[0]
+    return ""
+
+
+def text_sections(text: str) -> list[Section]:
+    """Plain text as one section of paragraphs."""
+    parts = [part.rstrip() for part in _PARAGRAPH_BREAK.split(text) if part.strip()]
+    return [Section((), "", tuple(Block(part) for part in parts))] if parts else []
+
+
+def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
+    """The sections that hold text, in order.
+
+    With `slugs`, a heading without an explicit `{#id}` gets the anchor that GitHub gives it.
+    """
+    reader = _SectionReader(markdown.split("\n"), slugs=slugs)
+    tokens = parser().parse(markdown)
+    for index, token in enumerate(tokens):
+        if token.level != 0:
+            continue
+        if token.type == "heading_open":
+            reader.open_section(int(token.tag[1]), tokens[index + 1])
+        elif token.map is not None:
+            reader.add(tokens, index)
+    return reader.finish()
+
+
+class _SectionReader:
+    """Collects blocks under the heading that is open."""
+
+    def __init__(self, lines: Sequence[str], *, slugs: bool) -> None:
+        self._lines = lines
+        self._slugger = _Slugger() if slugs else None
+        self._path: list[tuple[int, str]] = []
+        self._anchor = ""
+        self._blocks: list[Block] = []
+        self._sections: list[Section] = []
+
+    def open_section(self, level: int, inline: Token) -> None:
+        """Close the section that is open and begin the one under this heading."""
+        self._close()
+        words, explicit = heading_words(inline)
+        self._path = [(depth, name) for depth, name in self._path if depth < level]
+        if words:
+            self._path.append((level, words))
+        slug = self._slugger.slug(words) if self._slugger else ""
+        self._anchor = explicit or slug
+
+    def add(self, tokens: Sequence[Token], index: int) -> None:
+        """Take the block that begins at a token of the top level; a list gives its items."""
+        token = tokens[index]
+        kind: BlockKind = "text"
+        if token.type == "fence":
+            kind = "fence"
+        elif token.type == "table_open":
+            kind = "table"
+        starts = [token]
+        if token.type in {"bullet_list_open", "ordered_list_open"}:
+            starts = list(_items(tokens, index))
+        for start in starts:
+            self._add_lines(start, kind)
+
+    def _add_lines(self, token: Token, kind: BlockKind) -> None:
+        if token.map is None:
+            return
+        first, end = token.map
+        text = "\n".join(self._lines[first:end]).strip("\n").rstrip()
+        if text.strip():
+            apart = first == 0 or not self._lines[first - 1].strip()
+            self._blocks.append(Block(text, "\n\n" if apart else "\n", kind))
+
+    def _close(self) -> None:
+        if self._blocks:
+            path = tuple(name for _, name in self._path)
+            self._sections.append(Section(path, self._anchor, tuple(self._blocks)))
+        self._blocks = []
+
+    def finish(self) -> list[Section]:
+        """All sections."""
+        self._close()
+        return self._sections
+
+
+def _items(tokens: Sequence[Token], start: int) -> Iterator[Token]:
+    for token in tokens[start + 1 :]:
+        if token.level == 0:
+            return
+        if token.level == 1 and token.type == "list_item_open":
+            yield token
+
+
+def heading_words(inline: Token) -> tuple[str, str]:
+    """A heading's words without markup, and the id it names as `{#id}` ("" without one)."""
+    words = " ".join(plain_words(inline).split())
+    explicit = _EXPLICIT_ANCHOR.search(words)
+    return (words[: explicit.start()], explicit[1]) if explicit else (words, "")
+
+
+def plain_words(inline: Token) -> str:
+    """The text of an inline token as a reader sees it."""
+    return "".join(
+        " " if child.type in {"softbreak", "hardbreak"} else child.content
+        for child in inline.children or ()
+        if child.type in {"text", "code_inline", "softbreak", "hardbreak"}
+    )
+
+
+def opening_words(content: str) -> str:
+    """The first line of prose or code in a piece of Markdown, without markup."""
+    for token in parser().parse(content):
+        words = plain_words(token) if token.type == "inline" else ""
+        if token.type in {"fence", "code_block"}:
+            words = token.content.strip().partition("\n")[0]
+        if words.strip():
+            return " ".join(words.split())
+    return ""
+
+
+class _Slugger:
+    """Anchors as GitHub makes them: lower case, spaces to hyphens, repeated ones numbered.
+
+    Source: https://docs.github.com/en/get-started/writing-on-github (section links).
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def slug(self, words: str) -> str:
+        """The anchor of the next heading with these words."""
+        base = _NOT_IN_SLUG.sub("", unicodedata.normalize("NFC", words).lower()).replace(" ", "-")
+        count = self._seen.get(base, 0)
+        self._seen[base] = count + 1
+        return f"{base}-{count}" if count else base

@@ -1,0 +1,88 @@
+"""Bytes to text as a reader sees it: the right charset, no invisible characters, LF lines."""
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from charset_normalizer import from_bytes
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META = re.compile(
+    rb"<(?:meta|\?xml)[^>]+?(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
+)
+_META_WITHIN = 4_096
+# What the web means by these names. Source: WHATWG Encoding Standard, names and labels.
+_SUPERSETS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "ascii": "cp1252",
+        "iso8859-1": "cp1252",
+        "shift_jis": "cp932",
+        "gb2312": "gb18030",
+        "gbk": "gb18030",
+        "euc_kr": "cp949",
+    }
+)
+_LIKELY = ["cp1252", "cp932", "euc_jp", "gb18030", "big5", "cp949", "cp1251", "cp1250"]
+# Bidi controls, zero-width marks and tag characters, which can hide words from a reader.
+_INVISIBLE = re.compile(
+    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_VARIATION_RUN = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
+# Joiners belong between letters of some scripts and between emoji, one at a time.
+_STRAY_JOINER = re.compile(
+    "(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f\u200c\u200d])"
+)
+_LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_SPACE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f]")
+
+
+def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
+    """The text of the bytes, by byte order mark, then the stated charset, then `<meta>`.
+
+    Without any of these it is UTF-8, or else the most likely of the common charsets.
+    """
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return data[len(bom) :].decode(name, errors="replace")
+    meta = _META.search(data, 0, _META_WITHIN) if is_html else None
+    labels = [charset or "", meta[1].decode("ascii", "replace") if meta else "", "utf-8"]
+    for codec in filter(None, map(_codec, labels)):
+        try:
+            return data.decode(codec)
+        except UnicodeError:
+            continue
+    stated = _codec(labels[0]) or _codec(labels[1])
+    guess = None if stated else from_bytes(data, cp_isolation=_LIKELY).best()
+    return str(guess) if guess else data.decode(stated or "utf-8", errors="replace")
+
+
+def has_byte_order_mark(data: bytes) -> bool:
+    """Whether the bytes say themselves what text they are."""
+    return data.startswith(tuple(bom for bom, _ in _BOMS))
+
+
+def _codec(label: str) -> str:
+    """The codec of a charset's name, "" for an unknown one."""
+    try:
+        name = codecs.lookup(label).name
+    except LookupError:
+        return ""
+    return _SUPERSETS.get(name, name)
+
+
+def visible(text: str) -> str:
+    """The text without characters that nobody sees; NFC, plain spaces, lines ended by LF."""
+    text = _LINE_END.sub("\n", text)
+    text = _INVISIBLE.sub("", _CONTROL.sub("", text))
+    text = _STRAY_JOINER.sub("", _VARIATION_RUN.sub("", text))
+    return unicodedata.normalize("NFC", _SPACE.sub(" ", text))

@@ -1,0 +1,59 @@
+"""What a sync did, in numbers, and what failed, with reasons."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class DocumentCounts:
+    """What became of the documents; `failed` counts the entries of `SyncReport.failures`."""
+
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    failed: int = 0
+
+
+@dataclass(slots=True)
+class ChunkCounts:
+    """Chunks whose text went to the embedding model, that were already there, that are gone."""
+
+    embedded: int = 0
+    kept: int = 0
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document, or the address of a source, that could not be brought up to date."""
+
+    url: str
+    reason: str
+
+
+@dataclass(slots=True)
+class SyncReport:
+    """The account of one sync; it grows while the sync runs."""
+
+    documents: DocumentCounts = field(default_factory=DocumentCounts)
+    chunks: ChunkCounts = field(default_factory=ChunkCounts)
+    embedding_calls: int = 0
+    seconds: float = 0.0
+    failures: list[Failure] = field(default_factory=list)
+
+    def fail(self, url: str, reason: str) -> None:
+        """Add a failure."""
+        self.failures.append(Failure(url, reason))
+        self.documents.failed += 1
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether something failed and nothing succeeded."""
+        counts = self.documents
+        done = counts.new + counts.changed + counts.unchanged + counts.removed
+        return bool(self.failures) and not done
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as `ingest sync --json` prints it."""
+        return asdict(self)

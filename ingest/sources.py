@@ -1,0 +1,195 @@
+"""What can be registered: a web page, a list of addresses, a sitemap, a file or a folder."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+import httpx
+
+from rich_agent.errors import RichAgentError
+
+SourceType = Literal["page", "url-list", "sitemap", "file", "folder"]
+
+_WEB_SCHEMES = frozenset({"http", "https"})
+_LIST_SIZE_BYTES = 1_000_000
+
+
+class SourceError(RichAgentError):
+    """A target that cannot be registered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place that documents come from.
+
+    `root_url` is an http(s) address or the file:// URI of an absolute path. `base_url` is where
+    the folder (of a single file: the folder it is in) is published, "" if nowhere; there a file
+    has its relative path as address, without its suffix if `strip_suffix`.
+    """
+
+    id: str
+    type: SourceType
+    root_url: str
+    name: str
+    status: Literal["active", "inactive"] = "active"
+    internal: bool = False
+    base_url: str = ""
+    strip_suffix: bool = False
+
+
+def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
+    target: str,
+    *,
+    kind: SourceType | None = None,
+    name: str | None = None,
+    internal: bool = False,
+    base_url: str = "",
+    strip_suffix: bool = False,
+) -> Source:
+    """The source that a person means by an address or a path; the kind is found out if not given.
+
+    The id depends on the kind and the address alone, so that the same target is the same source.
+    Raises: SourceError for a missing path, an address without a scheme, or a kind that does not
+    fit the target.
+    """
+    root_url = root_address(target)
+    path = local_path(root_url)
+    found = kind or (_kind_of_path(path) if path else _kind_of_address(root_url))
+    _require_fit(found, target, path)
+    if base_url:
+        if found not in {"file", "folder"}:
+            raise SourceError(
+                f"a {found} source has its own addresses",
+                mend="Leave the base address out; it is for files and folders.",
+            )
+        base_url = web_address(base_url).rstrip("/")
+    digest = sha256(f"{found}\n{root_url}".encode()).hexdigest()
+    return Source(
+        id=f"src_{digest[:12]}",
+        type=found,
+        root_url=root_url,
+        name=name or _default_name(root_url, path),
+        internal=internal,
+        base_url=base_url,
+        strip_suffix=strip_suffix,
+    )
+
+
+def root_address(target: str) -> str:
+    """An http(s) address in its normal form, or the file:// URI of a path that exists.
+
+    Raises: SourceError.
+    """
+    scheme = urlsplit(target.strip()).scheme.lower() if "://" in target else ""
+    if scheme in _WEB_SCHEMES:
+        return web_address(target)
+    if scheme not in {"", "file"}:
+        raise SourceError(
+            f"{target}: addresses that begin with {scheme}:// are not read",
+            mend="Give an http:// or https:// address, or a path on this machine.",
+        )
+    path = local_path(target) if scheme else Path(target).expanduser()
+    if path is None or not path.exists():
+        raise SourceError(
+            f"{target}: there is no such file or folder",
+            mend=f"Check the path; for a web page write https://{target.lstrip('/')}"
+            if _looks_like_host(target)
+            else "Check the path.",
+        )
+    return path.resolve().as_uri()
+
+
+def web_address(address: str) -> str:
+    """The address without fragment, its host in lower case and its default port left out.
+
+    Raises: SourceError if it is no http(s) address, or holds a user name or password.
+    """
+    try:
+        url = httpx.URL(address.strip())
+    except httpx.InvalidURL as error:
+        raise SourceError(f"{address}: {error}", mend="Check the address.") from error
+    if url.scheme not in _WEB_SCHEMES or not url.host:
+        raise SourceError(
+            f"{address}: this is no web address", mend="Begin it with http:// or https://."
+        )
+    if url.userinfo:
+        raise SourceError(
+            f"an address of {url.host} holds a user name or a password",
+            mend="Give an address that opens without one.",
+        )
+    url = url.copy_with(fragment=None)
+    return str(url.copy_with(path="/") if url.path == "/" else url)
+
+
+def local_path(root_url: str) -> Path | None:
+    """The path of a file:// URI; None for any other address."""
+    parts = urlsplit(root_url)
+    return Path(unquote(parts.path)) if parts.scheme == "file" else None
+
+
+def addresses(lines: str) -> tuple[list[str], list[str]]:
+    """The distinct addresses of a URL list in order, and the lines that are none.
+
+    Empty lines and lines that begin with # are left out.
+    """
+    found: dict[str, None] = {}
+    refused: list[str] = []
+    for line in (line.strip() for line in lines.splitlines()):
+        if not line or line.startswith("#"):
+            continue
+        try:
+            found[web_address(line)] = None
+        except SourceError:
+            refused.append(line)
+    return list(found), refused
+
+
+def _kind_of_path(path: Path) -> SourceType:
+    if path.is_dir():
+        return "folder"
+    if path.suffix.lower() in {"", ".txt"} and path.stat().st_size <= _LIST_SIZE_BYTES:
+        found, refused = addresses(path.read_text("utf-8", errors="replace"))
+        if found and not refused:
+            return "url-list"
+    return "file"
+
+
+def _kind_of_address(address: str) -> SourceType:
+    name = urlsplit(address).path.rpartition("/")[2].lower()
+    is_sitemap = "sitemap" in name and name.endswith((".xml", ".xml.gz"))
+    return "sitemap" if is_sitemap else "page"
+
+
+def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
+    fits = {
+        "page": path is None,
+        "sitemap": path is None,
+        "url-list": path is None or path.is_file(),
+        "file": path is not None and path.is_file(),
+        "folder": path is not None and path.is_dir(),
+    }
+    if not fits[kind]:
+        wanted = {
+            "page": "a web address",
+            "sitemap": "a web address",
+            "url-list": "a file or a web address",
+            "file": "a file on this machine",
+            "folder": "a folder on this machine",
+        }
+        raise SourceError(
+            f"{target}: a {kind} source is {wanted[kind]}",
+            mend="Leave the kind out, and it is found out from the target.",
+        )
+
+
+def _looks_like_host(target: str) -> bool:
+    return "." in target.partition("/")[0].strip(".")
+
+
+def _default_name(root_url: str, path: Path | None) -> str:
+    if path is not None:
+        return path.name or str(path)
+    parts = urlsplit(root_url)
+    return parts.netloc + parts.path.rstrip("/")

@@ -1,0 +1,139 @@
+"""What tests of ingestion share: a site whose pages a test sets, and a library kept in sync."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ingest.documents import PostgresDocuments
+from ingest.embedding import Embedder
+from ingest.fetching import FetchOptions
+from ingest.reading import Reader
+from ingest.registry import PostgresSources
+from ingest.report import SyncReport
+from ingest.sources import Source, make_source
+from ingest.sync import Sync, SyncTools
+from ingest.vectors import PostgresVectors, VectorSpace
+from rich_agent.ports import EmbeddingModel
+from rich_agent.repositories.database import Pool, checkout
+from tests.integration.sandbox_openai.serving import served
+
+MODEL = "sandbox-embedding"
+
+
+@dataclass(slots=True)
+class Site:
+    """Pages by path, as (status, Markdown); any other path is a 404."""
+
+    url: str = ""
+    pages: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def publish(self, path: str, text: str, status: int = 200) -> str:
+        """Serve this from now on; the address."""
+        self.pages[path] = (status, text)
+        return f"{self.url}{path}"
+
+    async def answer(self, request: Request) -> Response:
+        """The page asked for."""
+        status, text = self.pages.get(request.url.path, (404, "gone"))
+        return Response(text, status, media_type="text/markdown")
+
+
+@contextmanager
+def serve_site() -> Iterator[Site]:
+    """A site without pages on a free port."""
+    site = Site()
+    with served(Starlette(routes=[Route("/{path:path}", site.answer)])) as url:
+        site.url = url
+        yield site
+
+
+class Silent:
+    """Implements `sync.Progress`."""
+
+    def begin(self, source: Source, documents: int) -> None:
+        """Say nothing."""
+
+    def advance(self, documents: int) -> None:
+        """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A database of documents, and the sandbox whose model embeds them."""
+
+    pool: Pool
+    model: EmbeddingModel
+    sandbox_url: str
+
+    async def add(self, target: str | Path, **options: Any) -> Source:
+        """Register a source."""
+        source = make_source(str(target), **options)
+        await PostgresSources(self.pool).save(source)
+        return source
+
+    async def sync(self, *, model: str | None = MODEL, dry_run: bool = False) -> SyncReport:
+        """Sync every active source, with vectors kept under the name `model` (None: without)."""
+        space = VectorSpace(model, self.model.dimensions) if model else None
+        sources = PostgresSources(self.pool)
+        embedder = None
+        if space is not None:
+            vectors = PostgresVectors(self.pool, space)
+            embedder = Embedder(vectors, None if dry_run else self.model)
+        async with Reader(FetchOptions(attempts=1)) as reader:
+            documents = PostgresDocuments(self.pool, space)
+            tools = SyncTools(sources, documents, reader, embedder)
+            active = [source for source in await sources.all() if source.status == "active"]
+            return await Sync(tools, Silent(), dry_run=dry_run).run(active)
+
+    async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """What a query finds."""
+        async with checkout(self.pool) as connection:
+            return await (await connection.execute(query, values)).fetchall()
+
+    async def chunk_ids(self) -> set[str]:
+        """The ids of all chunks."""
+        return {row["id"] for row in await self.rows("SELECT id FROM rag_chunks")}
+
+    def calls(self) -> list[dict[str, Any]]:
+        """The calls that the model received."""
+        answer = httpx.get(f"{self.sandbox_url}/sim/calls", params={"upstream": "openai"})
+        return list(answer.json()["calls"])
+
+    def embedded_texts(self) -> list[str]:
+        """Every text that the model was asked to embed, in order."""
+        return [text for call in self.calls() for text in call["body"]["input"]]
+
+    def fail(self, kind: str, times: int) -> None:
+        """Have the model fail."""
+        fault = {"upstream": "openai", "kind": kind, "method": "embeddings", "times": times}
+        assert httpx.post(f"{self.sandbox_url}/sim/faults", json=fault).status_code == 200
+
+    def forget_calls(self) -> None:
+        """Begin to count anew."""
+        httpx.delete(f"{self.sandbox_url}/sim")
+
+
+def paragraph(topic: str, sentences: int = 8) -> str:
+    """Distinct prose of about 600 characters."""
+    return " ".join(
+        f"Sentence {number} about {topic} says what {topic} {number} does for its readers."
+        for number in range(sentences)
+    )
+
+
+def document(title: str, paragraphs: int) -> str:
+    """Markdown with a section for every four paragraphs."""
+    parts = [f"# {title}"]
+    for number in range(paragraphs):
+        if number % 4 == 0:
+            parts.append(f"## Part {number // 4}")
+        parts.append(paragraph(f"{title.lower()}-{number}"))
+    return "\n\n".join(parts) + "\n"
