@@ -1,0 +1,1 @@
+"""The application's tables, as Alembic migrations."""

@@ -1,0 +1,1 @@
+"""The tables of documents and decisions, as Alembic migrations."""

@@ -1,5 +1,6 @@
 """A PostgreSQL for the tests: one server per run, one migrated template, a copy for each test."""
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -16,12 +17,12 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.embedded_guard import socket_dir
+from rich_agent.repositories.embedded_guard import LEASE
 from rich_agent.repositories.schema import APP, RAG, migrate
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
 _DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"
-_STOP_TIMEOUT_S = 20
+_STOP_TIMEOUT_S = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,34 @@ def announce_run() -> None:
 def remove_run() -> None:
     """Wait until the run's server has stopped, and remove what it stored."""
     data_dir = Path(os.environ.pop(_DATA_DIR_VARIABLE))
-    deadline = time.monotonic() + _STOP_TIMEOUT_S
-    while socket_dir(data_dir / "postgres") and time.monotonic() < deadline:
-        time.sleep(0.05)
+    await_stop(data_dir)
     shutil.rmtree(data_dir)
+
+
+def await_stop(data_dir: Path) -> None:
+    """Return when the server under `data_dir` has stopped and its guard has ended.
+
+    Raises: TimeoutError.
+    """
+    deadline = time.monotonic() + _STOP_TIMEOUT_S
+    while (data_dir / "postgres" / "postmaster.pid").exists() or _is_leased(data_dir):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"the server under {data_dir} did not stop")
+        time.sleep(0.02)
+
+
+def _is_leased(data_dir: Path) -> bool:
+    try:
+        lease = os.open(data_dir / LEASE, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lease)
+    return False
 
 
 def _fingerprint() -> str:

@@ -95,6 +95,8 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     Raises: RichAgentError.
     """
     settings.require_token()
+    if roles.work:
+        settings.require_api_key()
     with _listening(settings, wanted=roles.http) as listener:
         async with (
             open_databases(settings) as databases,

@@ -125,8 +125,5 @@ def _read_line() -> str:
 def _sources(citations: tuple[Citation, ...]) -> str:
     if not citations:
         return ""
-    lines = [
-        f"[{c.number}] {' › '.join(part for part in (c.title, c.section) if part)}\n    {c.link}"
-        for c in citations
-    ]
+    lines = [f"[{c.number}] {c.label}\n    {c.link}" for c in citations]
     return "\n\nSources\n" + "\n".join(lines)

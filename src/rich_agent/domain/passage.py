@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
 PassageKind = Literal["document", "web"]
+SECTION_SEPARATOR = " > "
 
 
 @dataclass(frozen=True, slots=True)

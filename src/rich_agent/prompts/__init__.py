@@ -9,6 +9,7 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from rich_agent.domain.passage import SECTION_SEPARATOR
 from rich_agent.ports import Prompt
 
 _TAGS = "domain|memory|conversation_summary|image_summary|reply_to|passage|question"
@@ -20,7 +21,8 @@ def _disarm(value: object) -> str:
 
 
 def _attribute(value: object) -> str:
-    return " ".join(str(value).replace('"', "'").replace("<", "&lt;").split())
+    readable = str(value).replace('"', "'").replace(SECTION_SEPARATOR, " › ")
+    return " ".join(readable.replace("<", "&lt;").replace(">", "&gt;").split())
 
 
 @cache

@@ -1,21 +1,42 @@
 """LangGraph's checkpointer on our pool and our tables."""
 
 import contextlib
+from collections.abc import AsyncIterator
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from psycopg import AsyncCursor
+from psycopg.rows import DictRow
+from typing_extensions import override
 
-from rich_agent.repositories.database import Pool
+from rich_agent.repositories.database import Pool, translate_database_errors
+
+
+class _PoolSaver(AsyncPostgresSaver):
+    """The library's saver without its lock, and with our errors.
+
+    The pool gives every operation a connection of its own; the lock would let one turn at a time
+    write.
+    """
+
+    def __init__(self, pool: Pool, serializer: JsonPlusSerializer) -> None:
+        super().__init__(pool, serde=serializer)
+        self._pool = pool
+        self.lock = contextlib.nullcontext()  # type: ignore[assignment]  # see above
+
+    @override
+    @contextlib.asynccontextmanager
+    async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
+        with translate_database_errors(self._pool):
+            async with super()._cursor(pipeline=pipeline) as cursor:
+                yield cursor
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:
     """A saver that never makes tables and never imports what a stored row names.
 
     Its serializer is strict whatever the environment says: the library's default would run any
-    callable that a crafted row names. Its lock is removed, as the pool gives every operation a
-    connection of its own and the lock would let one turn at a time write.
+    callable that a crafted row names. Its methods raise DatabaseUnavailableError.
     """
     serializer = JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)
-    saver = AsyncPostgresSaver(pool, serde=serializer)
-    saver.lock = contextlib.nullcontext()  # type: ignore[assignment]
-    return saver
+    return _PoolSaver(pool, serializer)

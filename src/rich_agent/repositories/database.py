@@ -1,7 +1,7 @@
 """Connection pools, and the one place where PostgreSQL's errors become ours."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,6 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
-from rich_agent.domain.text import clean_text
 from rich_agent.errors import DatabaseUnavailableError
 
 Connection = AsyncConnection[DictRow]
@@ -49,14 +48,12 @@ def describe_address(url: str) -> str:
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        # libpq's message may quote a piece of the password.
-        raise DatabaseUnavailableError(
-            "the address of the database cannot be read",
-            mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME; in the password, write / as "
-            "%2F, : as %3A and @ as %40.",
-        ) from None
+        raise _unreadable_address() from None  # libpq's message may quote a piece of the password
     host = parts.get("host") or parts.get("hostaddr") or "localhost"
-    return f"{host}:{parts.get('port') or 5432}, database {parts.get('dbname') or 'postgres'}"
+    port = str(parts.get("port") or 5432)
+    if not port.replace(",", "").isdecimal():
+        raise _unreadable_address()  # a password with a slash ends up here
+    return f"{host}:{port}, database {parts.get('dbname') or 'postgres'}"
 
 
 @contextmanager
@@ -80,17 +77,6 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
             yield connection
 
 
-def storable(value: object) -> object:
-    """A JSON value whose texts, at any depth, hold nothing that `jsonb` refuses."""
-    if isinstance(value, str):
-        return clean_text(value)
-    if isinstance(value, Mapping):
-        return {clean_text(str(key)): storable(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [storable(item) for item in value]
-    return value
-
-
 @asynccontextmanager
 async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
     """A pool of checked connections: autocommit, rows as dicts, pgvector's types known.
@@ -105,13 +91,23 @@ async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
         # A pool tells only that it timed out; one plain connection tells why.
         async with asyncio.timeout(_START_TIMEOUT_S):
             await (await AsyncConnection.connect(url, **options)).close()
+
+    async def check(connection: Connection) -> None:
+        try:
+            await AsyncConnectionPool.check_connection(connection)
+        except psycopg.OperationalError:
+            # What cut this one has cut its neighbours; the pool alone would try them one by one,
+            # with seconds in between.
+            await pool.check()
+            raise
+
     pool: Pool = AsyncConnectionPool(
         url,
         name=address,
         min_size=1,
         max_size=max_size,
         kwargs=options,
-        check=AsyncConnectionPool.check_connection,
+        check=check,
         configure=_register_vectors,
         timeout=_CHECKOUT_TIMEOUT_S,
         reconnect_timeout=_RECONNECT_FOR_S,
@@ -135,6 +131,14 @@ async def open_databases(app_url: str, rag_url: str, max_size: int) -> AsyncIter
             return
         async with open_pool(rag_url, max_size) as rag:
             yield Databases(app, rag)
+
+
+def _unreadable_address() -> DatabaseUnavailableError:
+    return DatabaseUnavailableError(
+        "the address of the database cannot be read",
+        mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME; in the password, write / as %2F, "
+        ": as %3A and @ as %40.",
+    )
 
 
 @contextmanager

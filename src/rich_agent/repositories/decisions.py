@@ -4,7 +4,8 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.database import Pool, checkout, storable
+from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.json_values import storable
 
 _COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "

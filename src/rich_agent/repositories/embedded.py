@@ -8,6 +8,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -111,25 +112,36 @@ class EmbeddedPostgres:
             )
 
     def _ensure_database(self, name: str) -> None:
+        create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
         try:
-            with psycopg.connect(
-                self.url("postgres"), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
-            ) as connection:
+            with self._connect("postgres") as connection:
                 known = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
                 if known.rowcount == 0:
-                    connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        except (psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
-            pass  # another process that starts was faster
+                    with _unless_made_meanwhile():
+                        connection.execute(create)
+            # Now, not in a migration: a pool learns the types of vectors when it connects.
+            with self._connect(name) as connection, _unless_made_meanwhile():
+                connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
         except psycopg.Error as error:
             raise DatabaseUnavailableError(
                 f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}): {error}",
                 mend=f"See {self._data_dir / 'postgres.log'}.",
             ) from error
 
+    def _connect(self, database: str) -> psycopg.Connection:
+        return psycopg.connect(
+            self.url(database), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
+        )
+
     def _release(self) -> None:
         if self._lease is not None:
             os.close(self._lease)
             self._lease = self._host = None
+
+
+def _unless_made_meanwhile() -> AbstractContextManager[None]:
+    """Another process that starts may be faster."""
+    return suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation)
 
 
 def _programs() -> Path:

@@ -106,8 +106,10 @@ class Server(NamedTuple):
             self._pg_ctl("stop", "-m", "fast", timeout_s=_STOP_TIMEOUT_S)
         except StartError:
             self._pg_ctl("stop", "-m", "immediate", timeout_s=_STOP_TIMEOUT_S)
-        if directory is not None and directory != self.pgdata:
-            directory.rmdir()
+        finally:
+            if directory is not None and directory != self.pgdata:
+                with contextlib.suppress(OSError):
+                    directory.rmdir()
 
     def _init(self) -> None:
         # Made beside its place and moved there: what is called "postgres" is always complete.

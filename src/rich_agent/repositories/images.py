@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import SeenImage
 from rich_agent.repositories.database import Pool, checkout, translate_database_errors
+from rich_agent.repositories.json_values import storable
 
 # Longer than looking takes with its repair; who waits in vain is told to try again.
 _LOCK_TIMEOUT = "180s"
@@ -67,4 +68,4 @@ class PostgresImageSummaries:
         """See `ports.ImageSummaries.store`."""
         seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
         async with checkout(self._pool) as connection:
-            await connection.execute(_STORE, (*seen, model, Jsonb(summary.to_json())))
+            await connection.execute(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))

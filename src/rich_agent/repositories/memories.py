@@ -6,7 +6,8 @@ from langgraph.store.base import GetOp, Item, PutOp
 from langgraph.store.postgres import AsyncPostgresStore
 
 from rich_agent.domain.memory import MEMORY_KINDS, SUMMARY_KEY, LongTermMemory
-from rich_agent.repositories.database import Pool, storable, translate_database_errors
+from rich_agent.repositories.database import Pool, translate_database_errors
+from rich_agent.repositories.json_values import storable
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
 
@@ -34,7 +35,7 @@ class PostgresMemories:
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
         """See `ports.Memories.save`."""
-        values: dict[str, dict[str, Any]] = storable(memory.to_json())  # type: ignore[assignment]  # same shape
+        values: dict[str, dict[str, Any]] = storable(memory.to_json())
         with translate_database_errors(self._pool):
             await self._store.abatch(
                 [PutOp(_namespace(user_id), key, value) for key, value in values.items()]

@@ -31,7 +31,7 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
     applied: list[str] = []
     config = Config(attributes={"applied": applied})
     config.set_main_option("script_location", str(tree.directory).replace("%", "%%"))
-    with _translate_errors(url), _connect(url) as connection:
+    with _translate_errors(describe_address(url)), _connect(url) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "heads")
     return applied
@@ -122,7 +122,7 @@ def _connect(url: str) -> Iterator[sa.Connection]:
 
 
 @contextmanager
-def _translate_errors(url: str) -> Iterator[None]:
+def _translate_errors(address: str) -> Iterator[None]:
     try:
         yield
     except sa.exc.OperationalError as error:
@@ -132,7 +132,7 @@ def _translate_errors(url: str) -> Iterator[None]:
                 mend="Run `rich-agent migrate` again, if need be with the bot stopped.",
             ) from error
         raise DatabaseUnavailableError(
-            f"PostgreSQL at {describe_address(url)}: {str(error.orig).strip()}"
+            f"PostgreSQL at {address}: {str(error.orig).strip()}"
         ) from None
     except sa.exc.ProgrammingError as error:
         if isinstance(error.orig, psycopg.errors.InsufficientPrivilege):

@@ -64,7 +64,7 @@ def migrate(app_url: str, rag_url: str) -> list[str]:
 async def check_schema(databases: Databases) -> None:
     """Refuse to serve on tables that this program does not know.
 
-    Raises: SchemaError that says whether they are missing, older or newer;
+    Raises: SchemaError that says whether they are missing, older, newer or not to be read;
     DatabaseUnavailableError.
     """
     await _check(databases.app, APP)
@@ -95,4 +95,10 @@ async def _current(pool: Pool, tree: SchemaTree) -> str | None:
                 row = await (await connection.execute(query)).fetchone()
             except psycopg.errors.UndefinedTable:
                 return None
+            except psycopg.errors.InsufficientPrivilege as error:
+                raise SchemaError(
+                    "this role may not read the tables",
+                    mend="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
+                    "sequences.",
+                ) from error
     return str(row["version_num"]) if row else None

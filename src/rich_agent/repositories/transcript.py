@@ -6,7 +6,8 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports import TurnRecord
-from rich_agent.repositories.database import Pool, checkout, storable
+from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.json_values import storable
 
 # The conversation's update changes nothing; it makes a known row come back. The user's row comes
 # first, so that a turn at the terminal needs no other.

@@ -30,7 +30,7 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 _URL_END = ".,;:!?)]}*_。、）」』"
-_TITLE_LENGTH = 120
+_LABEL_LENGTH = 160
 _VERBATIM = frozenset({"pre", "code"})
 
 
@@ -153,9 +153,7 @@ def _sources(citations: Iterable[Citation], locale: str) -> RenderedMessage:
 
 
 def _source_line(citation: Citation) -> RenderedMessage:
-    title = shorten(citation.title or citation.source_url, _TITLE_LENGTH)
-    section = shorten(citation.section, _TITLE_LENGTH)
-    text = f"[{citation.number}] {title}" + (f" › {section}" if section else "")
+    text = f"[{citation.number}] {shorten(citation.label, _LABEL_LENGTH)}"
     if _is_web(citation.link):
         return RenderedMessage(
             text, (TextEntity("text_link", 0, utf16_length(text), url=citation.link),)

@@ -196,7 +196,7 @@ def _time_bound(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_image(prompt: Prompt) -> _Verdict | None:
-    if prompt.image_summaries and phrases.about_image(prompt.question):
+    if prompt.image_summaries:
         return "general_question", "direct", "The question is about the picture that was sent."
     return None
 

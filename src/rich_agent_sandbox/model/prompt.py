@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
-_PASSAGE = re.compile(r"<passage\b([^>]*)>(.*?)</passage>", re.DOTALL)
+_PASSAGE = re.compile(r'<passage\b((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
 _DATA_URI = re.compile(r"data:[\w.+/-]*(?:;[\w=.-]+)*;base64,(.*)", re.DOTALL)
 _ROLES_OF_INSTRUCTION = ("system", "developer")

@@ -62,7 +62,7 @@ def _without_model(state: TurnState) -> Answer | None:
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
     plan, locale = state["routing"]["plan"], locale_of(state)
-    if plan == "direct" or state["rag"].get("retrieved_chunks"):
+    if plan == "direct" or state["rag"].get("retrieved_chunks") or images_of(state):
         return None
     said: list[str] = []
     if plan in {"rag", "rag+web"}:

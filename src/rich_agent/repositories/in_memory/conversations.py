@@ -1,11 +1,13 @@
 """Users, memories and transcript without a database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.memory import LongTermMemory
 from rich_agent.domain.message import User
+from rich_agent.domain.text import clean_text
 from rich_agent.ports import TurnRecord
+from rich_agent.repositories.json_values import storable
 
 
 @dataclass(slots=True)
@@ -17,7 +19,8 @@ class InMemoryUsers:
 
     async def remember(self, user: User) -> None:
         """See `ports.Users.remember`."""
-        self.known[user.telegram_user_id] = user
+        stored = replace(user, first_name=clean_text(user.first_name))
+        self.known[user.telegram_user_id] = stored
         self.blocked.discard(user.telegram_user_id)
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
@@ -38,7 +41,7 @@ class InMemoryMemories:
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
         """See `ports.Memories.save`."""
-        self.kept[user_id] = memory
+        self.kept[user_id] = LongTermMemory.from_json(storable(memory.to_json()))
 
 
 @dataclass(slots=True)
@@ -50,9 +53,18 @@ class InMemoryTranscript:
 
     async def record(self, turn: TurnRecord) -> None:
         """See `ports.Transcript.record`."""
-        self.turns.setdefault((turn.thread_id, turn.request_id), turn)
+        self.turns.setdefault((turn.thread_id, turn.request_id), _stored(turn))
 
     async def archive(self, turns: Sequence[TurnRecord]) -> None:
         """See `ports.Transcript.archive`."""
         for turn in turns:
-            self.archived.setdefault((turn.thread_id, turn.request_id), turn)
+            self.archived.setdefault((turn.thread_id, turn.request_id), _stored(turn))
+
+
+def _stored(turn: TurnRecord) -> TurnRecord:
+    return replace(
+        turn,
+        question=clean_text(turn.question),
+        answer=clean_text(turn.answer),
+        meta=storable(turn.meta),
+    )

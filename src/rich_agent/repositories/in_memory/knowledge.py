@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.answer import Decision
+from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import SeenImage
+from rich_agent.repositories.json_values import storable
 
 
 @dataclass(slots=True)
@@ -31,7 +33,8 @@ class InMemoryImageSummaries:
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """See `ports.ImageSummaries.store`."""
         self.images.setdefault(image.sha256, image)
-        self.summaries.setdefault((image.sha256, model), summary)
+        stored = ImageSummary.from_json(storable(summary.to_json()))
+        self.summaries.setdefault((image.sha256, model), stored)
 
 
 @dataclass(slots=True)
@@ -43,7 +46,12 @@ class InMemoryDecisions:
     async def record(self, decision: Decision) -> str:
         """See `ports.Decisions.record`."""
         key = (decision.thread_id, decision.request_id)
-        self.rows[key] = decision
+        self.rows[key] = replace(
+            decision,
+            reason=clean_text(decision.reason),
+            query=clean_text(decision.query),
+            nodes=storable(decision.nodes),
+        )
         return str(list(self.rows).index(key) + 1)
 
     async def latest(self, thread_id: str) -> Decision | None:

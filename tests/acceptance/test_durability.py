@@ -1,0 +1,90 @@
+"""Processes die; messages, order and answers do not."""
+
+import signal
+import time
+
+import pytest
+
+from tests.acceptance.world import SECRET, World, free_port, running_bot, wait_until
+
+
+@pytest.mark.req("DUR-1", "REL-1")
+def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, user: int) -> None:
+    """Kill -9 while the answer grows: started again, the bot edits that very message to its end."""
+    sandbox = prepared.sandbox
+    with running_bot(prepared.environment) as bot:
+        prepared.ask(user, "hi")
+        before = sandbox.mark()
+        sandbox.fail("openai", "slow", method="chat.completions", delay_s=6.0, times=2)
+        sent = sandbox.say(user, "How is funding paid on perpetual futures?")
+
+        def growing() -> bool | None:
+            replies = sandbox.replies(user, sent.message_id)
+            return True if replies and len(replies[0]["text"]) > 30 else None
+
+        wait_until(growing, "the answer grows")
+        bot.send_signal(signal.SIGKILL)
+        bot.wait(5)
+    half = sandbox.replies(user, sent.message_id)
+    with running_bot(prepared.environment):
+        answer = prepared.answer(user, sent)
+    whole = sandbox.replies(user, sent.message_id)
+    assert [m["message_id"] for m in whole] == [m["message_id"] for m in half]
+    assert "Sources" in answer["text"]
+    assert not prepared.is_done(sent) or len(prepared.decisions(user)) == 2
+    plans = [c for c in sandbox.calls("openai", before) if "tools" in c["body"]]
+    assert len([c for c in plans if "PlannedTurn" in str(c["body"])]) == 1
+
+
+@pytest.mark.req("DUR-1")
+def test_message_sent_while_nothing_runs_is_answered_once(prepared: World, user: int) -> None:
+    """A bot that was away answers what waits, once, in order."""
+    sandbox = prepared.sandbox
+    first = sandbox.say(user, "What is a validator?")
+    second = sandbox.say(user, "hi")
+    with running_bot(prepared.environment):
+        prepared.answer(user, first)
+        prepared.answer(user, second)
+    assert len(sandbox.replies(user)) == 2
+    with running_bot(prepared.environment):
+        time.sleep(1.0)
+    assert len(sandbox.replies(user)) == 2
+
+
+@pytest.mark.req("TG-1", "DUR-2")
+def test_receiver_and_workers_apart_by_webhook(prepared: World, user: int) -> None:
+    """`serve` and two `worker`s: acknowledged by one process, answered by another."""
+    port = free_port()
+    settings = {
+        **prepared.environment,
+        "PORT": str(port),
+        "WEBHOOK_URL": f"http://127.0.0.1:{port}",
+        "WEBHOOK_SECRET": SECRET,
+    }
+    http = prepared.sandbox.http
+    with (
+        running_bot(settings, "serve"),
+        running_bot(settings, "worker"),
+        running_bot(settings, "worker", "--concurrency", "2"),
+    ):
+        wait_until(
+            lambda: http.get(f"{prepared.sandbox.url}/sim/deliveries").status_code == 200 or None,
+            "the sandbox answers",
+        )
+        users = [user + number for number in range(0, 5_000, 1_000)]
+        sent = {one: prepared.sandbox.say(one, "What is proof of history?") for one in users}
+        for one, message in sent.items():
+            assert "Sources" in prepared.answer(one, message)["text"]
+            assert len(prepared.sandbox.replies(one, message.message_id)) == 1
+        wrong = http.post(f"http://127.0.0.1:{port}/telegram/webhook", json={"update_id": 1})
+        assert wrong.status_code == 403
+        assert http.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+        assert http.get(f"http://127.0.0.1:{port}/readyz").status_code == 200
+        assert "telegram_updates_total" in http.get(f"http://127.0.0.1:{port}/metrics").text
+
+
+def test_bot_ends_gracefully_on_sigterm(prepared: World) -> None:
+    """A stopped bot exits with 0."""
+    with running_bot(prepared.environment) as bot:
+        bot.send_signal(signal.SIGTERM)
+        assert bot.wait(20) == 0

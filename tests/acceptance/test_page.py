@@ -1,0 +1,164 @@
+"""The chat page in a real browser, as a person uses it."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from tests.acceptance.pictures import picture
+from tests.acceptance.world import World, wait_until
+
+SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not (CHROMIUM and DRIVER) and not os.environ.get("RICH_AGENT_REQUIRE_BROWSER"),
+        reason="Chromium and chromedriver are not installed",
+    ),
+]
+
+
+@pytest.fixture
+def browser() -> Iterator[webdriver.Chrome]:
+    """A browser that has never been used."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        for argument in (
+            "--headless=new",
+            "--no-sandbox",
+            "--window-size=1280,900",
+            f"--user-data-dir={profile}",
+        ):
+            options.add_argument(argument)
+        driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+        try:
+            yield driver
+        finally:
+            driver.quit()
+
+
+class Page:
+    """The page of one user."""
+
+    def __init__(self, browser: webdriver.Chrome, world: World, user: int) -> None:
+        self.browser, self.world, self.user = browser, world, user
+        browser.get(f"{world.sandbox.url}/#{user}")
+
+    def send(self, text: str) -> None:
+        """Write and press Enter."""
+        composer = self.browser.find_element(By.ID, "composer")
+        composer.send_keys(text, Keys.ENTER)
+
+    def bubbles(self, sender: str) -> list[WebElement]:
+        """The messages shown, oldest first."""
+        return self.browser.find_elements(
+            By.CSS_SELECTOR, f'[data-message-id][data-from="{sender}"]'
+        )
+
+    def answer(self, number: int, holds: str) -> WebElement:
+        """The bot's n-th bubble once it shows `holds`."""
+
+        def found() -> WebElement | None:
+            shown = self.bubbles("bot")
+            return (
+                shown[number - 1]
+                if len(shown) >= number and holds in shown[number - 1].text
+                else None
+            )
+
+        return wait_until(found, f"bubble {number} shows {holds!r}")
+
+    def screenshot(self, name: str) -> None:
+        """Kept in RICH_AGENT_SCREENSHOTS, where it is set."""
+        if SCREENSHOTS:
+            self.browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}.png"))
+
+
+@pytest.mark.req("ROUTE-2", "RAG-4", "TOOL-2", "ROUTE-3")
+def test_page_shows_a_conversation_with_sources_that_open(
+    browser: webdriver.Chrome, world: World, user: int
+) -> None:
+    """A greeting without retrieval; a streamed answer whose links are right; the bot's own docs."""
+    page = Page(browser, world, user)
+    before = world.sandbox.mark()
+    page.send("hi")
+    page.answer(1, "Ask me anything")
+    assert world.sandbox.calls("openai", before) == []
+    page.send("What is proof of history?")
+    answer = page.answer(2, "Sources")
+    links = [link.get_attribute("href") or "" for link in answer.find_elements(By.TAG_NAME, "a")]
+    assert any("/library/solana/proof-of-history" in link for link in links)
+    page.send("what are your sources?")
+    own = page.answer(3, "Sources")
+    assert "/library/docs/" in (own.find_element(By.TAG_NAME, "a").get_attribute("href") or "")
+    page.screenshot("conversation")
+    browser.get(links[-1])
+    assert "Proof of history" in browser.find_element(By.TAG_NAME, "h1").text
+    edits = [c for c in world.sandbox.calls("telegram", before) if c["method"] == "editMessageText"]
+    assert edits, "the answer grew"
+
+
+@pytest.mark.req("TG-2", "TG-3", "VIS-2")
+def test_page_sends_a_photo_and_a_reply_to_it(
+    browser: webdriver.Chrome, world: World, user: int, tmp_path: Path
+) -> None:
+    """A photo with a question, then a reply to that photo: both use it, with one vision call."""
+    file = tmp_path / "picture.png"
+    file.write_bytes(picture("orange", "navy", seed=user + 7))
+    page = Page(browser, world, user)
+    before = world.sandbox.mark()
+    browser.find_element(By.ID, "photo-input").send_keys(str(file))
+    page.send("what is in this picture?")
+    page.answer(1, "orange")
+    photo = page.bubbles("user")[0]
+    webdriver.ActionChains(browser).move_to_element(photo).perform()
+    photo.find_element(By.CSS_SELECTOR, '[data-testid="reply"]').click()
+    page.send("which colour is on the right?")
+    page.answer(2, "navy")
+    page.screenshot("photo")
+    calls = [c for c in world.sandbox.calls("openai", before) if "image_bytes" in str(c["body"])]
+    assert len(calls) == 1
+
+
+def test_page_shows_users_apart_and_the_calls_of_the_bot(
+    browser: webdriver.Chrome, world: World, user: int
+) -> None:
+    """Two users side by side, each with their own messages; the drawer lists the bot's calls."""
+    page = Page(browser, world, user)
+    page.send("hi")
+    page.answer(1, "Ask me anything")
+    other = Page(browser, world, user + 500)
+    browser.refresh()
+    wait_until(lambda: not other.bubbles("bot") or None, "the other user's chat is empty")
+    assert browser.find_elements(By.CSS_SELECTOR, f'#users [data-user-id="{user}"]')
+    browser.find_element(By.CSS_SELECTOR, 'button[aria-controls="calls"], #calls-toggle').click()
+    wait_until(
+        lambda: "sendMessage" in browser.find_element(By.ID, "calls").text or None,
+        "the drawer lists sendMessage",
+    )
+    page.screenshot("drawer")
+
+
+def test_page_fits_a_phone(browser: webdriver.Chrome, world: World, user: int) -> None:
+    """At 390 x 844 nothing is wider than the screen."""
+    browser.set_window_size(390, 844)
+    page = Page(browser, world, user)
+    page.send("What is proof of history?")
+    page.answer(1, "Sources")
+    page.screenshot("phone")
+    wide = browser.execute_script(
+        "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+    assert wide is False

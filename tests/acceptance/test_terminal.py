@@ -1,0 +1,167 @@
+"""The commands as a user types them, with wrong input too."""
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.pictures import picture
+from tests.acceptance.world import World, ask, command, environment, free_port
+
+BEGINNING = ["N1_ingest_input", "N2_load_long_term_memory"]
+END = ["N6_synthesize", "N7_persist"]
+PLANS = {
+    "direct": ("Write a haiku about the sea", []),
+    "rag": ("What is proof of history?", ["N5_retrieve"]),
+    "web": ("What is the latest release of PostgreSQL?", ["N8_web_search"]),
+    "rag+web": ("What is the SOL price on Solana today?", ["N5_retrieve", "N8_web_search"]),
+}
+
+
+@pytest.mark.req("STATE", "ROUTE-4", "ROUTE-5")
+@pytest.mark.parametrize("plan", PLANS)
+def test_ask_visits_exactly_the_nodes_of_its_plan(prepared: World, plan: str, user: int) -> None:
+    """`rich-agent ask --json` gives the expected list of nodes for each of the four plans."""
+    question, between = PLANS[plan]
+    answer = ask(question, prepared.environment, "--user", str(user))
+    assert answer["plan"] == plan
+    assert answer["nodes"] == [*BEGINNING, "N4_build_effective_query", *between, *END]
+    assert set(answer) >= {"answer", "citations", "intent", "reason", "interrupt", "latency_ms"}
+    assert set(answer["latency_ms"]) == set(answer["nodes"])
+    assert bool(answer["citations"]) == (plan != "direct")
+
+
+@pytest.mark.req("STATE", "VIS-2")
+def test_ask_about_an_image_looks_at_it_once(prepared: World, user: int, tmp_path: Path) -> None:
+    """With an image N3 is visited; the same image in another process costs no second call."""
+    file = tmp_path / "picture.png"
+    file.write_bytes(picture("green", "black", seed=user))
+    before = prepared.sandbox.mark()
+    for _ in range(2):
+        answer = ask(
+            "what is in this picture?",
+            prepared.environment,
+            "--image",
+            str(file),
+            "--user",
+            str(user),
+        )
+        assert answer["nodes"] == [
+            *BEGINNING,
+            "N3_vision_summarize",
+            "N4_build_effective_query",
+            *END,
+        ]
+        assert "green" in answer["answer"].lower()
+    calls = json.dumps(prepared.sandbox.calls("openai", before))
+    assert calls.count("image_bytes") == 1
+
+
+@pytest.mark.req("MEM-1")
+def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int) -> None:
+    """A fact told to one process is in the prompt of the next."""
+    ask("My favourite colour is ultramarine", prepared.environment, "--user", str(user))
+    before = prepared.sandbox.mark()
+    ask("Which colour did I name?", prepared.environment, "--user", str(user))
+    prompts = json.dumps(prepared.sandbox.calls("openai", before))
+    assert "ultramarine" in prompts
+
+
+@pytest.mark.req("TOOL-2")
+def test_ask_without_documents_says_so(prepared: World, database_url: str, user: int) -> None:
+    """An empty corpus: no citation, no invention."""
+    empty = environment(prepared.sandbox.url, database_url, TAVILY_API_KEY="")
+    answer = ask("What is proof of history?", empty, "--user", str(user))
+    assert "Nothing found in the registered sources" in answer["answer"]
+    assert answer["citations"] == []
+
+
+@pytest.mark.req("DEP-1")
+def test_ask_without_an_embedding_model_reads_by_words(
+    prepared: World, database_url: str, user: int
+) -> None:
+    """`EMBEDDING_MODEL=none`: no embedding call, and the right page is still cited."""
+    plain = environment(prepared.sandbox.url, database_url, EMBEDDING_MODEL="none")
+    page = f"{prepared.sandbox.url}/library/solana/proof-of-history"
+    before = prepared.sandbox.mark()
+    command(["ingest.cli", "add-source", page], plain)
+    command(["ingest.cli", "sync"], plain)
+    answer = ask("What is proof of history?", plain, "--user", str(user))
+    assert answer["citations"][0]["source_url"] == page
+    methods = {call["method"] for call in prepared.sandbox.calls("openai", before)}
+    assert "embeddings" not in methods
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes", "says"),
+    [
+        (["run"], {"TELEGRAM_BOT_TOKEN": ""}, "TELEGRAM_BOT_TOKEN: is missing"),
+        (["run"], {"OPENAI_API_KEY": ""}, "OPENAI_API_KEY: is missing"),
+        (["run"], {"TELEGRAM_BOT_TOKEN": "nonsense"}, "TELEGRAM_BOT_TOKEN"),
+        (
+            ["run"],
+            {"TELEGRAM_BOT_TOKEN": "123456789:AAwrong-token-that-nobody-knows-000"},
+            "TELEGRAM_BOT_TOKEN",
+        ),
+        (["run"], {"CHAT_MODEL": "no-such-model"}, "CHAT_MODEL"),
+        (["run"], {"EMBEDDING_MODEL": "no-such-model"}, "EMBEDDING_MODEL"),
+        (["run"], {"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"}, "DATABASE_URL"),
+        (["run"], {"WEBHOOK_URL": "https://bot.example"}, "WEBHOOK_SECRET"),
+        (["worker"], {"OPENAI_API_KEY": ""}, "OPENAI_API_KEY: is missing"),
+        (["serve"], {"TELEGRAM_BOT_TOKEN": ""}, "TELEGRAM_BOT_TOKEN: is missing"),
+        (["ask", "hello there friend"], {"OPENAI_API_KEY": ""}, "OPENAI_API_KEY: is missing"),
+        (["migrate"], {"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"}, "DATABASE_URL"),
+    ],
+)
+def test_start_is_refused_with_the_setting_to_mend(
+    prepared: World, arguments: list[str], changes: dict[str, str], says: str
+) -> None:
+    """A clear error on stderr, exit code 1, no traceback, no secret."""
+    settings = {**prepared.environment, "PORT": str(free_port()), **changes}
+    done = command(["rich_agent.cli", *arguments], settings, expect=1)
+    assert says in done.stderr
+    assert "→" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "secret@" not in done.stderr
+
+
+def test_start_is_refused_when_the_port_is_taken(prepared: World) -> None:
+    """The error names the port."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = command(["rich_agent.cli", "run"], {**prepared.environment, "PORT": port}, expect=1)
+    assert f"port {port}" in done.stderr
+
+
+@pytest.mark.req("MEM-2")
+def test_start_is_refused_without_tables(prepared: World, empty_database_url: str) -> None:
+    """Missing tables name the command that makes them; after it the start is fine."""
+    settings = {**prepared.environment, "DATABASE_URL": empty_database_url}
+    done = command(["rich_agent.cli", "ask", "hi"], settings, expect=1)
+    assert "rich-agent migrate" in done.stderr
+    command(["rich_agent.cli", "migrate"], settings)
+    assert "up to date" in command(["rich_agent.cli", "migrate"], settings).stdout
+    command(["rich_agent.cli", "ask", "hi"], settings)
+
+
+def test_doctor_names_what_is_wrong(prepared: World) -> None:
+    """All well: exit 0. A wrong model and no Telegram: each with its mend, exit 1."""
+    well = command(["rich_agent.cli", "doctor", "--json"], prepared.environment)
+    assert all(finding["ok"] for finding in json.loads(well.stdout))
+    broken = {
+        **prepared.environment,
+        "CHAT_MODEL": "no-such-model",
+        "TELEGRAM_API_BASE_URL": f"http://127.0.0.1:{free_port()}",
+    }
+    done = command(["rich_agent.cli", "doctor"], broken, expect=1)
+    assert "CHAT_MODEL" in done.stdout
+    assert "FAIL  telegram" in done.stdout
+
+
+def test_help_is_for_newcomers() -> None:
+    """`--help` works without any setting, and wrong usage exits with 2."""
+    assert "demo" in command(["rich_agent.cli", "--help"], dict(os.environ)).stdout
+    command(["rich_agent.cli", "answer"], dict(os.environ), expect=2)
+    command(["rich_agent.cli", "ask"], dict(os.environ), expect=2)

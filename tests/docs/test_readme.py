@@ -1,0 +1,60 @@
+"""What README and docs tell a reader to type and to open is true."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import ingest.cli
+import pytest
+from markdown_it import MarkdownIt
+from typer.main import get_command
+
+import rich_agent.cli
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+COMMAND = re.compile(r"(?:^|\s)(?:\.venv/bin/)?(rich-agent|ingest)\s+(?P<rest>[^\n#|]+)")
+GROUPS = {"rich-agent": get_command(rich_agent.cli.app), "ingest": get_command(ingest.cli.app)}
+
+
+def _commands(page: Path) -> Iterator[tuple[str, list[str]]]:
+    for token in MarkdownIt().parse(page.read_text(encoding="utf-8")):
+        if token.type == "fence" and token.info.split(" ")[0] in {"sh", "bash", "shell"}:
+            for found in COMMAND.finditer(token.content.replace("\\\n", " ")):
+                yield found[1], found["rest"].split()
+
+
+def _anchors(page: Path) -> set[str]:
+    tokens = MarkdownIt().parse(page.read_text(encoding="utf-8"))
+    headings = [b.content for a, b in pairwise(tokens) if a.type == "heading_open"]
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_commands_of_a_page_exist(page: Path) -> None:
+    """Every `rich-agent …` and `ingest …` in a shell block names a command and options it has."""
+    for program, words in _commands(page):
+        group = GROUPS[program]
+        assert words[0] in group.commands, f"{program} {words[0]}"  # type: ignore[attr-defined]
+        known = {
+            option
+            for parameter in group.commands[words[0]].params  # type: ignore[attr-defined]
+            for option in parameter.opts
+        }
+        used = {word.partition("=")[0] for word in words[1:] if word.startswith("-")}
+        assert used <= known | {"--help"}, f"{program} {' '.join(words)}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_links_of_a_page_lead_somewhere(page: Path) -> None:
+    """Relative links name files and headings that are there."""
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            assert anchor in _anchors(file), target
