@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from rich_agent.settings import Settings
-from tests.acceptance.world import Sandbox, command, free_port, process, wait_until
+from tests.acceptance.world import command, free_port, process, visit, wait_until
 
 FIRST_ANSWER_S = 10.0
 
@@ -25,8 +25,10 @@ def test_demo_answers_the_first_question_and_leaves_nothing_running(tmp_path: Pa
     """From an empty folder to a cited answer; after Ctrl-C neither sandbox nor database is left."""
     port = free_port()
     arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", str(port)]
-    with process(arguments, _environment(tmp_path), f"chat at http://127.0.0.1:{port}") as demo:
-        sandbox = Sandbox(f"http://127.0.0.1:{port}")
+    with (
+        process(arguments, _environment(tmp_path), f"chat at http://127.0.0.1:{port}") as demo,
+        visit(port) as sandbox,
+    ):
         sent = sandbox.say(7, "What is proof of history?")
         answer = wait_until(
             lambda: next(

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, LiteralString, TypeVar
 
@@ -93,7 +93,7 @@ class Sandbox:
     """The stand-ins, seen from a user and from a test."""
 
     url: str
-    http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=10.0))
+    http: httpx.Client
 
     def say(self, user: int, text: str | None = None, **message: Any) -> Sent:
         """The user sends something; `photo` is bytes."""
@@ -158,14 +158,21 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
 
 
 @contextmanager
+def visit(port: int) -> Iterator[Sandbox]:
+    """The sandbox that listens on a port of this machine."""
+    with httpx.Client(timeout=10.0, trust_env=False) as http:
+        yield Sandbox(f"http://127.0.0.1:{port}", http)
+
+
+@contextmanager
 def running_sandbox(*libraries: Path) -> Iterator[Sandbox]:
     """The sandbox as a process."""
     port = free_port()
     arguments = ["rich_agent_sandbox.cli", "--port", str(port), "--bot-token", TOKEN]
     for library in libraries:
         arguments += ["--library", str(library)]
-    with process(arguments, dict(os.environ), "sandbox at"):
-        yield Sandbox(f"http://127.0.0.1:{port}")
+    with process(arguments, dict(os.environ), "sandbox at"), visit(port) as sandbox:
+        yield sandbox
 
 
 @contextmanager

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-import ingest.cli
 import pytest
 from markdown_it import MarkdownIt
 from typer.main import get_command
 
+import ingest.cli
 import rich_agent.cli
 
 ROOT = Path(__file__).parents[2]

@@ -32,14 +32,20 @@ _CANNOT_JAPANESE = (
 def answer(prompt: Prompt) -> str:
     """The text for a prompt, in the question's language, as Markdown.
 
-    Notices of the prompt are conveyed; the first answer of a conversation says who speaks.
+    Notices of the prompt are conveyed; the model's first answer says who speaks.
     Raises: ImageUnreadableError.
     """
     if asks_for_summary(prompt):
         return summarise(prompt)
     note = FIRST_NOTE_JAPANESE if is_japanese(prompt.question) else FIRST_NOTE
     parts = [_body(prompt), *prompt.notices]
-    return "\n\n".join(parts + ([note] if prompt.is_first_answer else []))
+    return "\n\n".join(parts if _has_said_who_speaks(prompt) else [*parts, note])
+
+
+def _has_said_who_speaks(prompt: Prompt) -> bool:
+    # Emphasis is left out: what comes back as an earlier message may have lost it.
+    notes = FIRST_NOTE.strip("_"), FIRST_NOTE_JAPANESE.strip("_")
+    return any(note in turn.text for turn in prompt.turns for note in notes)
 
 
 def cited_beyond(prompt: Prompt) -> int:

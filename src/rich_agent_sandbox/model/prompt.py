@@ -69,11 +69,6 @@ class Prompt:
     tool_results: tuple[str, ...] = ()
 
     @property
-    def is_first_answer(self) -> bool:
-        """Whether no assistant spoke in the conversation given."""
-        return all(turn.role != "assistant" for turn in self.turns)
-
-    @property
     def earlier_questions(self) -> list[str]:
         """What the user said before, oldest first."""
         return [turn.text for turn in self.turns if turn.role == "user"]

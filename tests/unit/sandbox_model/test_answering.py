@@ -13,6 +13,7 @@ def passage(number: int, text: str, title: str = "", kind: str = "document") -> 
 TEA = passage(1, "Green tea is steeped at 80 degrees. Cups are made of clay.", "Tea")
 COFFEE = passage(2, "Coffee is brewed at 93 degrees.\n- Espresso takes 25 seconds [4].", "Coffee")
 SPOKEN = (Turn("user", "My dog is called Rex."), Turn("assistant", "Understood."))
+INTRODUCED = (*SPOKEN, Turn("assistant", f"Rex.\n\n{FIRST_NOTE}"))
 
 
 def test_answer_quotes_verbatim_with_the_marker() -> None:
@@ -40,7 +41,7 @@ def test_answer_makes_a_paragraph_of_each_passage() -> None:
     """Sentences of a passage stay together, each with its marker; list items stay a list."""
     tea = passage(1, "Tea is a leaf drink. Black tea is a strong tea.")
     pots = passage(2, "- A pot for tea holds a litre.\n- A cup for tea holds less.")
-    text = answer(Prompt("Tell me about tea", passages=(tea, pots), turns=SPOKEN))
+    text = answer(Prompt("Tell me about tea", passages=(tea, pots), turns=INTRODUCED))
     assert text == (
         "Tea is a leaf drink. [1] Black tea is a strong tea. [1]\n\n"
         "- A pot for tea holds a litre. [2]"
@@ -79,7 +80,8 @@ def test_answer_follows_the_language_of_the_question() -> None:
 def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
     """The note ends the first answer and no later one."""
     assert answer(Prompt("hi")).endswith(FIRST_NOTE)
-    assert FIRST_NOTE not in answer(Prompt("hi", turns=SPOKEN))
+    assert answer(Prompt("hi", turns=SPOKEN)).endswith(FIRST_NOTE)
+    assert FIRST_NOTE not in answer(Prompt("hi", turns=INTRODUCED))
 
 
 def test_answer_conveys_notices() -> None:

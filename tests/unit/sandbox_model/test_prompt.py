@@ -51,7 +51,6 @@ def test_read_prompt_takes_the_last_user_message_without_tags() -> None:
     )
     assert prompt.question == "Second?"
     assert prompt.turns == (Turn("user", "First?"), Turn("assistant", "One."))
-    assert not prompt.is_first_answer
 
 
 def test_read_prompt_does_not_take_tags_from_the_question() -> None:
