@@ -6,6 +6,7 @@ eight empty nodes with the same checkpointer on the same PostgreSQL, durability 
 """
 
 import asyncio
+import itertools
 import os
 import statistics
 import subprocess
@@ -28,11 +29,30 @@ from rich_agent.repositories.schema import migrate
 
 SECRET = "bench"  # noqa: S105 - of this bench alone
 WARM_UP = 5
+USERS = itertools.count(1_000_000)
 ROOT = Path(__file__).parents[1]
 
 
-class _Empty(TypedDict):
+class _Small(TypedDict):
     text: str
+
+
+class _Large(TypedDict):
+    """As much as a turn of the bot keeps: a message pair, six passages, and the rest."""
+
+    text: str
+    messages: list[dict[str, str]]
+    passages: list[dict[str, str]]
+    rest: dict[str, str]
+
+
+PASSAGE = {"id": "chk_0", "content": "word " * 200, "source_url": "https://x", "title": "T"}
+LARGE: dict[str, Any] = {
+    "text": "x",
+    "messages": [{"role": "user", "content": "word " * 20}] * 2,
+    "passages": [PASSAGE] * 6,
+    "rest": {f"key{number}": "word " * 10 for number in range(10)},
+}
 
 
 def percentiles(seconds: list[float]) -> tuple[float, float]:
@@ -41,13 +61,13 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
     return cuts[9] * 1000, cuts[18] * 1000
 
 
-async def bare_graph(url: str, turns: int) -> list[float]:
-    """Seconds of each turn of eight nodes that do nothing."""
+async def bare_graph(url: str, turns: int, schema: type, update: dict[str, Any]) -> list[float]:
+    """Seconds of each turn of eight nodes that do nothing but return `update`."""
 
-    async def nothing(_: _Empty) -> dict[str, Any]:
-        return {"text": "x"}
+    async def nothing(_: Any) -> dict[str, Any]:  # noqa: ANN401 - either schema
+        return update
 
-    graph: Any = StateGraph(_Empty)
+    graph: Any = StateGraph(schema)
     names = [f"n{number}" for number in range(8)]
     for name in names:
         graph.add_node(name, nothing)
@@ -57,7 +77,7 @@ async def bare_graph(url: str, turns: int) -> list[float]:
         compiled = graph.compile(checkpointer=make_checkpointer(pool))
         spent = []
         for number in range(turns + WARM_UP):
-            config = {"configurable": {"thread_id": f"bare:{number}"}}
+            config = {"configurable": {"thread_id": f"{schema.__name__}:{number}"}}
             began = time.perf_counter()
             await compiled.ainvoke({"text": "hi"}, config, durability="sync")
             spent.append(time.perf_counter() - began)
@@ -68,8 +88,8 @@ def whole_turns(instant: Instant, address: str, text: str, done: str, turns: int
     """Seconds from the webhook's POST to the text that holds `done`, one user after another."""
     spent = []
     with httpx.Client(headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as http:
-        for number in range(turns + WARM_UP):
-            user = 1_000_000 + len(instant.shown) * 7 + number
+        for _ in range(turns + WARM_UP):
+            user = next(USERS)
             began = time.perf_counter()
             http.post(f"{address}/telegram/webhook", json=_update(user, text)).raise_for_status()
             while (shown := instant.text_of(user, done)) is None:
@@ -150,9 +170,13 @@ def main() -> None:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-        bare = percentiles(asyncio.run(bare_graph(url, turns)))
-        print(f"{turns} turns each{'':21}p50 ms   p95 ms   p50 ratio")
-        print(f"{'bare graph, 8 empty nodes':30}{bare[0]:9.1f}{bare[1]:9.1f}")
+        small = percentiles(asyncio.run(bare_graph(url, turns, _Small, {"text": "x"})))
+        large = percentiles(asyncio.run(bare_graph(url, turns, _Large, LARGE)))
+        print(
+            f"{f'{turns} turns each':42}{'p50 ms':>9}{'p95 ms':>9}  p50 / bare graph, small, large"
+        )
+        print(f"{'bare graph, 8 empty nodes, small state':42}{small[0]:9.1f}{small[1]:9.1f}")
+        print(f"{'bare graph, 8 empty nodes, large state':42}{large[0]:9.1f}{large[1]:9.1f}")
         with running_bot(settings) as address:
             question = "What is proof of history?"
             for name, plan, text, done in (
@@ -162,7 +186,8 @@ def main() -> None:
             ):
                 instant.plan = plan
                 p50, p95 = percentiles(whole_turns(instant, address, text, done, turns))
-                print(f"{name:30}{p50:9.1f}{p95:9.1f}{p50 / bare[0]:9.2f}")
+                ratios = f"{p50 / small[0]:9.2f}{p50 / large[0]:9.2f}"
+                print(f"{name:42}{p50:9.1f}{p95:9.1f}{'':15}{ratios}")
 
 
 if __name__ == "__main__":

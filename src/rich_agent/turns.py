@@ -84,7 +84,8 @@ class GraphTurns:
             snapshot = await self.graph.aget_state(config)
             if _belongs_to(snapshot.values, request):
                 start = None
-                if snapshot.values.get("answer"):
+                # Until N1 has run, the answer is still that of the turn before.
+                if snapshot.values.get("answer") and "N1_ingest_input" not in snapshot.next:
                     yield Answered(_answer_of(snapshot.values))
         async for event in self._stream(start, config):
             yield event

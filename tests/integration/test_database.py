@@ -1,0 +1,112 @@
+"""Connection pools: clear errors at the start, and no harm when a database goes away later."""
+
+import asyncio
+import socket
+import time
+from contextlib import AsyncExitStack
+
+import psycopg
+import pytest
+from pgvector import HalfVector
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.repositories.database import Databases, checkout, open_databases, open_pool
+
+_DISCONNECT_ALL = """
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+async def test_pool_of_an_unreachable_server_fails_with_its_address() -> None:
+    """A refused connection is an error that names host and database, never the password."""
+    url = "postgresql://user:s3cret@127.0.0.1:1/shop"
+    with pytest.raises(DatabaseUnavailableError, match=r"127\.0\.0\.1:1, database shop") as caught:
+        async with open_pool(url, max_size=2):
+            pytest.fail("nothing listens there")
+    assert "refused" in str(caught.value)
+    assert "s3cret" not in str(caught.value)
+
+
+async def test_pool_of_a_silent_server_fails_in_time() -> None:
+    """A server that accepts and never answers is given up after 5 s."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        began = time.monotonic()
+        with pytest.raises(DatabaseUnavailableError, match=f"127.0.0.1:{port}"):
+            async with open_pool(f"postgresql://127.0.0.1:{port}/shop", max_size=2):
+                pytest.fail("nothing answers there")
+        assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("userinfo", ["user:s3c/ret", "user:%zzs3c"])
+async def test_pool_does_not_quote_a_password_that_breaks_the_address(userinfo: str) -> None:
+    """Where libpq quotes pieces of an address that it cannot read, we do not."""
+    with pytest.raises(DatabaseUnavailableError) as caught:
+        async with open_pool(f"postgresql://{userinfo}@localhost/shop", max_size=2):
+            pytest.fail("this is no address")
+    assert "s3c" not in caught.value.explain()
+    assert "%2F" in caught.value.mend
+
+
+async def test_pool_of_a_missing_database_names_it(database_url: str) -> None:
+    """The server's own words come through."""
+    url = database_url.replace("/test_", "/missing_")
+    with pytest.raises(DatabaseUnavailableError, match=r"missing_.*does not exist"):
+        async with open_pool(url, max_size=2):
+            pytest.fail("there is no such database")
+
+
+async def test_pool_survives_killed_connections(databases: Databases, database_url: str) -> None:
+    """After every connection was cut, the next call works, and does not try them one by one."""
+    async with AsyncExitStack() as held:
+        for _ in range(5):
+            connection = await held.enter_async_context(checkout(databases.app))
+            await connection.execute("SELECT 1")
+    with psycopg.connect(database_url) as admin:
+        cut = admin.execute(_DISCONNECT_ALL).fetchone()
+    assert cut == (5,)
+    async with asyncio.timeout(2), checkout(databases.app) as connection:
+        await connection.execute("SELECT 1")
+
+
+async def test_checkout_translates_a_connection_lost_in_use(
+    databases: Databases, database_url: str
+) -> None:
+    """A call that is cut off says which database went away, and the next one works."""
+
+    async def call_while_cut_off() -> None:
+        async with checkout(databases.app) as connection:
+            with psycopg.connect(database_url) as admin:
+                admin.execute(_DISCONNECT_ALL)
+            await connection.execute("SELECT 1")
+
+    with pytest.raises(DatabaseUnavailableError, match="database test_"):
+        await call_while_cut_off()
+    async with checkout(databases.app) as connection:
+        await connection.execute("SELECT 1")
+
+
+async def test_checkout_lets_mistakes_of_the_program_pass(databases: Databases) -> None:
+    """A wrong statement is no unavailable database."""
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        async with checkout(databases.app) as connection:
+            await connection.execute("SELECT * FROM missing")
+
+
+async def test_pool_knows_the_vector_types(databases: Databases) -> None:
+    """Vectors come back as vectors, not as text."""
+    async with checkout(databases.rag) as connection:
+        found = await connection.execute("SELECT '[1,2.5]'::halfvec AS v")
+        row = await found.fetchone()
+    assert row == {"v": HalfVector([1, 2.5])}
+
+
+async def test_databases_share_a_pool_when_their_addresses_are_equal(
+    database_url: str, empty_database_url: str
+) -> None:
+    """One database takes one pool, two take two."""
+    async with open_databases(database_url, database_url, max_size=2) as one:
+        assert one.app is one.rag
+    async with open_databases(database_url, empty_database_url, max_size=2) as two:
+        assert two.app is not two.rag

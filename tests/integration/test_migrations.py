@@ -1,0 +1,168 @@
+"""The two trees of migrations: up, down, many at once, and what is refused."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic import command
+from alembic.config import Config
+
+from rich_agent.errors import DatabaseUnavailableError, SchemaError
+from rich_agent.repositories.database import open_databases
+from rich_agent.repositories.schema import APP, RAG, SchemaTree, check_schema, migrate
+from tests.database import PostgresServer
+from tests.integration.catalogue import catalogue, execute, tables_of
+
+ROOT = Path(__file__).parents[2]
+ALL_REVISIONS = ["app_0001", "app_0002", "app_0003", "rag_0001", "rag_0002"]
+# Says that it is ready, and migrates when its input ends.
+MIGRATE = """
+import sys
+from rich_agent.repositories import migration
+from rich_agent.repositories.schema import migrate
+print("ready", flush=True)
+sys.stdin.read()
+print(*migrate(*sys.argv[1:]))
+"""
+
+
+async def check(url: str, rag_url: str | None = None) -> None:
+    """What a serving process does before it serves."""
+    async with open_databases(url, rag_url or url, max_size=1) as databases:
+        await check_schema(databases)
+
+
+def downgrade(tree: SchemaTree) -> None:
+    """Take a tree back to nothing, as a developer does at the command line."""
+    config = Config(ROOT / "alembic.ini", ini_section="app" if tree is APP else "rag")
+    command.downgrade(config, "base")
+
+
+async def test_migrations_go_up_down_and_up_in_one_database(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second way up gives the same tables; the way down leaves none."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert migrate(url, url) == ALL_REVISIONS
+    first = catalogue(url)
+    downgrade(APP)
+    downgrade(RAG)
+    assert tables_of(url) == {"alembic_version_app", "alembic_version_rag"}
+    with pytest.raises(SchemaError, match="no tables"):
+        await check(url)
+    assert migrate(url, url) == ALL_REVISIONS
+    assert catalogue(url) == first
+    assert migrate(url, url) == []
+    await check(url)
+
+
+async def test_migrations_go_up_down_and_up_in_two_databases(
+    empty_database_url: str, database_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each database holds its own tree, and going down in one leaves the other."""
+    with database_server.database() as rag_url:
+        monkeypatch.setenv("DATABASE_URL", empty_database_url)
+        monkeypatch.setenv("RAG_DATABASE_URL", rag_url)
+        assert migrate(empty_database_url, rag_url) == ALL_REVISIONS
+        await check(empty_database_url, rag_url)
+        app, rag = tables_of(empty_database_url), tables_of(rag_url)
+        assert "rag_chunks" in rag
+        assert "checkpoints" in app
+        assert not app & rag
+        downgrade(RAG)
+        assert tables_of(rag_url) == {"alembic_version_rag"}
+        assert tables_of(empty_database_url) == app
+        with pytest.raises(SchemaError, match="no tables"):
+            await check(empty_database_url, rag_url)
+        assert migrate(empty_database_url, rag_url) == ["rag_0001", "rag_0002"]
+        assert tables_of(rag_url) == rag
+        await check(empty_database_url, rag_url)
+
+
+async def test_migrate_works_once_for_ten_processes(empty_database_url: str) -> None:
+    """Ten at once: none fails, and each revision is applied by one of them."""
+    url = empty_database_url
+    async with asyncio.timeout(40):
+        processes = [
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", MIGRATE, url, url), stdin=PIPE, stdout=PIPE
+            )
+            for _ in range(10)
+        ]
+        for process in processes:
+            assert process.stdout is not None
+            assert await process.stdout.readline() == b"ready\n"
+        said = await asyncio.gather(*(process.communicate(b"") for process in processes))
+    assert {process.returncode for process in processes} == {0}
+    assert sorted(b" ".join(out for out, _ in said).decode().split()) == ALL_REVISIONS
+    await check(url)
+
+
+# What check_schema refuses
+
+
+@pytest.mark.req("MEM-2")
+async def test_check_schema_refuses_missing_tables(empty_database_url: str) -> None:
+    """The error says what to run."""
+    with pytest.raises(SchemaError, match="no tables") as caught:
+        await check(empty_database_url)
+    assert "rich-agent migrate" in caught.value.mend
+
+
+@pytest.mark.req("MEM-2")
+@pytest.mark.parametrize("tree", [APP, RAG], ids=lambda tree: tree.package)
+async def test_check_schema_refuses_older_tables(database_url: str, tree: SchemaTree) -> None:
+    """The error names both revisions and what to run."""
+    older, newest = tree.revisions()[-2:]
+    execute(database_url, f"UPDATE {tree.version_table} SET version_num = '{older}'")
+    with pytest.raises(SchemaError, match=f"older.*{older}.*{newest}") as caught:
+        await check(database_url)
+    assert "rich-agent migrate" in caught.value.mend
+
+
+@pytest.mark.req("MEM-2")
+@pytest.mark.parametrize("tree", [APP, RAG], ids=lambda tree: tree.package)
+async def test_newer_tables_are_refused(database_url: str, tree: SchemaTree) -> None:
+    """Neither serving nor migrating touches tables of a later program."""
+    execute(database_url, f"UPDATE {tree.version_table} SET version_num = 'later_0099'")
+    with pytest.raises(SchemaError, match=r"newer.*later_0099") as caught:
+        await check(database_url)
+    assert "rich-agent" in caught.value.mend
+    with pytest.raises(SchemaError, match=r"newer.*later_0099"):
+        migrate(database_url, database_url)
+
+
+# What migrate says when it cannot
+
+
+def test_migrate_says_that_the_database_is_away(tmp_path: Path) -> None:
+    """The address is named, and no password."""
+    url = f"postgresql://ann:sesame@/none?host={tmp_path}"
+    with pytest.raises(DatabaseUnavailableError, match=str(tmp_path)) as caught:
+        migrate(url, url)
+    assert "sesame" not in str(caught.value)
+
+
+def test_migrate_says_that_an_address_cannot_be_read() -> None:
+    """A slash in the password is named as the cause, and not shown."""
+    url = "postgresql://ann:ses/ame@[db/none"
+    with pytest.raises(DatabaseUnavailableError, match="cannot be read") as caught:
+        migrate(url, url)
+    assert "ame" not in str(caught.value.explain()).replace("NAME", "")
+
+
+def test_migrate_says_that_a_table_is_in_use(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that someone holds is not waited for for ever, and nothing is half done."""
+    monkeypatch.setattr("rich_agent.repositories.migration._LOCK_TIMEOUT", "100ms")
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    with psycopg.connect(database_url) as holder:
+        holder.execute("LOCK TABLE alembic_version_app")
+        with pytest.raises(SchemaError, match="in use"):
+            migrate(database_url, database_url)
+    assert migrate(database_url, database_url) == []

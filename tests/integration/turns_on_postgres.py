@@ -1,0 +1,64 @@
+"""Turns of the real graph on PostgreSQL, with scripted upstreams."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import psycopg
+from langchain_core.runnables import RunnableConfig
+from psycopg import sql
+
+from rich_agent.domain.plan import Plan, Routing
+from rich_agent.graph.build import build_graph
+from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.database import open_pool
+from rich_agent.turns import Finished, GraphTurns, TurnEvent
+from tests import make
+from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner, ScriptedWeb
+
+DEADLINE_S = 20.0
+THREAD: RunnableConfig = {"configurable": {"thread_id": "tg:42", "checkpoint_ns": ""}}
+TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
+
+
+def cast_for(plan: Plan = "direct") -> make.Cast:
+    """A cast that plans `plan`."""
+    return make.Cast(
+        chat=ScriptedChat(("It is so [1].",)),
+        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q")),
+        passages=ScriptedPassages([make.passage()]),
+        web=ScriptedWeb([make.passage(2, id="web:1", kind="web")]),
+    )
+
+
+@asynccontextmanager
+async def opened(url: str, cast: make.Cast) -> AsyncIterator[GraphTurns]:
+    """Turns as a new process has them: a pool, a checkpointer and a graph of their own."""
+    async with open_pool(url, max_size=5) as pool:
+        checkpointer = make_checkpointer(pool)
+        yield GraphTurns(build_graph(checkpointer), cast.services(), checkpointer)
+
+
+async def run(turns: GraphTurns, *args: object, **kwargs: object) -> list[TurnEvent]:
+    """All events of a turn."""
+    request = make.request(*args, **kwargs)  # type: ignore[arg-type]  # see make.request
+    async with asyncio.timeout(DEADLINE_S):
+        return [event async for event in turns.run(request)]
+
+
+def answer_of(events: Sequence[TurnEvent]) -> str:
+    """The text of a finished turn."""
+    last = events[-1]
+    assert isinstance(last, Finished)
+    return last.outcome.answer.text
+
+
+def rows_of(url: str, thread_id: str = "tg:42") -> dict[str, int]:
+    """How many rows a thread has in each table."""
+    with psycopg.connect(url) as connection:
+        counted = {}
+        for table in TABLES:
+            query = sql.SQL("SELECT count(*) FROM {} WHERE thread_id = %s")
+            row = connection.execute(query.format(sql.Identifier(table)), (thread_id,)).fetchone()
+            counted[table] = row[0] if row else 0
+        return counted
