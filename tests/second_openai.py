@@ -85,7 +85,7 @@ async def _stream(body: Json, message: Json) -> AsyncIterator[str]:
     yield "data: [DONE]\n\n"
 
 
-def _event(body: Json, delta: Json | None, finish_reason: str | None = None, **extra: Any) -> str:  # noqa: ANN401 -- fields of JSON
+def _event(body: Json, delta: Json | None, finish_reason: str | None = None, **extra: Any) -> str:
     choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
     choices = [] if delta is None else [choice]
     data = {**_head(body, "chat.completion.chunk"), "choices": choices, **extra}

@@ -16,7 +16,12 @@ from typing_extensions import override
 
 from rich_agent.app import open_databases, open_telegram, open_turns
 from rich_agent.checks import check_models
-from rich_agent.errors import PortTakenError, UpstreamError, UpstreamRefusedError
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    PortTakenError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
 from rich_agent.logs import configure_logging
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.inbox import PostgresInbox
@@ -36,6 +41,7 @@ from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.upstreams.telegram import TelegramClient
 
 RETRY_PAUSE_S = 5.0
+PRUNE_EVERY_S = 3600.0
 log = structlog.get_logger()
 
 
@@ -119,6 +125,7 @@ async def _run(
             group.create_task(_receive(bot))
         if roles.work:
             group.create_task(_work(bot))
+            group.create_task(_forget_old(bot))
         on_ready()
 
 
@@ -162,6 +169,24 @@ async def _work(bot: Bot) -> None:
         await Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop)
 
 
+async def _forget_old(bot: Bot) -> None:
+    """Prune what was answered long ago, now and every hour."""
+    days = bot.settings.retention_days
+    while not bot.stop.is_set():
+        try:
+            gone = await bot.inbox.prune(days) + await PostgresOutbox(bot.databases.app).prune(days)
+            log.debug("pruned", rows=gone)
+        except DatabaseUnavailableError as error:
+            log.warning("not_pruned", error=str(error))
+        await _pause(bot, PRUNE_EVERY_S)
+
+
+async def _pause(bot: Bot, seconds: float) -> None:
+    """Wait, but not beyond the bot's end."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(bot.stop.wait(), seconds)
+
+
 async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
     """Repeat a call to Telegram until it succeeds or the bot is stopped.
 
@@ -174,8 +199,7 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
             raise
         except UpstreamError as error:
             log.warning("telegram_away", error=str(error))
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(bot.stop.wait(), RETRY_PAUSE_S)
+        await _pause(bot, RETRY_PAUSE_S)
     return None
 
 

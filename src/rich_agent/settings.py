@@ -114,12 +114,10 @@ class Settings(BaseSettings):
     retrieval_min_score: float = Field(
         0.25, ge=0, le=1, description="Best similarity below which documents are weak evidence."
     )
-    worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
-
-    # Documents
-    intranet_hosts: Words = Field(
-        (), description="Hosts in private networks that may be fetched (host or host:port)."
+    retention_days: float = Field(
+        30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
     )
+    worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
 
     # The domain
     domain_name: str = Field(

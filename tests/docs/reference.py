@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import ingest.cli
 import typer
 from pydantic_core import PydanticUndefined
 from typer.testing import CliRunner
 
+import ingest.cli
 import rich_agent.cli
 from rich_agent.settings import Settings
 
@@ -19,7 +19,6 @@ GROUPS = {
     "tavily_api_key": "Web search",
     "database_url": "Storage",
     "max_context_tokens": "The turn",
-    "intranet_hosts": "Documents",
     "domain_name": "The domain",
     "log_format": "Logs",
 }

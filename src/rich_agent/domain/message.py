@@ -1,6 +1,6 @@
 """What a user sends, free of any messenger's wire format."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,6 @@ class IncomingMessage:
     reply: ReplyContext | None = None
     message_id: int = 0
 
-    @property
-    def has_photo(self) -> bool:
-        """Whether this message or the one it replies to holds a photo."""
-        return bool(self.photos or (self.reply and self.reply.photos))
-
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
@@ -61,7 +56,6 @@ class TurnRequest:
     request_id: str
     message: IncomingMessage
     redelivered: bool = False
-    tags: dict[str, str] = field(default_factory=dict)
 
 
 def thread_of(user_id: int) -> str:

@@ -3,10 +3,9 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
-PLANS: tuple[Plan, ...] = get_args(Plan)
 
 SMALLTALK = "smalltalk_or_short"
 GENERAL = "general_question"

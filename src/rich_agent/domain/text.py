@@ -13,11 +13,6 @@ def clean_text(text: str) -> str:
     return _UNSTORABLE.sub("", text)
 
 
-def has_cjk(text: str) -> bool:
-    """Whether the text holds Chinese, Japanese or Korean characters (no spaces between words)."""
-    return bool(_CJK.search(text))
-
-
 def choose_locale(text: str, language_code: str | None) -> str:
     """The language for the product's own phrases: the text's, else Telegram's, else English."""
     if _KANA.search(text):

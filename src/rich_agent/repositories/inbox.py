@@ -13,7 +13,7 @@ from typing import Self
 from psycopg.rows import DictRow
 
 from rich_agent.errors import LaneLostError
-from rich_agent.repositories.database import Connection, Pool, translate_database_errors
+from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.wakeups import Wakeups
 from rich_agent.telegram_ports import (
     MOST_QUEUED,
@@ -145,7 +145,7 @@ class PostgresInbox:
             return 0
         rows = [(u.update_id, u.user_id, u.urgent, u.raw, u.media_group_id) for u in updates]
         columns = [list(column) for column in zip(*rows, strict=True)]
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             row = await (await connection.execute(_STORE, columns)).fetchone()
         return int(row["stored"]) if row else 0
 
@@ -186,7 +186,7 @@ class PostgresInbox:
 
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             renewed = await connection.execute(_POSTPONE, (self._rules.lease_s, lane.fence))
         if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
@@ -222,7 +222,7 @@ class PostgresInbox:
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             taken = await connection.execute(
                 _TAKE_USER, {"user_id": user_id, "lease_s": self._rules.lease_s}
             )
@@ -231,7 +231,7 @@ class PostgresInbox:
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """What waits behind a held lane and was never handed out, an album once."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             rows = await (await connection.execute(_QUEUED, (lane.fence, MOST_QUEUED))).fetchall()
         return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
 
@@ -241,13 +241,13 @@ class PostgresInbox:
 
     async def depth(self) -> InboxDepth:
         """How much waits."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             row = await (await connection.execute(_DEPTH)).fetchone()
         return InboxDepth(**row) if row else InboxDepth(0, 0.0, 0)
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             gone = await connection.execute(
                 "DELETE FROM telegram_inbox "
                 "WHERE done_at < clock_timestamp() - make_interval(secs => %s * 86400)",
@@ -256,14 +256,8 @@ class PostgresInbox:
         return gone.rowcount
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Connection]:
-        with translate_database_errors(self._pool):
-            async with self._pool.connection() as connection:
-                yield connection
-
-    @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
-        async with self._connection() as connection, connection.transaction():
+        async with checkout(self._pool) as connection, connection.transaction():
             yield connection
 
     @asynccontextmanager

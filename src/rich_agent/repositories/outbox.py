@@ -1,10 +1,7 @@
 """What was sent in answer to each update, in PostgreSQL."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.database import Connection, Pool, translate_database_errors
+from rich_agent.repositories.database import Pool, checkout
 from rich_agent.telegram_ports import OutboxPart
 
 _COLUMNS = "update_id, part, state, message_id, text, updated_at"
@@ -25,7 +22,7 @@ class PostgresOutbox:
 
     async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
         """The part's row, made in state "sending" if new."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             found = await connection.execute(_BEGIN, (update_id, part, chat_id))
             row = await found.fetchone()
         if row is None:
@@ -50,7 +47,7 @@ class PostgresOutbox:
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             await connection.execute(
                 "DELETE FROM telegram_outbox "
                 "WHERE update_id = %s AND part = %s AND message_id IS NULL",
@@ -63,7 +60,7 @@ class PostgresOutbox:
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             gone = await connection.execute(
                 "DELETE FROM telegram_outbox "
                 "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
@@ -72,15 +69,9 @@ class PostgresOutbox:
         return gone.rowcount
 
     async def _update(self, change: str, value: str | int, update_id: int, part: int) -> None:
-        async with self._connection() as connection:
+        async with checkout(self._pool) as connection:
             await connection.execute(
                 f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
                 "WHERE update_id = %s AND part = %s",
                 (value, update_id, part),
             )
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Connection]:
-        with translate_database_errors(self._pool):
-            async with self._pool.connection() as connection:
-                yield connection
