@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 
-.PHONY: install demo test lint types contracts pytest coverage docs clean
+.PHONY: install demo test lint types contracts pytest coverage docs requirements clean
 
 install: $(VENV)/.installed
 
@@ -41,6 +41,9 @@ coverage: install
 
 docs: install
 	$(BIN)/python -m tests.docs.reference
+
+requirements: install
+	@$(BIN)/python -m tests.docs.requirements
 
 clean:
 	rm -rf $(VENV) data .coverage* .mypy_cache .ruff_cache .pytest_cache
