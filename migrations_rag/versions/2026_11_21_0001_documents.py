@@ -43,8 +43,10 @@ _UPGRADE = (
         UNIQUE (source_id, url)
     )
     """,
-    "COMMENT ON COLUMN rag_documents.identity IS 'What chunk ids are derived from: the url, "
-    "with the source when another source held the same url first'",
+    """
+    COMMENT ON COLUMN rag_documents.identity IS
+        'What chunk ids are derived from: the url, with the source when another held it first'
+    """,
     "CREATE INDEX rag_documents_url ON rag_documents (url)",
     """
     CREATE TABLE rag_chunks (
