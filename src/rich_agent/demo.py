@@ -41,6 +41,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     """
     given = Settings.load()
     configure_logging("console", "warning")
+    typer.echo("starting: stand-ins, embedded PostgreSQL, sample documents")
     url = f"http://{HOST}:{port}"
     with _sandbox(port):
         environment = _environment(given, url)

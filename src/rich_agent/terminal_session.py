@@ -19,11 +19,13 @@ from rich_agent.ports import Users
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
-from rich_agent.telegram_ports import Inbox
+from rich_agent.telegram_ports import Inbox, InboxRules
 from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles
 
+LEASE_S = 120.0
+"""Longer than a turn takes, as nothing renews it; a killed command holds its user back so long."""
 STAGES = {
     "looking": "Looking at the image…",
     "searching": "Searching…",
@@ -54,7 +56,7 @@ async def open_session() -> AsyncIterator[Session]:
     async with (
         open_databases(settings) as databases,
         open_turns(settings, databases, files) as turns,
-        PostgresInbox(databases.app) as inbox,
+        PostgresInbox(databases.app, InboxRules(lease_s=LEASE_S)) as inbox,
     ):
         yield Session(turns, inbox, PostgresUsers(databases.app))
 

@@ -1,11 +1,38 @@
-"""Processes die; messages, order and answers do not."""
+"""Processes die; messages, order and answers do not.
+
+These bots have a sandbox and a database of their own: they come and go.
+"""
 
 import signal
 import time
+from collections.abc import Iterator
 
 import pytest
 
-from tests.acceptance.world import SECRET, World, free_port, running_bot, wait_until
+from tests.acceptance.world import (
+    ROOT,
+    SECRET,
+    World,
+    environment,
+    free_port,
+    ingest_samples,
+    running_bot,
+    running_sandbox,
+    wait_until,
+)
+from tests.database import PostgresServer
+
+
+@pytest.fixture(scope="module")
+def prepared(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+    """Sample documents ingested; no bot runs but those of the test."""
+    with (
+        running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
+        database_server.database(database_template) as url,
+    ):
+        settings = environment(sandbox.url, url)
+        ingest_samples(sandbox, settings)
+        yield World(sandbox, settings, url)
 
 
 @pytest.mark.req("DUR-1", "REL-1")

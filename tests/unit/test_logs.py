@@ -37,6 +37,9 @@ def test_configure_logging_redacts_tracebacks_of_libraries(
 ) -> None:
     """A token in somebody's exception does not reach the log."""
     before = logging.getLogger().handlers[:]
+    levels = {
+        name: logging.getLogger(name).level for name in ("", *logging.root.manager.loggerDict)
+    }
     try:
         configure_logging(form, "info")
         try:
@@ -47,6 +50,9 @@ def test_configure_logging_redacts_tracebacks_of_libraries(
         shown = capsys.readouterr().err
     finally:
         logging.getLogger().handlers[:] = before
+        for name in logging.root.manager.loggerDict:
+            logging.getLogger(name).setLevel(levels.get(name, logging.NOTSET))
+        logging.getLogger().setLevel(levels[""])
         structlog.reset_defaults()
     assert "request failed" in shown
     assert "sent" in shown
