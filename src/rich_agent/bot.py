@@ -16,9 +16,11 @@ from typing_extensions import override
 
 from rich_agent.app import open_databases, open_telegram, open_turns
 from rich_agent.checks import check_models
+from rich_agent.concurrency import single_error
 from rich_agent.errors import (
     DatabaseUnavailableError,
     PortTakenError,
+    SettingsError,
     UpstreamError,
     UpstreamRefusedError,
 )
@@ -112,7 +114,8 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
             metrics = Metrics(CollectorRegistry())
             bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event())
             name = await _check_upstreams(bot, roles)
-            await _run(bot, roles, listener, lambda: announce(name))
+            with single_error():
+                await _run(bot, roles, listener, lambda: announce(name))
 
 
 async def _run(
@@ -151,7 +154,17 @@ async def _receive(bot: Bot) -> None:
     secret = bot.settings.webhook_secret
     assert secret is not None  # noqa: S101 - Settings.check_formats
     url = bot.settings.webhook_url + WEBHOOK_PATH
-    await _insist(bot, lambda: bot.api.set_webhook(url, secret.get_secret_value(), ALLOWED_UPDATES))
+    try:
+        await _insist(
+            bot, lambda: bot.api.set_webhook(url, secret.get_secret_value(), ALLOWED_UPDATES)
+        )
+    except UpstreamRefusedError as error:
+        raise SettingsError(
+            "WEBHOOK_URL",
+            f"{bot.settings.webhook_url} is refused ({error})",
+            mend="Telegram takes a public https:// address on port 443, 80, 88 or 8443; without "
+            "one, leave WEBHOOK_URL out and the bot polls.",
+        ) from error
 
 
 async def _work(bot: Bot) -> None:

@@ -1,20 +1,28 @@
 """Running several awaitables at once, structured: all end before the call returns."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results in order; the first failure cancels the others and is raised by itself."""
+@contextmanager
+def single_error() -> Iterator[None]:
+    """Raise the first error of a TaskGroup by itself, for callers that expect one."""
     try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(coroutine) for coroutine in coroutines]
-    except* Exception as failures:  # noqa: BLE001 - unpacked, not swallowed
-        first: BaseException = failures
+        yield
+    except BaseExceptionGroup as group:
+        first: BaseException = group
         while isinstance(first, BaseExceptionGroup):
             first = first.exceptions[0]
-        raise first from None
+        raise first from group
+
+
+async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """The results in order; the first failure cancels the others and is raised by itself."""
+    with single_error():
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(coroutine) for coroutine in coroutines]
     return [task.result() for task in tasks]

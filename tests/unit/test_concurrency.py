@@ -1,0 +1,44 @@
+"""Structured concurrency with one error."""
+
+import asyncio
+
+import pytest
+
+from rich_agent.concurrency import run_all, single_error
+from rich_agent.errors import PortTakenError
+
+
+async def _after(turns: int, value: int) -> int:
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    return value
+
+
+async def test_run_all_gives_results_in_order() -> None:
+    """Whoever ends first, the order is that of the calls."""
+    assert await run_all([_after(3, 1), _after(0, 2)]) == [1, 2]
+
+
+async def test_run_all_raises_the_first_failure_by_itself_and_ends_the_others() -> None:
+    """No exception group, and nothing runs on."""
+    ended = asyncio.Event()
+
+    async def waits() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async def fails() -> None:
+        raise PortTakenError("localhost", 1)
+
+    with pytest.raises(PortTakenError):
+        await run_all([waits(), fails()])
+    assert ended.is_set()
+
+
+def test_single_error_looks_into_nested_groups() -> None:
+    """The innermost first error is what the caller sees."""
+    inner = ExceptionGroup("inner", [KeyError("x")])
+    with pytest.raises(KeyError), single_error():
+        raise ExceptionGroup("outer", [inner, ValueError()])
