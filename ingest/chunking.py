@@ -1,26 +1,35 @@
-"""Sections to chunks of about 800 characters, under one heading each, cut where the text says so.
+"""Sections to chunks of about 700 characters, under one heading each, cut where the text says so.
 
 Where a cut falls depends on the words around it and not on how much stands before, so an edit
 re-cuts the chunk it falls into and leaves the others as they were.
 """
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
+from zlib import crc32
 
 from ingest.markdown import Block, Section
 
 CHUNK_LIMIT = 1_300
 TINY = 200
-_OPENING = 48
+_LONG = 600
+_TELLING = 48
+_BLOCKS_AHEAD = 8
 _SENTENCE = re.compile(
     r".+?(?:[.!?…]{1,8}+[\"'”’)\]]{0,4}(?=\s)|[。！？]+[」』）]*|\Z)\s*", re.DOTALL
 )
 _LINE = re.compile(r"[^\n]+\n*|\n+")
 _WORD = re.compile(r"\S{1,200}\s*|\s+")
+_TERM = re.compile(r"[぀-ゟ]+|[゠-ヿ]+|[一-鿿]+|[^\W぀-ヿ一-鿿]+")
 _TABLE_HEAD_LINES = 2
+_Priority = tuple[bytes, bytes]
+_REFERENCES = frozenset({"sources", "references", "further reading", "出典", "参考"})
+_LINKED_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s.*?(?:\]\(|https?://)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +44,24 @@ class Piece:
 def cut_sections(sections: Sequence[Section], title: str) -> list[Piece]:
     """The chunks of a document, in order; text before the first heading has the title as section.
 
-    A chunk has about 800 characters, at most 1,300 and what was too short (200) to stand alone;
-    a short section is a short chunk.
+    A chunk has about 700 characters, at most 1,300 and what was too short (200) to stand alone;
+    a short section is a short chunk. A list of references gives none: it names every topic of the
+    document, so that searches find it, and answers nothing.
     """
     pieces: list[Piece] = []
     for section in sections:
+        if _is_references(section):
+            continue
         blocks = [part for block in section.blocks for part in _fit(block)]
         path = " > ".join(section.path) or title
         pieces += [Piece(path, section.anchor, join(group)) for group in cut(blocks)]
     return pieces
+
+
+def _is_references(section: Section) -> bool:
+    """Whether the section has such a name, and holds list items with links and nothing else."""
+    name = section.path[-1].strip(" :：").casefold() if section.path else ""
+    return name in _REFERENCES and all(_LINKED_ITEM.match(block.text) for block in section.blocks)
 
 
 def join(blocks: Sequence[Block]) -> str:
@@ -54,26 +72,43 @@ def join(blocks: Sequence[Block]) -> str:
 def cut(blocks: Sequence[Block]) -> list[list[Block]]:
     """Groups of neighbouring blocks, each within the limit where its blocks are.
 
-    Each position between two blocks has a priority, a hash of the words that follow it. It is a
-    cut if the text between its nearest neighbours of higher priority is over the limit: the inner
-    nodes of a treap, of which an insertion only changes those around it.
-    Source: Seidel and Aragon, Randomized Search Trees, 1996.
+    Each position between two blocks has a priority that comes from the words after it alone. Where
+    it is high for the length of the block, a group begins, whatever stands around. What is still
+    over the limit is cut at its highest priority, and so are its halves: the inner nodes of a
+    treap, of which an insertion only changes those around it.
+    Sources: Muthitacharoen et al., A Low-Bandwidth Network File System, 2001 (breaks by content);
+    Seidel and Aragon, Randomized Search Trees, 1996.
     """
-    if not blocks:
-        return []
-    edges = _offsets(blocks)
+    offsets = _offsets(blocks)
+    if not blocks or offsets[-1] <= CHUNK_LIMIT:
+        return [list(blocks)] if blocks else []
     priorities = _priorities(blocks)
-    left = _nearest_higher(priorities)
-    right = [len(blocks) - at for at in reversed(_nearest_higher(priorities[::-1]))]
-    bounds = [0, *_cuts(edges, left, right), len(blocks)]
-    return [list(blocks[a:b]) for a, b in pairwise(bounds)]
+    starts: list[int] = []
+    for a, b in pairwise([0, *_breaks(blocks, priorities), len(blocks)]):
+        starts += [a, *_cuts(offsets, priorities, a, b)]
+    return [list(blocks[a:b]) for a, b in pairwise([*starts, len(blocks)])]
 
 
-def _cuts(edges: Sequence[int], left: Sequence[int], right: Sequence[int]) -> Iterator[int]:
-    for at, (a, b) in enumerate(zip(left, right, strict=True), start=1):
-        before, after = edges[at] - edges[a], edges[b] - edges[at]
-        if before + after > CHUNK_LIMIT and min(before, after) >= TINY:
+def _breaks(blocks: Sequence[Block], priorities: Sequence[_Priority]) -> Iterator[int]:
+    for at, (before, after) in enumerate(pairwise(blocks), start=1):
+        height = int.from_bytes(priorities[at][0]) / 256 ** len(priorities[at][0])
+        if min(len(before.text), len(after.text)) >= TINY and 1 - height < len(after.text) / _LONG:
             yield at
+
+
+def _cuts(
+    offsets: Sequence[int], priorities: Sequence[_Priority], start: int, end: int
+) -> Iterator[int]:
+    """Where the blocks from `start` up to `end` are cut, in order."""
+    if offsets[end] - offsets[start] <= CHUNK_LIMIT:
+        return
+    first = bisect_left(offsets, offsets[start] + TINY, start + 1, end)
+    last = bisect_right(offsets, offsets[end] - TINY, first, end)
+    if first < last:
+        at = max(range(first, last), key=priorities.__getitem__)
+        yield from _cuts(offsets, priorities, start, at)
+        yield at
+        yield from _cuts(offsets, priorities, at, end)
 
 
 def _offsets(blocks: Sequence[Block]) -> list[int]:
@@ -83,34 +118,37 @@ def _offsets(blocks: Sequence[Block]) -> list[int]:
     return offsets
 
 
-def _priorities(blocks: Sequence[Block]) -> list[bytes]:
-    """The priority of the position before each block but the first.
+def _priorities(blocks: Sequence[Block]) -> list[_Priority]:
+    """The priority of the position before each block.
 
-    Only the opening words count, so that an edit further on moves no cut; where the same words
-    open many blocks, their number decides.
+    A landmark of the block decides, which most edits of the block leave as it is; where blocks
+    share one, as those of a template do, their whole text; their number only where all is equal.
     """
-    seen: dict[str, int] = {}
-    priorities: list[bytes] = []
-    for at in range(1, len(blocks)):
-        words = ""
-        for block in blocks[at : at + 8]:
-            words += block.text[: _OPENING - len(words)]
-        number = seen.get(words, 0)
-        seen[words] = number + 1
-        priorities.append(blake2b(f"{words}\n{number}".encode(), digest_size=12).digest())
+    seen: Counter[str] = Counter()
+    priorities: list[_Priority] = []
+    for at, block in enumerate(blocks):
+        text = block.text
+        for following in blocks[at + 1 : at + _BLOCKS_AHEAD]:
+            if len(text) >= _TELLING:
+                break
+            text += f"\n{following.text}"
+        priorities.append((_hash(_landmark(text)), _hash(f"{text}\n{seen[text]}")))
+        seen[text] += 1
     return priorities
 
 
-def _nearest_higher(priorities: Sequence[bytes]) -> list[int]:
-    """For each position 1, 2, ... the nearest one before it with a higher priority, or 0."""
-    found: list[int] = []
-    stack: list[int] = []
-    for at, priority in enumerate(priorities, start=1):
-        while stack and priorities[stack[-1] - 1] < priority:
-            stack.pop()
-        found.append(stack[-1] if stack else 0)
-        stack.append(at)
-    return found
+def _landmark(text: str) -> str:
+    """The pair of neighbouring words with the lowest hash.
+
+    Source: Broder, On the Resemblance and Containment of Documents, 1997 (min-wise sampling).
+    """
+    words = _TERM.findall(text)
+    pairs = [f"{a} {b}" for a, b in pairwise(words)] or words
+    return min(pairs, key=lambda pair: (crc32(pair.encode()), pair), default="")
+
+
+def _hash(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=8).digest()
 
 
 def _fit(block: Block) -> list[Block]:

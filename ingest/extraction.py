@@ -29,7 +29,7 @@ from ingest.plain import decode, has_byte_order_mark, visible
 from ingest.reading import MediaType, RawDocument
 from rich_agent.errors import RichAgentError
 
-PIPELINE_VERSION = 1
+PIPELINE_VERSION = 2
 """Raised with each change of extraction or chunking that is to reach documents already stored."""
 
 _BINARY_WITHIN = 4_096

@@ -418,9 +418,10 @@ async def test_run_that_breaks_is_recorded(library: Library) -> None:
 def test_report_is_a_failure_only_without_any_success() -> None:
     """One document that could be read makes the sync a success, with failures listed."""
     report = SyncReport()
-    assert not report.is_failure
+    outcomes = [report.is_failure]
     report.fail("https://a.example", "why")
-    assert report.is_failure
+    outcomes.append(report.is_failure)
     report.documents.unchanged += 1
-    assert not report.is_failure
+    outcomes.append(report.is_failure)
+    assert outcomes == [False, True, False]
     assert report.failures == [Failure("https://a.example", "why")]

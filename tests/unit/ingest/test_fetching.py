@@ -185,6 +185,7 @@ async def test_fetch_admits_each_hop_of_a_redirect(target: str) -> None:
 @pytest.mark.parametrize(
     ("encoding", "packed"),
     [("gzip", gzip.compress(b"text " * 1000)), ("deflate", zlib.compress(b"text " * 1000))],
+    ids=["gzip", "deflate"],
 )
 async def test_fetch_unpacks(encoding: str, packed: bytes) -> None:
     """Both ways that are asked for."""
@@ -204,6 +205,7 @@ async def test_fetch_unpacks(encoding: str, packed: bytes) -> None:
         ("gzip", b"not packed at all", "cannot be unpacked"),
         ("gzip", gzip.compress(b"text " * 1000)[:-20], "broke off"),
     ],
+    ids=["bomb", "large", "unknown", "garbage", "cut"],
 )
 async def test_fetch_refuses_what_it_cannot_hold(encoding: str, data: bytes, words: str) -> None:
     """A small body that unpacks to a large one is refused as a large one is."""

@@ -1,0 +1,316 @@
+"""Retrieval over real PostgreSQL, from documents that ingestion wrote."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from pgvector import HalfVector
+
+from ingest.chunking import cut_sections
+from ingest.chunks import Page, make_chunks
+from ingest.documents import Fingerprint, PostgresDocuments, Version
+from ingest.markdown import markdown_sections
+from ingest.registry import PostgresSources
+from ingest.sources import Source
+from ingest.vectors import VectorSpace
+from rich_agent.domain.passage import Passage
+from rich_agent.ports import PassageQuery
+from rich_agent.repositories.database import Databases, Pool
+from rich_agent.repositories.passages import PostgresPassages
+
+SPACE = VectorSpace("model", 8)
+GUIDE = """\
+# Guide
+
+## Funding
+
+Funding rates are paid every hour by the traders whose side is crowded.
+
+## Staking
+
+Validators are staked with tokens, and they are paid for running.
+
+## Slippage
+
+The price of a large order slips while it is being filled by traders.
+"""
+JAPANESE = """\
+# 手引き
+
+## 資金調達率
+
+資金調達率は一時間ごとに支払われます。
+
+## ステーキング
+
+バリデータにトークンを預けて報酬を得ます。
+"""
+FINGERPRINT = Fingerprint("raw", "content", 1, None, None)
+
+
+def vector(*numbers: float) -> list[float]:
+    """A vector of the space that begins with these numbers."""
+    return [*numbers, *[0.0] * (SPACE.dimensions - len(numbers))]
+
+
+class Shelf:
+    """Writes documents as a sync does."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.sources = PostgresSources(pool)
+        self._pool = pool
+
+    async def add_source(self, name: str, *, internal: bool = False) -> Source:
+        """Register a source."""
+        source = Source(f"src_{name}", "page", f"https://{name}.example/", name, internal=internal)
+        await self.sources.save(source)
+        return source
+
+    async def put(
+        self,
+        source: Source,
+        path: str,
+        markdown: str,
+        vectors: Sequence[Sequence[float]] = (),
+        space: VectorSpace = SPACE,
+    ) -> list[str]:
+        """Store a document with the vectors of its chunks, in order; the ids of its chunks."""
+        url = f"{source.root_url}{path}"
+        page = Page(url, url, path)
+        chunks = make_chunks(page, cut_sections(markdown_sections(markdown, slugs=True), path))
+        by_hash: Mapping[str, HalfVector] = {
+            chunk.content_hash: HalfVector(list(numbers))
+            for chunk, numbers in zip(chunks, vectors, strict=False)
+        }
+        fingerprint = replace(FINGERPRINT, raw_hash=markdown)
+        version = Version(source.id, page, markdown, fingerprint, datetime.now(UTC), chunks)
+        await PostgresDocuments(self._pool, space).save(version, by_hash)
+        return [chunk.id for chunk in chunks]
+
+
+@pytest.fixture
+def shelf(databases: Databases) -> Shelf:
+    """Nothing is stored."""
+    return Shelf(databases.rag)
+
+
+@pytest.fixture
+def passages(databases: Databases) -> PostgresPassages:
+    """Retrieval by vectors of the model, and by words without."""
+    return PostgresPassages(databases.rag, SPACE.model)
+
+
+def sections(found: Sequence[Passage]) -> list[str]:
+    """The innermost headings."""
+    return [passage.section.rpartition(" > ")[2] for passage in found]
+
+
+async def test_search_finds_nothing_where_nothing_is_stored(passages: PostgresPassages) -> None:
+    """Neither by vector nor by words, and no source has a title."""
+    assert await passages.search(PassageQuery("funding", vector(1))) == []
+    assert await passages.search(PassageQuery("funding")) == []
+    assert await passages.source_titles() == []
+
+
+@pytest.mark.req("RAG-3", "RAG-4")
+async def test_search_gives_all_that_a_citation_needs(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """Chunk id, address, title, heading path, link to the section, content."""
+    source = await shelf.add_source("guide", internal=True)
+    ids = await shelf.put(source, "docs", GUIDE)
+    (found,) = await passages.search(PassageQuery("crowded"))
+    assert found == Passage(
+        id=ids[0],
+        kind="document",
+        content="Funding rates are paid every hour by the traders whose side is crowded.",
+        source_url="https://guide.example/docs",
+        title="docs",
+        section="Guide > Funding",
+        link="https://guide.example/docs#funding",
+        score=found.score,
+        internal=True,
+    )
+    assert 0 < found.score <= 1
+
+
+@pytest.mark.req("RAG-4")
+async def test_search_by_vector_gives_the_nearest_first(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """The score is the cosine similarity, never below 0."""
+    source = await shelf.add_source("guide")
+    await shelf.put(source, "docs", GUIDE, [vector(1, 1), vector(0, -1), vector(1, 0.1)])
+    found = await passages.search(PassageQuery("whatever", vector(2, 0)))
+    assert sections(found) == ["Slippage", "Funding", "Staking"]
+    assert [passage.score for passage in found] == pytest.approx([0.995, 0.7071, 0], abs=0.001)
+    (opposite,) = await passages.search(PassageQuery("whatever", vector(-1, -0.1), limit=1))
+    assert opposite.score == pytest.approx(0.0995, abs=0.001)
+    assert (await passages.search(PassageQuery("", vector(-1))))[-1].score == 0
+
+
+@pytest.mark.req("RAG-5")
+async def test_search_by_vector_compares_vectors_of_its_model_only(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """Chunks without a vector, of another model, or of another length are passed over."""
+    source = await shelf.add_source("guide")
+    await shelf.put(source, "bare", "Without a vector.")
+    await shelf.put(source, "other", "Another model.", [vector(1)], VectorSpace("other", 8))
+    await shelf.put(source, "short", "Another length.", [[1.0, 0.0]], VectorSpace("model", 2))
+    await shelf.put(source, "mine", "The vector that is meant.", [vector(0.5, 0.5)])
+    found = await passages.search(PassageQuery("vector", vector(1)))
+    assert [passage.content for passage in found] == ["The vector that is meant."]
+
+
+@pytest.mark.parametrize(
+    ("query", "section"),
+    [
+        ("How is a trader funded, and at which rate?", "Funding"),
+        ("stake with a validator", "Staking"),
+        ("orders slipping", "Slippage"),
+        ("資金調達率はいつ支払われますか", "資金調達率"),
+        ("バリデータの報酬", "ステーキング"),
+        ("ｽﾃｰｷﾝｸﾞ", "ステーキング"),
+        ("Solana の資金調達率", "資金調達率"),
+    ],
+)
+async def test_search_by_words_finds_other_forms(
+    passages: PostgresPassages, shelf: Shelf, query: str, section: str
+) -> None:
+    """English words by their stems, Japanese without spaces, also in half width."""
+    source = await shelf.add_source("guide")
+    await shelf.put(source, "en", GUIDE)
+    await shelf.put(source, "ja", JAPANESE)
+    found = await passages.search(PassageQuery(query))
+    assert sections(found)[0] == section
+
+
+async def test_search_without_a_model_is_by_words(databases: Databases, shelf: Shelf) -> None:
+    """EMBEDDING_MODEL=none: a vector is of no use then."""
+    source = await shelf.add_source("guide")
+    await shelf.put(source, "docs", GUIDE, [vector(1), vector(1), vector(1)])
+    passages = PostgresPassages(databases.rag, None)
+    assert sections(await passages.search(PassageQuery("slips", vector(1)))) == ["Slippage"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("'", "&", "|", "!", ":*", "(", ")", "<->", "\\", "'&|!:*()<->\\", "a & ! b:*", "''''"),
+        *("", " ", "\0", "\ud800", "the of and", "%s %(words)s %", "🙂", "a" * 10_000, "資 '&率"),
+        "'); DROP TABLE rag_chunks; --",
+    ],
+    ids=repr,
+)
+async def test_search_by_words_takes_any_query(
+    passages: PostgresPassages, shelf: Shelf, query: str
+) -> None:
+    """Operators of full-text search are text, and what is no word finds nothing."""
+    source = await shelf.add_source("guide")
+    await shelf.put(source, "docs", GUIDE)
+    before = await passages.search(PassageQuery("slippage"))
+    assert len(before) == 1
+    for passage in await passages.search(PassageQuery(query)):
+        assert 0 <= passage.score <= 1
+    mixed = await passages.search(PassageQuery(f"{query} slippage"))
+    assert before[0].id in {passage.id for passage in mixed}
+
+
+async def test_search_by_words_takes_quoted_words(passages: PostgresPassages, shelf: Shelf) -> None:
+    """A word that holds operators is found by itself."""
+    source = await shelf.add_source("guide")
+    await shelf.put(
+        source, "code", "# Code\n\nCall rock'n'roll::start(x) of C:\\tmp\\file.txt then."
+    )
+    for query in ("rock'n'roll", "C:\\tmp\\file.txt", "start(x)", "roll::start"):
+        assert len(await passages.search(PassageQuery(query))) == 1
+
+
+async def test_search_by_words_weighs_a_rare_word_more(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """One word that few passages hold beats one that most hold; all words give 1."""
+    source = await shelf.add_source("guide")
+    for number in range(12):
+        await shelf.put(source, f"common-{number}", f"The market of case {number} is a market.")
+    await shelf.put(source, "rare", "Liquidation comes without a warning.")
+    found = await passages.search(PassageQuery("liquidation on a market", limit=3))
+    assert found[0].content.startswith("Liquidation")
+    assert found[0].score > 0.5 > found[1].score
+    both = await passages.search(PassageQuery("case 7 market", limit=1))
+    assert both[0].content.startswith("The market of case 7")
+    assert both[0].score == pytest.approx(1)
+
+
+@pytest.mark.req("RAG-1")
+async def test_search_leaves_inactive_sources_out(passages: PostgresPassages, shelf: Shelf) -> None:
+    """By vector and by words, and they have no title."""
+    for name in ("one", "two"):
+        source = await shelf.add_source(name)
+        await shelf.put(source, "docs", f"# {name}\n\nFunding of {name}.", [vector(1)])
+    await shelf.sources.set_status("src_one", "inactive")
+    for query in (PassageQuery("funding"), PassageQuery("funding", vector(1))):
+        assert [found.title for found in await passages.search(query)] == ["docs"]
+        assert [found.content for found in await passages.search(query)] == ["Funding of two."]
+    assert await passages.source_titles() == ["two"]
+    await shelf.sources.set_status("src_one", "active")
+    assert len(await passages.search(PassageQuery("funding"))) == 2
+
+
+@pytest.mark.req("RAG-5")
+async def test_search_forgets_a_removed_source(passages: PostgresPassages, shelf: Shelf) -> None:
+    """With its documents, chunks and vectors."""
+    source = await shelf.add_source("one")
+    await shelf.put(source, "docs", GUIDE, [vector(1)])
+    await shelf.sources.remove(source.id)
+    assert await passages.search(PassageQuery("funding")) == []
+    assert await passages.search(PassageQuery("funding", vector(1))) == []
+
+
+@pytest.mark.req("ROUTE-3")
+@pytest.mark.parametrize("embedding", [None, vector(1)], ids=["words", "vector"])
+async def test_search_tells_internal_documents_from_others(
+    passages: PostgresPassages, shelf: Shelf, embedding: list[float] | None
+) -> None:
+    """Only the bot's own, only the others, or all."""
+    for name, internal in (("bot", True), ("world", False)):
+        source = await shelf.add_source(name, internal=internal)
+        await shelf.put(source, "docs", f"# {name}\n\nFunding of {name}.", [vector(1)])
+    found = {
+        wanted: {
+            (passage.content, passage.internal)
+            for passage in await passages.search(PassageQuery("funding", embedding, 6, wanted))
+        }
+        for wanted in (True, False, None)
+    }
+    bot, world = ("Funding of bot.", True), ("Funding of world.", False)
+    assert found == {True: {bot}, False: {world}, None: {bot, world}}
+
+
+@pytest.mark.parametrize("embedding", [None, vector(1)], ids=["words", "vector"])
+async def test_search_caps_each_document(
+    passages: PostgresPassages, shelf: Shelf, embedding: list[float] | None
+) -> None:
+    """At most three of one document, none twice, as many as were asked for in all."""
+    source = await shelf.add_source("guide")
+    long = "\n\n".join(f"## Part {n}\n\nFunding in case {n}." for n in range(8))
+    await shelf.put(source, "long", long, [vector(1)] * 8)
+    await shelf.put(source, "copy", "## Part 0\n\nFunding in case 0.", [vector(1)])
+    for n in range(3):
+        await shelf.put(source, f"short-{n}", f"Funding, short {n}.", [vector(1, 0.5)])
+    found = await passages.search(PassageQuery("funding", embedding, limit=5))
+    assert len(found) == 5
+    assert sum(passage.source_url.endswith("/long") for passage in found) <= 3
+    assert len({passage.content for passage in found}) == 5
+    assert len(await passages.search(PassageQuery("funding", embedding, limit=2))) == 2
+
+
+async def test_source_titles_are_at_most_fifty_names(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """By name, also of sources that were not synced yet."""
+    for number in reversed(range(60)):
+        await shelf.add_source(f"name-{number:02}")
+    assert await passages.source_titles() == [f"name-{number:02}" for number in range(50)]

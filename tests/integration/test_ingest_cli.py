@@ -1,0 +1,365 @@
+"""The command `ingest` as a process, over a migrated database and the sandbox's embeddings."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, LiteralString
+
+import psycopg
+import pytest
+from psycopg.rows import dict_row
+
+from rich_agent.settings import Settings
+from tests.database import PostgresServer
+from tests.integration.ingest_support import MODEL, Site, document, serve_site
+from tests.sandbox_server import RunningSandbox, start_sandbox
+
+DEADLINE_S = 30.0
+COUNTS = {"new", "changed", "unchanged", "removed", "failed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`ingest` in an environment and a folder of its own."""
+
+    environment: dict[str, str]
+    folder: Path
+
+    def run(self, *arguments: str | Path, expect: int = 0) -> "subprocess.CompletedProcess[str]":
+        """Run it to its end; its exit code is checked."""
+        done = subprocess.run(
+            [sys.executable, "-m", "ingest.cli", *map(str, arguments)],
+            env=self.environment,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE_S,
+            check=False,
+        )
+        assert done.returncode == expect, f"{arguments}: {done.stdout}{done.stderr}"
+        assert "Traceback" not in done.stderr
+        return done
+
+    def json(self, *arguments: str | Path) -> Any:
+        """What it prints with --json, which is JSON and nothing else."""
+        return json.loads(self.run(*arguments, "--json").stdout)
+
+    def having(self, **settings: str) -> "Command":
+        """The same with other settings."""
+        return replace(self, environment={**self.environment, **settings})
+
+    def without_model(self) -> "Command":
+        """The same by words only, which saves a second for each call."""
+        return self.having(EMBEDDING_MODEL="none")
+
+    def found(self, query: str) -> set[str]:
+        """The addresses of the documents that a search by words finds."""
+        return {one["source_url"] for one in self.without_model().json("search", query)}
+
+    def rows(self, query: LiteralString) -> list[dict[str, Any]]:
+        """What the database holds."""
+        url = self.environment["DATABASE_URL"]
+        with psycopg.connect(url, row_factory=dict_row) as connection:
+            return connection.execute(query).fetchall()
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[RunningSandbox]:
+    """The stand-ins."""
+    with start_sandbox() as running:
+        yield running
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A site without pages."""
+    with serve_site() as running:
+        yield running
+
+
+def command(database_url: str, sandbox: RunningSandbox, folder: Path) -> Command:
+    """The command with the sandbox's embeddings."""
+    ours = {name.upper() for name in Settings.model_fields}
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    environment |= {
+        "DATABASE_URL": database_url,
+        "OPENAI_API_KEY": "any",
+        "OPENAI_BASE_URL": f"{sandbox.url}/v1",
+        "EMBEDDING_MODEL": MODEL,
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    return Command(environment, folder)
+
+
+@pytest.fixture
+def ingest(database_url: str, sandbox: RunningSandbox, tmp_path: Path) -> Command:
+    """The command without sources."""
+    return command(database_url, sandbox, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def empty_ingest(
+    database_server: PostgresServer,
+    database_template: str,
+    sandbox: RunningSandbox,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Command]:
+    """The same, for tests that store nothing."""
+    with database_server.database(database_template) as url:
+        yield command(url, sandbox, tmp_path_factory.mktemp("empty"))
+
+
+def write(path: Path, text: str) -> Path:
+    """A file with this text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.req("RAG-1", "RAG-5", "COST-2")
+def test_ingest_takes_each_kind_of_source(ingest: Command, site: Site, tmp_path: Path) -> None:
+    """Page, list, file, folder: one row each, however often; read once, and then not again."""
+    listed = [site.publish(f"/{n}", f"# Listed {n}\n\nWords of page {n}.") for n in range(2)]
+    folder = write(tmp_path / "folder" / "deep" / "note.md", "# Note\n\nWords.").parents[1]
+    targets: dict[str, str | Path] = {
+        "page": site.publish("/page", "# Page\n\nWords of the page."),
+        "url-list": write(tmp_path / "urls.txt", "\n".join(["# two pages", *listed])),
+        "file": write(tmp_path / "single.md", "# Single\n\nWords of the file."),
+        "folder": folder,
+    }
+    for kind, target in targets.items():
+        assert ingest.run("add-source", target, "--name", kind).stdout.startswith("added")
+        again = ingest.run("add-source", target, "--kind", kind)
+        assert again.stdout.startswith("already registered")
+    sources = ingest.rows("SELECT * FROM rag_sources")
+    assert {row["type"]: row["name"] for row in sources} == {kind: kind for kind in targets}
+    for row in sources:
+        assert row["id"].startswith("src_")
+        assert row["root_url"].startswith(("http://", "file:///"))
+        assert row["status"] == "active"
+        assert row["updated_at"] is not None
+    first = ingest.json("sync")
+    assert first["documents"] == {**dict.fromkeys(COUNTS, 0), "new": 5}
+    assert first["chunks"] == {"embedded": 5, "kept": 0, "removed": 0}
+    assert first["embedding_calls"] == 4
+    assert first["seconds"] > 0
+    second = ingest.json("sync")
+    assert second["documents"] == {**dict.fromkeys(COUNTS, 0), "unchanged": 5}
+    assert second["chunks"] == {"embedded": 0, "kept": 5, "removed": 0}
+    assert second["embedding_calls"] == 0
+
+
+@pytest.mark.req("RAG-1")
+def test_ingest_add_source_again_changes_what_it_is_told(ingest: Command, tmp_path: Path) -> None:
+    """Options that are left out stay as they were."""
+    file = write(tmp_path / "a.md", "# A\n\nWords.")
+    ingest.run("add-source", file, "--internal")
+    changed = ingest.run("add-source", "a.md", "--name", "mine", "--base-url", "https://a.example/")
+    assert "updated" in changed.stdout
+    (source,) = ingest.json("list")
+    assert (source["name"], source["internal"]) == ("mine", True)
+    assert source["base_url"] == "https://a.example"
+
+
+@pytest.mark.req("RAG-2")
+def test_ingest_gives_the_same_chunks_from_web_and_file(
+    ingest: Command, site: Site, tmp_path: Path
+) -> None:
+    """The same text, served and read, has the same sections, contents and hashes."""
+    text = document("Same", 20)
+    ingest.run("add-source", site.publish("/same.md", text))
+    ingest.run("add-source", write(tmp_path / "same.md", text))
+    report = ingest.json("sync")
+    chunks = ingest.rows(
+        "SELECT url, section, content, chunk.content_hash FROM rag_chunks AS chunk "
+        "JOIN rag_documents AS document ON document.id = document_id ORDER BY chunk_index"
+    )
+    by_url: dict[str, list[tuple[str, ...]]] = {}
+    for chunk in chunks:
+        by_url.setdefault(chunk.pop("url"), []).append(tuple(chunk.values()))
+    one, other = by_url.values()
+    assert one == other
+    assert report["chunks"]["embedded"] == len(one) > 5
+
+
+@pytest.mark.req("RAG-3")
+def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) -> None:
+    """`list`, `status` and `search` have the keys that programs rely on."""
+    write(tmp_path / "docs" / "guide.md", "# Guide\n\n## Keys\n\nHow keys are made.")
+    write(tmp_path / "docs" / "other.md", "# Other\n\nSomething else altogether.")
+    assert ingest.json("list") == []
+    assert ingest.json("status")["last_sync"] is None
+    assert ingest.found("keys") == set()
+    ingest.run("add-source", "docs", "--internal")
+    summary = ingest.json("sync")
+    (source,) = ingest.json("list")
+    assert source.items() >= {"type": "folder", "name": "docs", "status": "active"}.items()
+    assert source.items() >= {"internal": True, "documents": 2, "chunks": 2}.items()
+    assert {"id", "root_url", "updated_at", "last_synced_at"} <= source.keys()
+    status = ingest.json("status")
+    last = status.pop("last_sync")
+    assert (last["status"], last["error"], last["summary"]) == ("done", None, summary)
+    assert status == {
+        "sources": {"active": 1, "inactive": 0},
+        "documents": 2,
+        "chunks": 2,
+        "embedding_model": MODEL,
+        "chunks_embedded": 2,
+        "failing": [],
+    }
+    found = ingest.json("search", "How are keys made?")
+    assert [one["rank"] for one in found] == [1, 2]
+    assert found[0].pop("chunk_id").startswith("chk_")
+    assert 1 >= found[0].pop("score") > found[1]["score"] >= 0
+    assert found[0] == {
+        "rank": 1,
+        "source_url": (tmp_path / "docs" / "guide.md").as_uri(),
+        "title": "Guide",
+        "section": "Guide > Keys",
+        "content": "How keys are made.",
+    }
+    assert len(ingest.without_model().json("search", "keys made something", "-k", "1")) == 1
+
+
+def test_ingest_shows_what_is_stored_as_text(ingest: Command, tmp_path: Path) -> None:
+    """A person reads the same in lines; an empty library says what to type."""
+    ingest = ingest.without_model()
+    for command in ("list", "sync"):
+        done = ingest.run(command)
+        assert "ingest add-source" in done.stdout + done.stderr
+    assert "nothing found" in ingest.run("search", "keys").stdout
+    write(tmp_path / "guide.md", "# Guide\n\nHow keys are made.")
+    ingest.run("add-source", "guide.md")
+    assert "would be 1 new" in ingest.run("sync", "--dry-run").stdout
+    assert "1 new" in ingest.run("sync").stdout
+    assert "guide.md\tfile\tactive\t1\t1" in ingest.run("list").stdout
+    assert "1 active, 0 inactive" in ingest.run("status").stdout
+    assert "How keys are made." in ingest.run("search", "keys").stdout
+
+
+@pytest.mark.req("RAG-1", "RAG-5")
+def test_ingest_leaves_an_inactive_source_out(ingest: Command, tmp_path: Path) -> None:
+    """Of sync and of search, until it is activated or removed."""
+    ingest = ingest.without_model()
+    one = write(tmp_path / "one.md", "# One\n\nKeys of one.")
+    two = write(tmp_path / "two.md", "# Two\n\nKeys of two.")
+    for file in (one, two):
+        ingest.run("add-source", file)
+    ingest.run("sync")
+    assert ingest.run("deactivate", "one.md").stdout.startswith("inactive: one.md")
+    assert ingest.found("keys") == {two.as_uri()}
+    write(one, "# One\n\nKeys of one, changed.")
+    passed = ingest.run("sync", "--json")
+    assert json.loads(passed.stdout)["documents"]["changed"] == 0
+    assert "ingest activate" in passed.stderr
+    ingest.run("activate", one)
+    assert ingest.json("sync", one)["documents"] == {**dict.fromkeys(COUNTS, 0), "changed": 1}
+    assert ingest.found("keys") == {one.as_uri(), two.as_uri()}
+    assert ingest.run("remove-source", one.as_uri()).stdout.startswith("removed one.md")
+    assert ingest.found("keys") == {two.as_uri()}
+    assert ingest.rows("SELECT url FROM rag_documents") == [{"url": two.as_uri()}]
+
+
+@pytest.mark.req("RAG-5")
+def test_ingest_keeps_a_page_that_fails_and_forgets_one_that_is_gone(
+    ingest: Command, site: Site
+) -> None:
+    """A 500 is listed, and its last version still answers; a 404 removes it."""
+    ingest = ingest.without_model()
+    failing = site.publish("/failing", "# Failing\n\nKeys of the failing page.")
+    gone = site.publish("/gone", "# Gone\n\nKeys of the page that goes.")
+    ingest.run("add-source", failing)
+    ingest.run("add-source", gone)
+    ingest.run("sync")
+    assert ingest.found("keys") == {failing, gone}
+    site.publish("/failing", "busy", status=500)
+    site.publish("/gone", "gone", status=404)
+    done = ingest.run("sync")
+    assert f"failed: {failing}: " in done.stderr
+    assert "500" in done.stderr
+    assert "1 removed, 1 failed" in done.stdout
+    assert ingest.found("keys") == {failing}
+    (listed,) = ingest.json("status")["failing"]
+    assert (listed["url"], "500" in listed["reason"]) == (failing, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["add-source", "no/such/folder"], 1, "there is no such file or folder"),
+        (["add-source", "example.com/docs"], 1, "https://example.com/docs"),
+        (["add-source", "ftp://example.com/docs"], 1, "ftp:// are not read"),
+        (["add-source", "https://example.com/", "--kind", "folder"], 1, "a folder on this machine"),
+        (["add-source", "https://example.com/", "--kind", "book"], 2, "'book' is not one of"),
+        (["add-source"], 2, "Missing argument 'target'"),
+        (["remove-source", "nobody"], 1, "no source is called nobody"),
+        (["activate", "nobody"], 1, "`ingest list` shows them all"),
+        (["sync", "nobody"], 1, "no source is called nobody"),
+        (["search", "keys", "-k", "0"], 2, "-k"),
+        (["search", "keys", "-k", "many"], 2, "-k"),
+        (["search", " "], 2, "QUERY"),
+        (["learn"], 2, "No such command 'learn'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_ingest_refuses_wrong_input(
+    empty_ingest: Command, arguments: list[str], code: int, words: str
+) -> None:
+    """It says on stderr what is wrong; 1 if it could not be done, 2 if it was not understood."""
+    done = empty_ingest.run(*arguments, expect=code)
+    assert words in done.stderr
+    assert done.stdout == ""
+
+
+def test_ingest_says_that_sitemaps_cannot_be_read(ingest: Command) -> None:
+    """The sync fails if there is nothing else, and names the address."""
+    ingest = ingest.without_model()
+    address = "https://example.com/sitemap.xml"
+    ingest.run("add-source", address)
+    done = ingest.run("sync", expect=1)
+    assert f"failed: {address}: sitemaps cannot be read yet" in done.stderr
+
+
+def test_ingest_without_a_key_names_the_setting(ingest: Command, tmp_path: Path) -> None:
+    """What embeds needs the key, everything else does not."""
+    write(tmp_path / "a.md", "# A\n\nHow keys are made.")
+    ingest = ingest.having(OPENAI_API_KEY="")
+    ingest.run("add-source", "a.md")
+    for command in (["sync"], ["search", "keys"]):
+        done = ingest.run(*command, expect=1)
+        assert "OPENAI_API_KEY" in done.stderr
+    assert ingest.json("list")[0]["documents"] == 0
+    assert ingest.json("sync", "--dry-run")["documents"]["new"] == 1
+
+
+def test_ingest_without_a_model_needs_no_key(ingest: Command, tmp_path: Path) -> None:
+    """EMBEDDING_MODEL=none: full text, and nothing is called."""
+    write(tmp_path / "a.md", "# A\n\nHow keys are made.")
+    ingest = ingest.without_model().having(OPENAI_API_KEY="")
+    ingest.run("add-source", "a.md")
+    report = ingest.json("sync")
+    assert (report["documents"]["new"], report["embedding_calls"]) == (1, 0)
+    (found,) = ingest.json("search", "making a key")
+    assert found["content"] == "How keys are made."
+    assert ingest.json("status")["embedding_model"] is None
+
+
+def test_ingest_over_a_database_without_tables_says_how_to_make_them(
+    empty_ingest: Command, empty_database_url: str
+) -> None:
+    """Nothing is created in passing."""
+    done = empty_ingest.having(DATABASE_URL=empty_database_url).run("list", expect=1)
+    assert "rich-agent migrate" in done.stderr
+
+
+def test_ingest_without_a_database_says_which(empty_ingest: Command) -> None:
+    """A server that is not there is named, without its password."""
+    url = "postgresql://me:secret-word@127.0.0.1:1/none"
+    done = empty_ingest.having(DATABASE_URL=url).run("list", expect=1)
+    assert "127.0.0.1" in done.stderr
+    assert "secret-word" not in done.stderr
