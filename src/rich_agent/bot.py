@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from rich_agent.app import open_databases, open_telegram, open_turns
 from rich_agent.checks import check_models
-from rich_agent.concurrency import single_error
+from rich_agent.concurrency import task_group
 from rich_agent.errors import (
     DatabaseUnavailableError,
     PortTakenError,
@@ -114,14 +114,13 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
             metrics = Metrics(CollectorRegistry())
             bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event())
             name = await _check_upstreams(bot, roles)
-            with single_error():
-                await _run(bot, roles, listener, lambda: announce(name))
+            await _run(bot, roles, listener, lambda: announce(name))
 
 
 async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
-    async with _stopped_by_signals(bot.stop), asyncio.TaskGroup() as group:
+    async with _stopped_by_signals(bot.stop), task_group() as group:
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:

@@ -1,28 +1,28 @@
-"""Running several awaitables at once, structured: all end before the call returns."""
+"""Running several things at once, structured: all end before the block or the call does."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-@contextmanager
-def single_error() -> Iterator[None]:
-    """Raise the first error of a TaskGroup by itself, for callers that expect one."""
+@asynccontextmanager
+async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
+    """A TaskGroup whose first failure is raised by itself, so that callers can name it."""
     try:
-        yield
-    except BaseExceptionGroup as group:
-        first: BaseException = group
+        async with asyncio.TaskGroup() as group:
+            yield group
+    except BaseExceptionGroup as failures:
+        first: BaseException = failures
         while isinstance(first, BaseExceptionGroup):
             first = first.exceptions[0]
-        raise first from group
+        raise first from None
 
 
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """The results in order; the first failure cancels the others and is raised by itself."""
-    with single_error():
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(coroutine) for coroutine in coroutines]
+    async with task_group() as group:
+        tasks = [group.create_task(coroutine) for coroutine in coroutines]
     return [task.result() for task in tasks]

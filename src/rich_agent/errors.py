@@ -88,6 +88,10 @@ class UpstreamRefusedError(UpstreamError):
     """A lasting refusal (4xx): a wrong key, an unknown model, a request it does not take."""
 
 
+class TokenRefusedError(UpstreamRefusedError):
+    """Telegram does not know the bot's token, for now: it may have been renewed elsewhere."""
+
+
 class ChatBlockedError(UpstreamRefusedError):
     """The user blocked the bot, or the chat is gone."""
 

@@ -13,7 +13,7 @@ import typer
 from rich_agent.app import IMAGE_LIMITS, open_databases, open_turns
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import User
-from rich_agent.errors import ImageRefusedError, UpstreamError
+from rich_agent.errors import RichAgentError
 from rich_agent.logs import configure_logging
 from rich_agent.ports import Users
 from rich_agent.repositories.inbox import PostgresInbox
@@ -95,7 +95,7 @@ def chat_at_terminal(*, user_id: int) -> None:
             while line := (await asyncio.to_thread(_read_line)).strip():
                 try:
                     await _show_turn(Question(line, user), session)
-                except (UpstreamError, ImageRefusedError) as error:
+                except RichAgentError as error:
                     typer.echo(f"\n{error.explain()}", err=True)
 
     asyncio.run(run())
@@ -112,7 +112,8 @@ async def _show_turn(question: Question, session: Session) -> None:
                 shown = text
             case Finished(outcome):
                 answer = outcome.answer
-                rest = answer.text.removeprefix(shown) if answer.text.startswith(shown) else ""
+                grew = answer.text.startswith(shown)
+                rest = answer.text.removeprefix(shown) if grew else f"\n\n{answer.text}"
                 typer.echo(rest + _sources(answer.citations) + "\n")
             case _:
                 pass

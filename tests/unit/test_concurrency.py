@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rich_agent.concurrency import run_all, single_error
+from rich_agent.concurrency import run_all, task_group
 from rich_agent.errors import PortTakenError
 
 
@@ -37,8 +37,12 @@ async def test_run_all_raises_the_first_failure_by_itself_and_ends_the_others() 
     assert ended.is_set()
 
 
-def test_single_error_looks_into_nested_groups() -> None:
+async def test_task_group_looks_into_nested_groups() -> None:
     """The innermost first error is what the caller sees."""
-    inner = ExceptionGroup("inner", [KeyError("x")])
-    with pytest.raises(KeyError), single_error():
-        raise ExceptionGroup("outer", [inner, ValueError()])
+
+    async def fails() -> None:
+        raise ExceptionGroup("inner", [KeyError("x")])
+
+    with pytest.raises(KeyError):
+        async with task_group() as group:
+            group.create_task(fails())

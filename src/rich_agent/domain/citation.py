@@ -79,8 +79,11 @@ class _Renumbering:
             before = match.string[match.start() - 1]
             if before.isalnum() or before == "_":
                 return match[0]  # an index such as items[0], not a citation
+        numbers = _NUMBER.findall(match["a"] or match["b"])
+        if self._is_no_marker(match, numbers):
+            return match[0]
         shown: list[int] = []
-        for web, digits in _NUMBER.findall(match["a"] or match["b"]):
+        for web, digits in numbers:
             passage = self._find(web, int(digits))
             if passage is None:
                 continue
@@ -90,6 +93,12 @@ class _Renumbering:
             if number not in shown:
                 shown.append(number)
         return match["lead"] + "".join(f"[{number}]" for number in shown) if shown else ""
+
+    def _is_no_marker(self, match: re.Match[str], numbers: list[tuple[str, str]]) -> bool:
+        """Whether it is an interval, a list or a link: no passage has the number 0."""
+        if len(numbers) > 1 and any(int(digits) == 0 for _, digits in numbers):
+            return True
+        return not self._passages and (len(numbers) > 1 or match[0].endswith(")"))
 
 
 def _outside_code(text: str, renumbering: _Renumbering) -> str:

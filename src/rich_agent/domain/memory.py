@@ -7,13 +7,14 @@ from typing import Any, Literal, Self, get_args
 MemoryKind = Literal["facts", "preferences", "tasks"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
 SUMMARY_KEY = "conversation_summary"
+MOST_ITEMS = 200
+"""Of each kind; the oldest give way, so that a turn costs the same after years."""
 
 _FIRST_PERSON = re.compile(
     r"\b(i|i'm|i’m|i've|my|me|mine|we|our|us|remember|forget|call me|always|never|prefer)\b"
     r"|私|僕|俺|わたし|自分|覚え|忘れ|住ん|好き|名前|呼んで",
     re.IGNORECASE,
 )
-_LATIN = re.compile(r"[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,9 @@ class Occasion:
 def may_teach(text: str) -> bool:
     """Whether a message may tell something worth remembering, so that asking a model is worth it.
 
-    True for every text outside the languages whose first person is known here.
+    False only for what is evidently a question and does not speak of its writer.
     """
-    return bool(_FIRST_PERSON.search(text)) or not (_LATIN.search(text) or text.isascii())
+    return bool(_FIRST_PERSON.search(text)) or not text.rstrip().endswith(("?", "？"))
 
 
 def merge(memory: LongTermMemory, changes: MemoryChanges, occasion: Occasion) -> LongTermMemory:
@@ -109,7 +110,7 @@ def merge(memory: LongTermMemory, changes: MemoryChanges, occasion: Occasion) ->
             if _key(text) and _key(text) not in known:
                 known.add(_key(text))
                 kept.append(MemoryItem(text.strip(), occasion.request_id, occasion.at))
-        merged[kind] = tuple(kept)
+        merged[kind] = tuple(kept[-MOST_ITEMS:])
     return LongTermMemory(
         facts=merged["facts"],
         preferences=merged["preferences"],

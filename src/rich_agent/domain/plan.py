@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
@@ -54,7 +54,7 @@ _THANKS = re.compile(
 _TIME_BOUND = re.compile(
     r"\b(today|tonight|now|right now|currently|current|latest|newest|recent|this week|this month"
     r"|yesterday|tomorrow|price of|news|weather|live)\b"
-    r"|今日|本日|今朝|今週|昨日|明日|現在|最新|ニュース|いま|今の|価格は",
+    r"|今日|本日|今朝|今週|昨日|明日|現在|最新|ニュース|いま(?!いち|だ)|今の|価格は",
     re.IGNORECASE,
 )
 _ABOUT_BOT = re.compile(
@@ -153,4 +153,10 @@ def complete_routing(proposed: Routing, text: str, domain: Domain) -> Routing:
         plan = "rag"
     if intent == domain.intent:
         plan = "rag+web" if plan in {"web", "rag+web"} or is_time_bound(text) else "rag"
-    return Routing(intent, plan, proposed.reason.strip() or "as planned", proposed.query or text)
+    reason = proposed.reason.strip() or "as planned"
+    return with_query(Routing(intent, plan, reason, proposed.query.strip() or text.strip()))
+
+
+def with_query(routing: Routing) -> Routing:
+    """The routing, direct when there is nothing to look for (an image without a question)."""
+    return routing if routing.query.strip() else replace(routing, plan="direct")

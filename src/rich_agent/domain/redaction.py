@@ -4,7 +4,7 @@ import re
 
 _SECRET = re.compile(
     r"(?<!\d)\d{3,}:[A-Za-z0-9_-]{20,}"  # bot token; "bot" stands right before it in addresses
-    r"|\bsk-[A-Za-z0-9_-]{12,}|\btvly-[A-Za-z0-9_-]{12,}"
+    r"|\b(?:sk|tvly)-[A-Za-z0-9_-]{12,}|\bgsk_[A-Za-z0-9]{12,}"
 )
 _PASSWORD = re.compile(r"(\w+://[^\s:/@]+:)[^\s@]+@")
 

@@ -4,6 +4,7 @@ from rich_agent.errors import (
     DatabaseUnavailableError,
     ImageRefusedError,
     MalformedOutputError,
+    TokenRefusedError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
@@ -26,6 +27,7 @@ def passes_by_itself(error: Exception) -> bool:
     return isinstance(
         error,
         DatabaseUnavailableError
+        | TokenRefusedError
         | UpstreamUnavailableError
         | UpstreamTimeoutError
         | UpstreamRateLimitedError,

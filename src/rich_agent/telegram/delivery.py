@@ -18,6 +18,7 @@ from rich_agent.errors import (
     MessageGoneError,
     OutcomeUnknownError,
     RichAgentError,
+    TokenRefusedError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
@@ -144,6 +145,8 @@ class Delivery:
         for number, message in enumerate(messages):
             try:
                 is_shown = await self._put_patiently(number, message)
+            except TokenRefusedError:
+                raise  # the answer waits until the operator has mended the token
             except UpstreamRefusedError as error:
                 await self._give_up(number, error)
                 return

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from rich_agent.concurrency import task_group
 from rich_agent.domain.answer import Answer
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports import TurnOutcome
 from rich_agent.telegram.delivery import Delivery
 from rich_agent.telegram.rendering import render, render_partial
-from rich_agent.telegram.tasks import task_group
 from rich_agent.telegram_ports import RenderedMessage, TelegramApi
 from rich_agent.turns import Answered, Finished, Stage, Status, TextSoFar, TurnEvent
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.concurrency import task_group
 from rich_agent.errors import (
     DatabaseUnavailableError,
     LaneLostError,
@@ -19,7 +20,6 @@ from rich_agent.telegram.apologies import passes_by_itself
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler, tag_of
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.tasks import task_group
 from rich_agent.telegram_ports import Inbox, Lane
 
 _log = structlog.get_logger()

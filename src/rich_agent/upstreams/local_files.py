@@ -17,6 +17,11 @@ class LocalImageFiles:
         return await asyncio.to_thread(self._read, Path(file_id))
 
     def _read(self, path: Path) -> bytes:
-        if path.stat().st_size > self._max_bytes:
-            raise ImageRefusedError("too_large", f"{path} is over {self._max_bytes} bytes")
-        return path.read_bytes()
+        try:
+            if not path.is_file():
+                raise ImageRefusedError("unreadable", f"{path} is no regular file")
+            if path.stat().st_size > self._max_bytes:
+                raise ImageRefusedError("too_large", f"{path} is over {self._max_bytes} bytes")
+            return path.read_bytes()
+        except OSError as error:
+            raise ImageRefusedError("unreadable", f"{path}: {error.strerror}") from error

@@ -36,6 +36,13 @@ def translate_openai_errors(
         ) from error
     except (openai.APIError, httpx2.HTTPError) as error:
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        # What the client makes of a 200 that is a web page or other JSON.
+        raise UpstreamUnavailableError(
+            service,
+            "its answer is not that of an OpenAI-compatible API",
+            mend="Check OPENAI_BASE_URL: it usually ends in /v1.",
+        ) from error
 
 
 def _refusal(service: str, error: openai.APIStatusError, model_setting: str) -> UpstreamError:

@@ -29,6 +29,7 @@ from rich_agent.errors import (
     MessageGoneError,
     OutcomeUnknownError,
     RichAgentError,
+    TokenRefusedError,
     UpdatesConflictError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
@@ -274,7 +275,7 @@ def _translate(error: TelegramError, deadline_s: float) -> RichAgentError:
             translated = ChatBlockedError(SERVICE, message)
         case InvalidToken():
             mend = "Check TELEGRAM_BOT_TOKEN: @BotFather shows the token of your bot."
-            translated = UpstreamRefusedError(SERVICE, message, mend=mend)
+            translated = TokenRefusedError(SERVICE, message, mend=mend)
         case Conflict():
             translated = UpdatesConflictError(SERVICE, message)
         case BadRequest():

@@ -46,8 +46,10 @@ def test_to_json_has_exactly_the_four_keys() -> None:
         ("call me Ann", True),
         ("私は東京に住んでいます", True),
         ("Меня зовут Анна", True),
+        ("Ich wohne in Rom", True),
+        ("Please answer in French", True),
         ("What is proof of history?", False),
-        ("translate this", False),
+        ("資金調達とは何ですか？", False),
     ],
 )
 def test_may_teach_spares_questions_the_memory_call(text: str, teaches: bool) -> None:  # noqa: FBT001 - a table

@@ -1,5 +1,7 @@
 """N4: decides how the turn is answered and what to look for."""
 
+from dataclasses import replace
+
 import structlog
 from langgraph.runtime import Runtime
 
@@ -10,7 +12,9 @@ from rich_agent.domain.plan import (
     complete_routing,
     route_by_rule,
     route_without_model,
+    with_query,
 )
+from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -18,6 +22,7 @@ from rich_agent.graph.views import conversation_slots, history_of, images_of, qu
 from rich_agent.prompts import render_prompt
 
 HISTORY_TOKENS = 1_500
+ENTRY_CHARS = 1_200
 log = structlog.get_logger()
 
 
@@ -55,7 +60,7 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     text = question_of(state)
     prompt = render_prompt(
         "N4_build_effective_query",
-        history=fit_history(history_of(state), HISTORY_TOKENS),
+        history=fit_history(_short_history(state), HISTORY_TOKENS),
         domain=services.domain,
         source_titles=await services.passages.source_titles(),
         question=text,
@@ -71,10 +76,13 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     return complete_routing(proposed, text, services.domain)
 
 
+def _short_history(state: TurnState) -> list[tuple[str, str]]:
+    """The conversation with long messages cut, so that one of them does not hide the rest."""
+    return [(role, shorten(text, ENTRY_CHARS)) for role, text in history_of(state)]
+
+
 def _without_model(state: TurnState, services: Services) -> Routing:
     text = question_of(state)
     routing = route_without_model(text, services.domain)
     entities = state["vision"].get("summary", {}).get("entities", ())
-    return Routing(
-        routing.intent, routing.plan, routing.reason, " ".join([routing.query, *entities])
-    )
+    return with_query(replace(routing, query=" ".join([routing.query, *entities])))

@@ -5,7 +5,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.passage import Passage, internal_first, is_weak
 from rich_agent.domain.plan import ABOUT_BOT, DOCS_REQUIRED
-from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.ports import PassageQuery
@@ -24,7 +24,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     vector = await _embed(query, services)
     limit = services.limits.retrieval.passages
     found = await services.passages.search(
-        PassageQuery(query, vector, limit, internal=True if intent == ABOUT_BOT else None)
+        PassageQuery(query, vector, limit, internal=_wanted(intent, services))
     )
     if intent == ABOUT_BOT and len(found) < limit:
         others = await services.passages.search(
@@ -37,13 +37,16 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     }
 
 
+def _wanted(intent: str, services: Services) -> bool | None:
+    """Whose documents: the bot's own for questions about it, never for those of the domain."""
+    return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
+
+
 async def _embed(query: str, services: Services) -> list[float] | None:
     if services.embeddings is None:
         return None
     try:
         return (await services.embeddings.embed([query]))[0]
-    except UpstreamRefusedError:
-        raise
     except UpstreamError as error:
         log.warning("embedding_failed", error=str(error), instead="full text")
         return None

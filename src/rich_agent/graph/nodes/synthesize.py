@@ -105,7 +105,8 @@ def _prompt(state: TurnState, services: Services, passages: list[Passage]) -> Pr
 def _with_notes(state: TurnState, text: str, *, cites: bool) -> str:
     notes: list[str] = []
     if state["routing"]["plan"] != "direct" and not cites:
-        notes.append(say(locale_of(state), "nothing-found"))
+        only_web = state["routing"]["plan"] == "web"
+        notes.append(say(locale_of(state), "nothing-cited-web" if only_web else "nothing-found"))
     if "web_error" in state["rag"]:
         notes.append(say(locale_of(state), "web-unavailable"))
     return "\n\n".join([text, *(f"_{note}_" for note in notes)])
