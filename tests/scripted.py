@@ -1,5 +1,6 @@
 """Upstreams that answer by script and count their calls, for tests without HTTP."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ class ScriptedChat:
     pieces: Sequence[str] = ("An ", "answer.")
     failures: list[Exception] = field(default_factory=list)
     prompts: list[Prompt] = field(default_factory=list)
+    never_ends: bool = False
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         """See `ports.ChatModel`."""
@@ -25,6 +27,9 @@ class ScriptedChat:
             yield piece
             if self.failures:
                 raise self.failures.pop(0)
+        while self.never_ends:
+            await asyncio.sleep(0)
+            yield "."
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """The terminal surface: one question, or a conversation; the same graph, the same thread."""
 
+import time
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -12,6 +13,7 @@ from rich_agent.telegram_ports import Inbox
 from rich_agent.turns import Finished, TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
+RENEW_EVERY_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,13 @@ async def ask(question: Question, turns: TurnRunner, inbox: Inbox) -> AsyncItera
         await inbox.wait(LANE_POLL_S)
         lane = await inbox.claim_user(question.user.telegram_user_id)
     try:
+        renewed_at = time.monotonic()
         async with aclosing(turns.run(_request(question))) as events:  # type: ignore[type-var]
             async for event in events:
                 yield event
+                if time.monotonic() - renewed_at > RENEW_EVERY_S:
+                    await inbox.extend(lane)
+                    renewed_at = time.monotonic()
     finally:
         await inbox.finish(lane)
 

@@ -25,7 +25,7 @@ from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 LEASE_S = 120.0
-"""Longer than a turn takes, as nothing renews it; a killed command holds its user back so long."""
+"""Longer than any wait for a model; a killed command holds its user back so long."""
 STAGES = {
     "looking": "Looking at the image…",
     "searching": "Searching…",
@@ -92,7 +92,7 @@ def chat_at_terminal(*, user_id: int) -> None:
             user = User(user_id)
             await session.users.remember(user)
             typer.echo("Ask me anything; an empty line ends the conversation.", err=True)
-            while line := (await asyncio.to_thread(_read_line)).strip():
+            while line := (await _read_line()).strip():
                 try:
                     await _show_turn(Question(line, user), session)
                 except RichAgentError as error:
@@ -119,9 +119,17 @@ async def _show_turn(question: Question, session: Session) -> None:
                 pass
 
 
-def _read_line() -> str:
-    if sys.stdin.isatty():
-        typer.echo("> ", nl=False, err=True)
+async def _read_line() -> str:
+    if not sys.stdin.isatty():
+        return await asyncio.to_thread(sys.stdin.readline)
+    typer.echo("> ", nl=False, err=True)
+    # Not in a thread: it could not be ended, and Ctrl-C would wait for the next line.
+    loop, typed = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(sys.stdin, typed.set)
+    try:
+        await typed.wait()
+    finally:
+        loop.remove_reader(sys.stdin)
     return sys.stdin.readline()
 
 

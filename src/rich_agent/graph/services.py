@@ -25,10 +25,14 @@ from rich_agent.ports import (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen."""
+    """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen.
+
+    `answer_s` is the longest that an answer may take to be written, however steadily it grows.
+    """
 
     max_context_tokens: int = 12_000
     recent_turns: int = 10
+    answer_s: float = 180.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
 

@@ -201,6 +201,14 @@ async def test_synthesize_refuses_an_empty_completion() -> None:
         await synthesize(make.state(routing=routing), make.runtime(cast))
 
 
+async def test_synthesize_ends_an_answer_that_never_ends() -> None:
+    """A model that trickles for ever does not hold the user's turn for ever."""
+    cast = make.Cast(chat=ScriptedChat(never_ends=True), limits=Limits(answer_s=0.05))
+    routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
+    with pytest.raises(UpstreamTimeoutError):
+        await synthesize(make.state(routing=routing), make.runtime(cast))
+
+
 async def test_synthesize_leaves_no_marker_for_later_turns() -> None:
     """The conversation holds the words alone: its numbers would name other passages."""
     cast = make.Cast(chat=ScriptedChat(("Paid [1].",)))

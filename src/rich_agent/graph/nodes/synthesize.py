@@ -1,5 +1,7 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
+import asyncio
+
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
@@ -9,7 +11,7 @@ from rich_agent.domain.citation import resolve_citations, resolve_partial, strip
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import is_greeting, is_thanks
 from rich_agent.domain.text import clean_text, estimate_tokens
-from rich_agent.errors import EmptyCompletionError
+from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -80,9 +82,13 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
     passages = fit_passages(passages_of(state), round(budget * PASSAGE_SHARE))
     runtime.stream_writer({"stage": "drafting"})
     text = ""
-    async for piece in services.chat.stream(_prompt(state, services, passages)):
-        text += clean_text(piece)
-        runtime.stream_writer({"text": resolve_partial(text, passages)})
+    try:
+        async with asyncio.timeout(services.limits.answer_s):
+            async for piece in services.chat.stream(_prompt(state, services, passages)):
+                text += clean_text(piece)
+                runtime.stream_writer({"text": resolve_partial(text, passages)})
+    except TimeoutError as error:
+        raise UpstreamTimeoutError("model", services.limits.answer_s) from error
     if not text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     cited = resolve_citations(text.strip(), passages)
