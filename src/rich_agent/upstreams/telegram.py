@@ -8,44 +8,23 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-import httpx
 from telegram import Bot, BotCommand, LinkPreviewOptions, MessageEntity, ReplyParameters
 from telegram.constants import ChatAction
 from telegram.error import (
     BadRequest,
-    Conflict,
-    Forbidden,
-    InvalidToken,
-    NetworkError,
     TelegramError,
 )
 from telegram.request import HTTPXRequest
 
-from rich_agent.domain.redaction import redact
 from rich_agent.errors import (
-    ChatBlockedError,
-    EntitiesRefusedError,
     ImageRefusedError,
-    MessageGoneError,
-    OutcomeUnknownError,
-    RichAgentError,
-    TokenRefusedError,
-    UpdatesConflictError,
-    UpstreamRateLimitedError,
-    UpstreamRefusedError,
-    UpstreamTimeoutError,
-    UpstreamUnavailableError,
 )
 from rich_agent.telegram_ports import BotIdentity, RenderedMessage
 from rich_agent.upstreams.redaction import redact_library_logs
+from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error
 
-SERVICE = "telegram"
-_TOO_MANY_REQUESTS = 429
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-_BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")
-_GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +38,6 @@ class TelegramOptions:
     read_s: float = 15.0
     connections: int = 64
     max_file_bytes: int = 20_000_000
-
-
-class _FloodControlError(TelegramError):
-    """Telegram's 429; PTB's own class warns about its type whenever it is made."""
-
-    def __init__(self, retry_after_s: float | None) -> None:
-        super().__init__("Too Many Requests")
-        self.retry_after_s = retry_after_s
-
-
-async def _raise_flood_control(response: httpx.Response) -> None:
-    if response.status_code != _TOO_MANY_REQUESTS:
-        return
-    await response.aread()
-    try:
-        retry_after = response.json()["parameters"]["retry_after"]
-    except (ValueError, KeyError, TypeError):
-        retry_after = None
-    raise _FloodControlError(float(retry_after) if retry_after is not None else None)
 
 
 class _UpdatesBot(Bot):
@@ -118,7 +78,7 @@ class TelegramClient:
             httpx_kwargs={
                 # A proxy of the environment cannot reach this machine's own servers.
                 "trust_env": not local,
-                "event_hooks": {"response": [_raise_flood_control]},
+                "event_hooks": {"response": [raise_flood_control]},
             },
         )
 
@@ -255,7 +215,7 @@ class TelegramClient:
             yield
         except TelegramError as error:
             # From None: the chain holds requests, and their URLs hold the token.
-            raise _translate(error, self._options.read_s) from None
+            raise translate_telegram_error(error, self._options.read_s) from None
 
 
 def _to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
@@ -263,50 +223,3 @@ def _to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
         MessageEntity(e.type, e.offset, e.length, url=e.url, language=e.language)
         for e in message.entities
     ] or None
-
-
-def _translate(error: TelegramError, deadline_s: float) -> RichAgentError:
-    message = redact(error.message)
-    translated: RichAgentError
-    match error:
-        case _FloodControlError():
-            translated = UpstreamRateLimitedError(SERVICE, error.retry_after_s)
-        case Forbidden():
-            translated = ChatBlockedError(SERVICE, message)
-        case InvalidToken():
-            mend = "Check TELEGRAM_BOT_TOKEN: @BotFather shows the token of your bot."
-            translated = TokenRefusedError(SERVICE, message, mend=mend)
-        case Conflict():
-            translated = UpdatesConflictError(SERVICE, message)
-        case BadRequest():
-            translated = _translate_bad_request(message)
-        case NetworkError():
-            translated = _translate_network_error(error, message, deadline_s)
-        case _:
-            # A 200 whose body is no JSON: the work was done, its result did not arrive.
-            translated = OutcomeUnknownError(SERVICE, message)
-    return translated
-
-
-def _translate_bad_request(message: str) -> RichAgentError:
-    words = message.lower()
-    if any(phrase in words for phrase in _GONE):
-        return MessageGoneError(SERVICE, message)
-    if any(phrase in words for phrase in _BLOCKED):
-        return ChatBlockedError(SERVICE, message)
-    if "entit" in words:
-        return EntitiesRefusedError(SERVICE, message)
-    return UpstreamRefusedError(SERVICE, message)
-
-
-def _translate_network_error(
-    error: NetworkError, message: str, deadline_s: float
-) -> RichAgentError:
-    cause = error.__cause__
-    if isinstance(cause, _NOT_SENT):
-        return UpstreamUnavailableError(SERVICE, message)
-    if isinstance(cause, httpx.TimeoutException):
-        return UpstreamTimeoutError(SERVICE, deadline_s)
-    if isinstance(cause, httpx.TransportError):
-        return OutcomeUnknownError(SERVICE, message)
-    return UpstreamUnavailableError(SERVICE, message)

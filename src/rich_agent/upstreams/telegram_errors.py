@@ -1,0 +1,100 @@
+"""Errors of the Bot API, translated once; their words hold no token."""
+
+import httpx
+from telegram.error import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    TelegramError,
+)
+
+from rich_agent.domain.redaction import redact
+from rich_agent.errors import (
+    ChatBlockedError,
+    EntitiesRefusedError,
+    MessageGoneError,
+    OutcomeUnknownError,
+    RichAgentError,
+    TokenRefusedError,
+    UpdatesConflictError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+
+SERVICE = "telegram"
+_TOO_MANY_REQUESTS = 429
+_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")
+_GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
+
+
+class _FloodControlError(TelegramError):
+    """Telegram's 429; PTB's own class warns about its type whenever it is made."""
+
+    def __init__(self, retry_after_s: float | None) -> None:
+        super().__init__("Too Many Requests")
+        self.retry_after_s = retry_after_s
+
+
+async def raise_flood_control(response: httpx.Response) -> None:
+    """A hook for responses: raise a 429 with what it asks to wait."""
+    if response.status_code != _TOO_MANY_REQUESTS:
+        return
+    await response.aread()
+    try:
+        retry_after = response.json()["parameters"]["retry_after"]
+    except (ValueError, KeyError, TypeError):
+        retry_after = None
+    raise _FloodControlError(float(retry_after) if retry_after is not None else None)
+
+
+def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAgentError:
+    """Our own error for one of the client's; `deadline_s` is what a call was given."""
+    message = redact(error.message)
+    translated: RichAgentError
+    match error:
+        case _FloodControlError():
+            translated = UpstreamRateLimitedError(SERVICE, error.retry_after_s)
+        case Forbidden():
+            translated = ChatBlockedError(SERVICE, message)
+        case InvalidToken():
+            mend = "Check TELEGRAM_BOT_TOKEN: @BotFather shows the token of your bot."
+            translated = TokenRefusedError(SERVICE, message, mend=mend)
+        case Conflict():
+            translated = UpdatesConflictError(SERVICE, message)
+        case BadRequest():
+            translated = _translate_bad_request(message)
+        case NetworkError():
+            translated = _translate_network_error(error, message, deadline_s)
+        case _:
+            # A 200 whose body is no JSON: the work was done, its result did not arrive.
+            translated = OutcomeUnknownError(SERVICE, message)
+    return translated
+
+
+def _translate_bad_request(message: str) -> RichAgentError:
+    words = message.lower()
+    if any(phrase in words for phrase in _GONE):
+        return MessageGoneError(SERVICE, message)
+    if any(phrase in words for phrase in _BLOCKED):
+        return ChatBlockedError(SERVICE, message)
+    if "entit" in words:
+        return EntitiesRefusedError(SERVICE, message)
+    return UpstreamRefusedError(SERVICE, message)
+
+
+def _translate_network_error(
+    error: NetworkError, message: str, deadline_s: float
+) -> RichAgentError:
+    cause = error.__cause__
+    if isinstance(cause, _NOT_SENT):
+        return UpstreamUnavailableError(SERVICE, message)
+    if isinstance(cause, httpx.TimeoutException):
+        return UpstreamTimeoutError(SERVICE, deadline_s)
+    if isinstance(cause, httpx.TransportError):
+        return OutcomeUnknownError(SERVICE, message)
+    return UpstreamUnavailableError(SERVICE, message)
