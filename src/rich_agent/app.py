@@ -1,4 +1,4 @@
-"""The composition root: the only place where implementations are chosen."""
+"""The composition root: implementations are chosen here, those of storage in `storage.py`."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -18,7 +18,6 @@ from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.settings import Settings
-from rich_agent.storage import locate_databases, open_databases
 from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import (
     ModelAccess,
@@ -30,8 +29,6 @@ from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
-
-__all__ = ["locate_databases", "open_databases"]  # the rest of the root, in a light module
 
 IMAGE_LIMITS = ImageLimits()
 

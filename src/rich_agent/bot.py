@@ -14,7 +14,7 @@ import uvicorn
 from prometheus_client import CollectorRegistry
 from typing_extensions import override
 
-from rich_agent.app import open_databases, open_telegram, open_turns
+from rich_agent.app import open_telegram, open_turns
 from rich_agent.checks import check_models
 from rich_agent.concurrency import task_group
 from rich_agent.errors import (
@@ -31,6 +31,7 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.schema import check_schema
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
+from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import Commands
 from rich_agent.telegram.delivery import Post

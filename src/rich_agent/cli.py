@@ -92,9 +92,9 @@ def chat(user: UserOption = TERMINAL_USER) -> None:
 @app.command()
 def migrate() -> None:
     """Bring the tables of both databases to this version; safe to repeat."""
-    from rich_agent.app import locate_databases
     from rich_agent.repositories.schema import migrate as migrate_databases
     from rich_agent.settings import Settings
+    from rich_agent.storage import locate_databases
 
     with locate_databases(Settings.load()) as urls:
         applied = migrate_databases(urls.app, urls.rag)

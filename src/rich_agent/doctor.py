@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass
 
 import typer
 
-from rich_agent.app import IMAGE_LIMITS, open_databases, open_services, open_telegram
+from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.checks import check_models
 from rich_agent.errors import RichAgentError, SettingsError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
 from rich_agent.prompts import render_prompt
 from rich_agent.settings import Settings
+from rich_agent.storage import open_databases
 from rich_agent.telegram.webhook import WEBHOOK_PATH
 from rich_agent.upstreams.local_files import LocalImageFiles
 

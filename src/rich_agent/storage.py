@@ -46,18 +46,12 @@ async def open_databases(settings: Settings) -> AsyncIterator[Databases]:
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     with locate_databases(settings) as urls:
-        if urls.embedded and not await _fit(urls):
-            await asyncio.to_thread(migrate, urls.app, urls.rag)
-        # Opened after the migration: a connection learns pgvector's types when it is made.
         async with open_pools(urls.app, urls.rag, settings.database_pool_size) as databases:
-            await check_schema(databases)
+            try:
+                await check_schema(databases)
+            except SchemaError:
+                if not urls.embedded:
+                    raise
+                await asyncio.to_thread(migrate, urls.app, urls.rag)
+                await check_schema(databases)
             yield databases
-
-
-async def _fit(urls: DatabaseUrls) -> bool:
-    async with open_pools(urls.app, urls.rag, max_size=1) as databases:
-        try:
-            await check_schema(databases)
-        except SchemaError:
-            return False
-    return True

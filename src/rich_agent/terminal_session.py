@@ -10,7 +10,7 @@ from pathlib import Path
 
 import typer
 
-from rich_agent.app import IMAGE_LIMITS, open_databases, open_turns
+from rich_agent.app import IMAGE_LIMITS, open_turns
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import User
 from rich_agent.errors import RichAgentError
@@ -19,6 +19,7 @@ from rich_agent.ports import Users
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
+from rich_agent.storage import open_databases
 from rich_agent.telegram_ports import Inbox, InboxRules
 from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner

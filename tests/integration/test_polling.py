@@ -1,7 +1,7 @@
 """Long polling: nothing is confirmed before it is stored, and nothing ends it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,24 +11,10 @@ from typing_extensions import override
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.repositories.in_memory_telegram import InMemoryInbox
 from rich_agent.telegram_ports import ReceivedUpdate
-from tests.integration.telegram_support import Bot, Sim, open_client, open_sim, until
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.integration.telegram_support import Bot, Sim, open_client, until
+from tests.sandbox_server import RunningSandbox
 
 ADA = 42
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """A sandbox for all tests here."""
-    with start_sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-async def sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
-    """The user's side, emptied."""
-    async with open_sim(sandbox) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Answers as users see them, in the sandbox, over real HTTP."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,11 +22,10 @@ from tests.integration.telegram_support import (
     answered,
     base64_of,
     open_client,
-    open_sim,
     png,
     until,
 )
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.sandbox_server import RunningSandbox
 
 ADA = 42
 LONG_TEXT = "Proof of history is a clock that everybody can check, one hash after another. "
@@ -39,20 +38,6 @@ SOURCE = Citation(
     "PoH",
     "Clock",
 )
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """A sandbox for all tests here."""
-    with start_sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-async def sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
-    """The user's side, emptied."""
-    async with open_sim(sandbox) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import logging
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -22,17 +22,10 @@ from rich_agent.errors import (
 from rich_agent.telegram_ports import RenderedMessage, TextEntity
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.integration.telegram_support import Sim, base64_of, open_client, open_sim, png, until
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.sandbox_server import RunningSandbox
 
 ADA = 42
 HELLO = RenderedMessage("hello", (TextEntity("bold", 0, 5),))
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """A sandbox for all tests here."""
-    with start_sandbox() as running:
-        yield running
 
 
 @pytest.fixture

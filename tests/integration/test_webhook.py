@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import httpx
@@ -20,7 +20,7 @@ from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, create_webhook_app
 from rich_agent.telegram_ports import Inbox, InboxDepth, ReceivedUpdate
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.sandbox_server import RunningSandbox
 
 ADA = 42
 SECRET = "a-secret_1"
@@ -172,13 +172,6 @@ async def test_readyz_says_what_is_missing() -> None:
     assert "rich-agent migrate" in answer.text
     async with open_http(app_for(InMemoryInbox())) as http:
         assert (await http.get("/readyz")).status_code == 200
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """A sandbox for the tests here."""
-    with start_sandbox() as running:
-        yield running
 
 
 @asynccontextmanager

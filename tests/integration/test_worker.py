@@ -1,7 +1,7 @@
 """The worker on PostgreSQL: order, takeover, failures, and the end of a process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -23,26 +23,11 @@ from tests.integration.telegram_support import (
     Sim,
     answered,
     open_client,
-    open_sim,
     until,
 )
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.sandbox_server import RunningSandbox
 
 ADA, BOB = 42, 43
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """A sandbox for all tests here."""
-    with start_sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-async def sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
-    """The user's side, emptied."""
-    async with open_sim(sandbox) as opened:
-        yield opened
 
 
 @pytest.fixture
