@@ -2,8 +2,9 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from rich_agent.errors import RichAgentError
@@ -19,25 +20,30 @@ class FileError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class FolderListing:
-    """Paths of files, sorted; `skipped` counts the others; `problem` if not all could be seen."""
+    """Paths of files below a folder, sorted; `skipped` counts the others.
 
-    paths: tuple[Path, ...]
+    `problem` says why not all could be seen, "" if they could.
+    """
+
+    paths: tuple[str, ...]
     skipped: int = 0
     problem: str = ""
 
 
-def list_folder(root: Path, suffixes: frozenset[str], most: int) -> FolderListing:
-    """The files below `root` with one of the suffixes, at most `most`; hidden ones do not count.
+def list_folder(root: str, is_wanted: Callable[[str], bool], most: int) -> FolderListing:
+    """The wanted files below `root`, at most `most`; hidden ones do not count.
 
-    Links to folders are not followed.
+    `is_wanted` is asked with the path below the folder. Links to folders are not followed.
     """
-    if not root.is_dir():
+    if not Path(root).is_dir():
         return FolderListing((), problem=f"{root}: there is no such folder")
-    paths: list[Path] = []
+    paths: list[str] = []
     problems: list[str] = []
     skipped = 0
-    for path in _walk(root, problems):
-        if path.suffix.lower() not in suffixes or not _is_file_below(root, path):
+    length = len(root.rstrip("/")) + 1
+    for entry in _walk(root, problems):
+        path = entry.path[length:]
+        if not is_wanted(path) or not _is_file_below(root, entry):
             skipped += 1
         elif len(paths) == most:
             problems.append(f"{root} holds more than {most:,} documents")
@@ -45,23 +51,25 @@ def list_folder(root: Path, suffixes: frozenset[str], most: int) -> FolderListin
         else:
             paths.append(path)
     if not paths and not problems:
-        problems.append(f"{root} holds no document")
-    return FolderListing(tuple(sorted(paths)), skipped, problems[0] if problems else "")
+        problems.append(f"{root} holds no document" + (" that is wanted" if skipped else ""))
+    return FolderListing(tuple(paths), skipped, problems[0] if problems else "")
 
 
-def read_file(root: Path, path: Path, most_bytes: int) -> bytes:
-    """The bytes of a file below `root`.
+def read_file(root: str, path: str, most_bytes: int) -> bytes:
+    """The bytes of a file by its path below `root`.
 
     Raises: FileError.
     """
+    place = f"{root}/{path}"
     try:
-        if not path.resolve(strict=True).is_relative_to(root.resolve()):
+        if _may_lead_out(root, path) and not _is_below(root, place):
             raise FileError("the file is a link that leads out of its folder")
         # Without O_NONBLOCK a pipe in a file's place would be waited on for ever.
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FileError("this is no file")
-            data = file.read(most_bytes + 1)
+        descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            data = _read(descriptor, most_bytes + 1)
+        finally:
+            os.close(descriptor)
     except FileNotFoundError as error:
         raise FileError("there is no such file", is_gone=True) from error
     except OSError as error:
@@ -71,17 +79,62 @@ def read_file(root: Path, path: Path, most_bytes: int) -> bytes:
     return data
 
 
-def _walk(root: Path, problems: list[str]) -> Iterator[Path]:
-    def note(error: OSError) -> None:
-        problems.append(f"{error.filename}: {error.strerror}")
+def _walk(root: str, problems: list[str]) -> Iterator[os.DirEntry[str]]:
+    waiting = _entries(root, problems)
+    while waiting:
+        entry = waiting.pop()
+        if not _is_folder(entry):
+            yield entry
+        elif not entry.is_symlink():
+            waiting += _entries(entry.path, problems)
 
-    for folder, subfolders, names in os.walk(root, onerror=note):
-        subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
-        yield from (Path(folder, name) for name in sorted(names) if not name.startswith("."))
 
-
-def _is_file_below(root: Path, path: Path) -> bool:
+def _entries(folder: str, problems: list[str]) -> list[os.DirEntry[str]]:
+    """What a folder holds, the last name first."""
     try:
-        return path.is_file() and path.resolve(strict=True).is_relative_to(root.resolve())
+        with os.scandir(folder) as entries:
+            seen = [entry for entry in entries if not entry.name.startswith(".")]
+    except OSError as error:
+        problems.append(f"{folder}: {error.strerror}")
+        return []
+    return sorted(seen, key=attrgetter("name"), reverse=True)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
     except OSError:
         return False
+
+
+def _is_file_below(root: str, entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file() and (not entry.is_symlink() or _is_below(root, entry.path))
+    except OSError:
+        return False
+
+
+def _may_lead_out(root: str, path: str) -> bool:
+    """Whether `..` or a link is on the way from `root` to the file."""
+    parts = path.split("/")
+    place = root
+    for part in parts:
+        place = f"{place}/{part}"
+        if part == ".." or stat.S_ISLNK(os.lstat(place).st_mode):
+            return True
+    return False
+
+
+def _is_below(root: str, place: str) -> bool:
+    """Raises: OSError for a link to nothing, or in a circle."""
+    real_root = os.path.realpath(root, strict=True)
+    real = os.path.realpath(place, strict=True)
+    return os.path.commonpath([real_root, real]) == real_root
+
+
+def _read(descriptor: int, most_bytes: int) -> bytes:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError("this is no file")
+    # One byte more than the file had shows its end, or that it grew.
+    return os.read(descriptor, min(status.st_size + 1, most_bytes))

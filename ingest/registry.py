@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from psycopg.types.json import Jsonb
+from pydantic import BaseModel
 
-from ingest.sources import Source, SourceError, root_address
+from ingest.sources import SITEMAP_DEPTH, Source, SourceError, root_address
 from rich_agent.repositories.database import Pool, checkout
 
 _COLUMNS = "id, type, root_url, name, status, internal, config"
@@ -24,6 +25,16 @@ LEFT JOIN rag_chunks AS chunk ON chunk.document_id = document.id
 GROUP BY source.id
 ORDER BY source.name, source.id
 """
+
+
+class _Config(BaseModel):
+    """The column `config`; one that an older version wrote lacks what was added since."""
+
+    base_url: str = ""
+    strip_suffix: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    depth: int = SITEMAP_DEPTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +111,7 @@ class PostgresSources:
 
     async def save(self, source: Source) -> None:
         """Store a source that is new or changed; its status is left to `set_status`."""
-        config = {"base_url": source.base_url, "strip_suffix": source.strip_suffix}
+        config = {name: getattr(source, name) for name in _Config.model_fields}
         async with checkout(self._pool) as connection:
             await connection.execute(
                 "INSERT INTO rag_sources (id, type, root_url, name, internal, config) "
@@ -151,6 +162,5 @@ def _source(row: Mapping[str, Any]) -> Source:
         name=row["name"],
         status=row["status"],
         internal=row["internal"],
-        base_url=row["config"].get("base_url", ""),
-        strip_suffix=row["config"].get("strip_suffix", False),
+        **_Config.model_validate(row["config"]).model_dump(),
     )

@@ -1,5 +1,7 @@
 """What can be registered: a web page, a list of addresses, a sitemap, a file or a folder."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +16,13 @@ SourceType = Literal["page", "url-list", "sitemap", "file", "folder"]
 
 _WEB_SCHEMES = frozenset({"http", "https"})
 _LIST_SIZE_BYTES = 1_000_000
+_SITEMAP_NAME = re.compile(r"sitemap.*\.(xml(\.gz)?|txt)|.*\.xml\.gz")
+_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_OF_FILES = frozenset({"file", "folder"})
+_OF_MANY = frozenset({"folder", "url-list", "sitemap"})
+
+SITEMAP_DEPTH = 3
 
 
 class SourceError(RichAgentError):
@@ -26,7 +35,8 @@ class Source:
 
     `root_url` is an http(s) address or the file:// URI of an absolute path. `base_url` is where
     the folder (of a single file: the folder it is in) is published, "" if nowhere; there a file
-    has its relative path as address, without its suffix if `strip_suffix`.
+    has its relative path as address, without its suffix if `strip_suffix`. `include` and `exclude`
+    are patterns of `Selection`; `depth` is how many sitemaps may stand below each other.
     """
 
     id: str
@@ -37,6 +47,9 @@ class Source:
     internal: bool = False
     base_url: str = ""
     strip_suffix: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    depth: int = SITEMAP_DEPTH
 
 
 def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
@@ -47,24 +60,21 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     internal: bool = False,
     base_url: str = "",
     strip_suffix: bool = False,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    depth: int | None = None,
 ) -> Source:
     """The source that a person means by an address or a path; the kind is found out if not given.
 
     The id depends on the kind and the address alone, so that the same target is the same source.
-    Raises: SourceError for a missing path, an address without a scheme, or a kind that does not
-    fit the target.
+    Raises: SourceError for a missing path, an address without a scheme, or a kind or an option
+    that does not fit the target.
     """
     root_url = root_address(target)
     path = local_path(root_url)
     found = kind or (_kind_of_path(path) if path else _kind_of_address(root_url))
     _require_fit(found, target, path)
-    if base_url:
-        if found not in {"file", "folder"}:
-            raise SourceError(
-                f"a {found} source has its own addresses",
-                mend="Leave the base address out; it is for files and folders.",
-            )
-        base_url = web_address(base_url).rstrip("/")
+    _require_use(found, base_url=base_url, patterns=[*include, *exclude], depth=depth)
     digest = sha256(f"{found}\n{root_url}".encode()).hexdigest()
     return Source(
         id=f"src_{digest[:12]}",
@@ -72,8 +82,11 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
         root_url=root_url,
         name=name or _default_name(root_url, path),
         internal=internal,
-        base_url=base_url,
+        base_url=web_address(base_url).rstrip("/") if base_url else "",
         strip_suffix=strip_suffix,
+        include=tuple(filter(None, include)),
+        exclude=tuple(filter(None, exclude)),
+        depth=SITEMAP_DEPTH if depth is None else depth,
     )
 
 
@@ -102,8 +115,9 @@ def root_address(target: str) -> str:
 
 
 def web_address(address: str) -> str:
-    """The address without fragment, its host in lower case and its default port left out.
+    """The address in the one form that all its spellings share, without its fragment.
 
+    The host is in lower case, the default port left out, nothing escaped that need not be.
     Raises: SourceError if it is no http(s) address, or holds a user name or password.
     """
     try:
@@ -119,8 +133,8 @@ def web_address(address: str) -> str:
             f"an address of {url.host} holds a user name or a password",
             mend="Give an address that opens without one.",
         )
-    url = url.copy_with(fragment=None)
-    return str(url.copy_with(path="/") if url.path == "/" else url)
+    target = _ESCAPED.sub(_unescaped, url.raw_path.decode("ascii"))
+    return str(url.copy_with(fragment=None, raw_path=target.encode("ascii")))
 
 
 def local_path(root_url: str) -> Path | None:
@@ -146,6 +160,12 @@ def addresses(lines: str) -> tuple[list[str], list[str]]:
     return list(found), refused
 
 
+def _unescaped(escaped: re.Match[str]) -> str:
+    """RFC 3986, section 6.2.2: a letter as itself, anything else in capitals."""
+    character = chr(int(escaped[0][1:], 16))
+    return character if _UNRESERVED.fullmatch(character) else escaped[0].upper()
+
+
 def _kind_of_path(path: Path) -> SourceType:
     if path.is_dir():
         return "folder"
@@ -158,8 +178,7 @@ def _kind_of_path(path: Path) -> SourceType:
 
 def _kind_of_address(address: str) -> SourceType:
     name = urlsplit(address).path.rpartition("/")[2].lower()
-    is_sitemap = "sitemap" in name and name.endswith((".xml", ".xml.gz"))
-    return "sitemap" if is_sitemap else "page"
+    return "sitemap" if _SITEMAP_NAME.fullmatch(name) else "page"
 
 
 def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
@@ -181,6 +200,27 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
         raise SourceError(
             f"{target}: a {kind} source is {wanted[kind]}",
             mend="Leave the kind out, and it is found out from the target.",
+        )
+
+
+def _require_use(
+    kind: SourceType, *, base_url: str, patterns: Sequence[str], depth: int | None
+) -> None:
+    """Raises: SourceError for an option that means nothing for this kind."""
+    if base_url and kind not in _OF_FILES:
+        raise SourceError(
+            f"a {kind} source has its own addresses",
+            mend="Leave the base address out; it is for files and folders.",
+        )
+    if any(patterns) and kind not in _OF_MANY:
+        raise SourceError(
+            f"a {kind} source is one document, of which nothing can be included or excluded",
+            mend="Leave the patterns out; they are for folders, URL lists and sitemaps.",
+        )
+    if depth is not None and kind != "sitemap":
+        raise SourceError(
+            f"a {kind} source has no sitemaps below each other",
+            mend="Leave the depth out; it is for sitemaps.",
         )
 
 

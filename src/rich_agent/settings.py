@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.errors import SettingsError
@@ -93,6 +94,17 @@ class Settings(BaseSettings):
     tavily_api_key: OptionalSecret = Field(None, description="Key for web search; unset: no web.")
     tavily_base_url: Url = Field("https://api.tavily.com", description="Where Tavily is served.")
 
+    # Reading the web
+    intranet_hosts: Words = Field(
+        (),
+        description="Hosts that `ingest` may read although they are not public, comma-separated: "
+        "names, `*.corp.example`, addresses, networks such as 10.0.0.0/8.",
+    )
+    respect_robots: bool = Field(
+        True,  # noqa: FBT003 - pydantic's default
+        description="Read only pages that the robots.txt of their host allows.",
+    )
+
     # Storage
     database_url: OptionalText = Field(
         None, description="PostgreSQL with pgvector; unset: an embedded one under DATA_DIR."
@@ -112,7 +124,7 @@ class Settings(BaseSettings):
     recent_turns: int = Field(10, ge=1, description="Turns kept word for word in the state.")
     retrieval_passages: int = Field(6, ge=1, le=50, description="Passages an answer may rest on.")
     retrieval_min_score: float = Field(
-        0.25, ge=0, le=1, description="Best similarity below which documents are weak evidence."
+        0.3, ge=0, le=1, description="Score of the best passage below which evidence is weak."
     )
     retention_days: float = Field(
         30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
@@ -201,6 +213,12 @@ class Settings(BaseSettings):
             )
         if self.webhook_url:
             self._check_webhook()
+        try:
+            Intranet.parse(self.intranet_hosts)
+        except ValueError as error:
+            raise SettingsError(
+                "INTRANET_HOSTS", str(error), mend=_describe("INTRANET_HOSTS")
+            ) from None
 
     def _check_webhook(self) -> None:
         secret = self.webhook_secret.get_secret_value() if self.webhook_secret else ""
@@ -252,6 +270,11 @@ class Settings(BaseSettings):
         return Domain(
             self.domain_name, self.domain_description, self.domain_examples, self.domain_keywords
         )
+
+    @cached_property
+    def intranet(self) -> Intranet:
+        """The hosts that may be read although they are not public."""
+        return Intranet.parse(self.intranet_hosts)
 
     @cached_property
     def retrieval(self) -> Retrieval:

@@ -36,6 +36,8 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("PORT", "70000"),
         ("ALLOWED_USERS", "alice"),
         ("EMBEDDING_DIMENSIONS", "0"),
+        ("INTRANET_HOSTS", "wiki.corp.example,http://10.0.0.1"),
+        ("RESPECT_ROBOTS", "perhaps"),
         ("DATABASE_URL", "mysql://localhost/x"),
         ("RAG_DATABASE_URL", "postgresql://localhost/x"),
         ("MAX_CONTEXT_TOKENS", "-1"),

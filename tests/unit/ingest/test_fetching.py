@@ -3,9 +3,9 @@
 import asyncio
 import gzip
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -15,37 +15,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ingest.fetching import Fetcher, FetchError, FetchOptions, admit
+from ingest.fetch_errors import FetchError
+from ingest.fetching import Fetcher, FetchOptions, admit
 from tests.integration.sandbox_openai.serving import served
-
-QUICK = FetchOptions(timeout_s=5, deadline_s=10, first_wait_s=0.01, max_wait_s=1)
-Answer = Callable[[Request], Response]
-
-
-@dataclass
-class Site:
-    """A site that answers in turn what it was given; the last answer stays."""
-
-    answers: list[Answer]
-    requests: list[Request] = field(default_factory=list)
-
-    async def answer(self, request: Request) -> Response:
-        """The next answer."""
-        self.requests.append(request)
-        at = min(len(self.requests), len(self.answers)) - 1
-        return self.answers[at](request)
-
-
-@contextmanager
-def site(*answers: Answer | Response) -> Iterator[tuple[Site, str]]:
-    """A running site and its address."""
-    made = Site([_always(a) if isinstance(a, Response) else a for a in answers])
-    with served(Starlette(routes=[Route("/{path:path}", made.answer)])) as url:
-        yield made, url
-
-
-def _always(response: Response) -> Answer:
-    return lambda _: response
+from tests.unit.ingest.web_site import QUICK, site
 
 
 @asynccontextmanager
@@ -199,7 +172,7 @@ async def test_fetch_unpacks(encoding: str, packed: bytes) -> None:
 @pytest.mark.parametrize(
     ("encoding", "data", "words"),
     [
-        ("gzip", gzip.compress(bytes(50_000_000)), "larger than 20 MB"),
+        ("gzip", gzip.compress(bytes(300_000_000), 1), "larger than 20 MB"),
         ("", bytes(20_000_001), "larger than 20 MB"),
         ("br", b"x", "which was not asked for"),
         ("gzip", b"not packed at all", "cannot be unpacked"),
@@ -227,6 +200,36 @@ async def test_fetch_has_a_deadline_for_a_page_that_never_ends() -> None:
     with site(lambda _: StreamingResponse(drip())) as (_, url):
         error = await refusal(url, options)
     assert "not there within 0.3 s" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\nshort", "connection broke"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 9\r\n\r\nabc",
+            "connection broke",
+        ),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", "connection broke"),
+        (b"not HTTP at all\r\n\r\n", "connection broke"),
+    ],
+    ids=["long", "two", "chunk", "none"],
+)
+async def test_fetch_believes_no_false_length(answer: bytes, words: str) -> None:
+    """Part of a page is no page, and what is promised takes no memory."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        options = replace(QUICK, attempts=1, respect_robots=False)
+        error = await refusal(f"http://127.0.0.1:{port}/", options)
+    assert words in str(error)
 
 
 async def test_fetch_names_a_server_that_is_not_there() -> None:

@@ -2,19 +2,21 @@
 
 import os
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ingest.fetching import FetchOptions
 from ingest.files import list_folder
-from ingest.reading import NotModified, RawDocument, Reader, Unreadable, Validators
+from ingest.outcomes import Listing, NotModified, RawDocument, Unreadable, Validators
+from ingest.reading import Reader
 from ingest.sources import make_source
 from tests.integration.sandbox_openai.serving import served
+from tests.unit.ingest.web_site import QUICK, site
 
 NONE = Validators()
 
@@ -22,8 +24,7 @@ NONE = Validators()
 @pytest.fixture
 async def reader() -> AsyncIterator[Reader]:
     """A reader with small limits."""
-    options = FetchOptions(timeout_s=5, first_wait_s=0.01, attempts=1, max_bytes=1_000)
-    async with Reader(options) as made:
+    async with Reader(replace(QUICK, attempts=1, max_bytes=1_000)) as made:
         yield made
 
 
@@ -32,7 +33,7 @@ async def test_list_documents_of_a_folder_finds_texts_at_any_depth(
     reader: Reader, tmp_path: Path
 ) -> None:
     """What is no text is counted; what is hidden is not looked at."""
-    for name in ["b.md", "a.txt", "sub/c.HTML", "sub/d.rst", "e.pdf", ".git/f.md", ".g.md"]:
+    for name in ["b.md", "a.txt", "sub/c.HTML", "sub/d.rst", "e.exe", ".git/f.md", ".g.md"]:
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(name)
@@ -128,7 +129,7 @@ def test_list_folder_stops_at_a_limit(tmp_path: Path) -> None:
     """A tree without end is not walked to it, and nothing of it is taken for removed."""
     for name in "abc":
         (tmp_path / f"{name}.md").touch()
-    listing = list_folder(tmp_path, frozenset({".md"}), most=2)
+    listing = list_folder(str(tmp_path), lambda path: path.endswith(".md"), most=2)
     assert len(listing.paths) == 2
     assert "more than 2" in listing.problem
 
@@ -179,9 +180,10 @@ async def test_list_documents_is_not_complete_when_the_list_cannot_be_had(
         ("text/markdown", "a", "text/markdown"),
         ("text/plain", "a.md", "text/markdown"),
         ("text/plain", "a.html", "text/plain"),
-        ("application/octet-stream", "a.rst", "text/plain"),
+        ("application/octet-stream", "a.rst", "text/x-rst"),
         ("", "a.html", "text/html"),
-        ("application/pdf", "a.pdf", None),
+        ("application/pdf; x=y", "a", "application/pdf"),
+        ("image/png", "a.png", None),
         ("", "a.bin", None),
     ],
 )
@@ -218,6 +220,52 @@ async def test_read_tells_unchanged_from_gone(reader: Reader) -> None:
     assert unchanged == NotModified(source.root_url)
     assert isinstance(gone, Unreadable)
     assert gone.is_gone
+
+
+@pytest.mark.req("RAG-5")
+async def test_read_asks_twice_before_a_page_is_gone(reader: Reader) -> None:
+    """One 404 may be a site that is being updated."""
+    missing = Response(status_code=404)
+    with site(missing, Response("back", media_type="text/plain")) as (server, url):
+        back = await reader.read(make_source(url), url, NONE)
+    assert isinstance(back, RawDocument)
+    assert len(server.requests) == 2
+    with site(missing) as (server, url):
+        gone = await reader.read(make_source(url), url, NONE)
+    assert gone == Unreadable(url, "there is no such page (HTTP 404)", is_gone=True)
+    assert len(server.requests) == 2
+    with site(missing, Response(status_code=500)) as (_, url):
+        failed = await reader.read(make_source(url), url, NONE)
+    assert failed == Unreadable(url, "server trouble (HTTP 500)", is_gone=False)
+
+
+async def test_read_keeps_the_address_that_is_listed(reader: Reader) -> None:
+    """Where a redirect leads may change from day to day."""
+    moved = RedirectResponse("/there")
+    with site(moved, Response("x", media_type="text/plain")) as (_, url):
+        outcome = await reader.read(make_source(url), url, NONE)
+    assert isinstance(outcome, RawDocument)
+    assert outcome.url == url
+
+
+@pytest.mark.req("RAG-1")
+async def test_list_documents_of_a_url_list_takes_each_page_once(
+    reader: Reader, tmp_path: Path
+) -> None:
+    """Spellings of one address are one page; patterns see its path."""
+    lines = [
+        "HTTPS://X.example:443/docs/~a",
+        "https://x.example/docs/%7ea#part",
+        "https://x.example/docs/../docs/~a",
+        "https://x.example/docs/b.pdf",
+        "https://x.example/blog/c",
+    ]
+    (tmp_path / "urls.txt").write_text("\n".join(lines))
+    source = make_source(str(tmp_path / "urls.txt"), include=["/docs/**"], exclude=["*.pdf"])
+    listing = await reader.list_documents(source)
+    assert listing == Listing(("https://x.example/docs/~a",), is_complete=True, skipped=2)
+    nothing = await reader.list_documents(replace(source, include=("/none/**",)))
+    assert (nothing.is_complete, nothing.urls) == (False, ())
 
 
 def _one_page(response: Response) -> Starlette:

@@ -77,11 +77,42 @@ def test_make_source_takes_a_base_address_for_files_only(tmp_path: Path) -> None
         make_source("https://example.com/", base_url="https://example.com/docs")
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("sitemap.xml", "sitemap"),
+        ("sitemap_index.xml", "sitemap"),
+        ("Sitemap-1.xml.gz", "sitemap"),
+        ("sitemap.txt", "sitemap"),
+        ("posts.xml.gz", "sitemap"),
+        ("feed.xml", "page"),
+        ("sitemap", "page"),
+        ("my-sitemap.xml.html", "page"),
+    ],
+)
+def test_make_source_knows_a_sitemap_by_its_name(name: str, kind: str) -> None:
+    """Nothing is fetched to find out."""
+    assert make_source(f"https://example.com/a/{name}").type == kind
+
+
+def test_make_source_takes_patterns_for_many_documents_only(tmp_path: Path) -> None:
+    """An option that would do nothing is refused; an empty pattern is none."""
+    folder = make_source(str(tmp_path), include=["a/**", ""], exclude=["*.txt"])
+    assert (folder.include, folder.exclude) == (("a/**",), ("*.txt",))
+    assert make_source("https://example.com/sitemap.xml", depth=0).depth == 0
+    with pytest.raises(SourceError, match="is one document"):
+        make_source("https://example.com/a", exclude=["*.txt"])
+    with pytest.raises(SourceError, match="no sitemaps below each other"):
+        make_source(str(tmp_path), depth=1)
+
+
 def test_web_address_is_the_same_for_the_same_page() -> None:
     """Fragment, case of the host and the default port are of no account; the path is."""
     assert web_address("HTTP://EXAMPLE.com:80/A?b=C#d") == "http://example.com/A?b=C"
     assert web_address("https://example.com") == "https://example.com/"
     assert web_address("https://example.com?a=b") == "https://example.com/?a=b"
+    assert web_address("https://example.com/a/../%7eb/%e8?%2f") == "https://example.com/~b/%E8?%2F"
+    assert web_address("https://例え.example/資") == "https://xn--r8jz45g.example/%E8%B3%87"
 
 
 def test_addresses_reports_lines_that_are_none() -> None:

@@ -1,0 +1,87 @@
+"""Lists and reads the files of a source: plain calls, so that one thread can read hundreds."""
+
+import os
+from glob import escape
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+from ingest.files import FileError, list_folder, read_file
+from ingest.media import SUFFIXES, media_type_of_path
+from ingest.outcomes import Listing, Outcome, RawDocument, Unreadable
+from ingest.selection import Selection
+from ingest.sources import Source, local_path
+
+_MOST_FILES: Final = 50_000
+
+
+def list_files(source: Source) -> Listing:
+    """What a file or folder source holds now; a failure is a listing that is not complete."""
+    folder, name = _place(source)
+    if name:
+        return Listing((_address(source, folder, name),), is_complete=True)
+    selection = Selection(source.include, source.exclude)
+    found = list_folder(
+        folder, lambda path: _is_document(path) and selection.has(path), _MOST_FILES
+    )
+    urls = dict.fromkeys(_address(source, folder, path) for path in found.paths)
+    skipped = found.skipped + len(found.paths) - len(urls)
+    return Listing(tuple(urls), not found.problem, skipped, found.problem)
+
+
+def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
+    """The file of a source that has this address, at most `most_bytes` long."""
+    folder, name = _place(source)
+    try:
+        path = name or _path_of(source, folder, url)
+        data = read_file(folder, path, most_bytes)
+    except FileError as error:
+        return Unreadable(url, str(error), error.is_gone)
+    return RawDocument(url, data, media_type_of_path(path) or "text/plain")
+
+
+def _place(source: Source) -> tuple[str, str]:
+    """The folder of a source, and the name of its one file ("" if it is the whole folder)."""
+    root = str(local_path(source.root_url))
+    if source.type == "folder":
+        return root, ""
+    folder, _, name = root.rpartition("/")
+    return folder or "/", name
+
+
+def _is_document(path: str) -> bool:
+    return media_type_of_path(path) is not None
+
+
+def _address(source: Source, folder: str, path: str) -> str:
+    """The address of a file: where it is published, or its own."""
+    if source.base_url and source.strip_suffix:
+        path = path.removesuffix(Path(path).suffix)
+    return _prefix(source, folder) + quote_from_bytes(os.fsencode(path))
+
+
+def _path_of(source: Source, folder: str, url: str) -> str:
+    """The path below the folder that has this address; for a missing one, where it would be."""
+    prefix = _prefix(source, folder)
+    if not url.startswith(prefix):
+        raise FileError("the address is not one of this folder")
+    path = os.fsdecode(unquote_to_bytes(url.removeprefix(prefix)))
+    if not (source.base_url and source.strip_suffix):
+        return path
+    return _with_suffix(folder, path)
+
+
+def _with_suffix(folder: str, path: str) -> str:
+    """The first file that has this path without its suffix; the path as it is without one."""
+    for suffix in SUFFIXES:
+        if Path(folder, path + suffix).is_file():
+            return path + suffix
+    parent, slash, name = path.rpartition("/")
+    siblings = sorted(Path(folder, parent).glob(f"{escape(name)}.*"))
+    unusual = (file.suffix for file in siblings if file.stem == name and _is_document(file.name))
+    return f"{parent}{slash}{name}{next(unusual, '')}"
+
+
+def _prefix(source: Source, folder: str) -> str:
+    base = source.base_url or Path(folder).as_uri()
+    return base.rstrip("/") + "/"

@@ -1,0 +1,137 @@
+"""Which documents can be read: the kinds, by the suffix of a file and by what a server says."""
+
+from collections.abc import Mapping
+from email.message import Message
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+MediaType = Literal[
+    "text/html",
+    "text/markdown",
+    "text/plain",
+    "text/csv",
+    "text/x-rst",
+    "application/epub+zip",
+    "application/pdf",
+    "application/rtf",
+    "application/vnd.oasis.opendocument.presentation",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/x-ipynb+json",
+]
+
+_BY_SUFFIX: Final[Mapping[str, MediaType]] = MappingProxyType(
+    {
+        ".md": "text/markdown",
+        ".markdown": "text/markdown",
+        ".html": "text/html",
+        ".htm": "text/html",
+        ".xhtml": "text/html",
+        ".txt": "text/plain",
+        ".rst": "text/x-rst",
+        ".csv": "text/csv",
+        ".pdf": "application/pdf",
+        ".rtf": "application/rtf",
+        ".epub": "application/epub+zip",
+        ".ipynb": "application/x-ipynb+json",
+        ".odp": "application/vnd.oasis.opendocument.presentation",
+        ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+        ".odt": "application/vnd.oasis.opendocument.text",
+        ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    }
+)
+_BY_CONTENT_TYPE: Final[Mapping[str, MediaType]] = MappingProxyType(
+    {
+        **{media_type: media_type for media_type in _BY_SUFFIX.values()},
+        "application/xhtml+xml": "text/html",
+        "text/x-markdown": "text/markdown",
+        "text/prs.fallenstein.rst": "text/x-rst",
+        "text/rtf": "application/rtf",
+        "application/x-pdf": "application/pdf",
+    }
+)
+_SAYS_LITTLE = frozenset(
+    {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/zip"}
+)
+
+# Text that servers without a name for it call plain.
+_PLAIN = frozenset({"text/csv", "text/markdown", "text/x-rst"})
+_PARTS: Final[Mapping[bytes, MediaType]] = MappingProxyType(
+    {
+        b"word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        b"ppt/": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        b"xl/": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    }
+)
+_MIMETYPE_AT = 38  # of an archive whose first part is named `mimetype` and is stored as it is
+
+_LONGEST_TYPE = 80
+_LISTING_BYTES = 64 * 1024
+
+SUFFIXES: Final = tuple(sorted(_BY_SUFFIX))
+
+
+def media_type_of_path(path: str) -> MediaType | None:
+    """What the file at this path is, by its suffix; None if such files are not read."""
+    name = path.rpartition("/")[2]
+    stem, dot, suffix = name.rpartition(".")
+    return _BY_SUFFIX.get(f"{dot}{suffix.lower()}") if stem else None
+
+
+def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType | None:
+    """What a page is, by its Content-Type header; by its address or bytes where that says little.
+
+    None if such pages are not read. Servers that know no Markdown call it plain text.
+    """
+    named = _bare(content_type)
+    if named in _BY_CONTENT_TYPE and named not in _SAYS_LITTLE:
+        return _BY_CONTENT_TYPE[named]
+    if named not in _SAYS_LITTLE:
+        return None
+    by_suffix = _BY_SUFFIX.get(PurePosixPath(urlsplit(url).path).suffix.lower())
+    if named == "text/plain":
+        return by_suffix if by_suffix in _PLAIN else "text/plain"
+    return by_suffix or sniffed(data)
+
+
+def sniffed(data: bytes) -> MediaType | None:
+    """What the first bytes say that a document is; None if they say nothing."""
+    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith(b"%PDF-"):
+        return "application/pdf"
+    if start.startswith(b"{\\rtf"):
+        return "application/rtf"
+    if start[:14].lower() == b"<!doctype html" or start[:5].lower() == b"<html":
+        return "text/html"
+    return _sniffed_archive(data) if start.startswith(b"PK\x03\x04") else None
+
+
+def _sniffed_archive(data: bytes) -> MediaType | None:
+    """By the stored first part of OpenDocument and EPUB, by the list of parts of Office."""
+    named = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
+    by_name = _BY_CONTENT_TYPE.get(named.decode("ascii", "replace"))
+    listing = data[-_LISTING_BYTES:]
+    by_parts = (media_type for folder, media_type in _PARTS.items() if folder in listing)
+    return by_name or next(by_parts, None)
+
+
+def charset_of(content_type: str) -> str | None:
+    """The character set that a Content-Type header names, in lower case."""
+    return _parsed(content_type).get_content_charset()
+
+
+def _bare(content_type: str) -> str:
+    return _parsed(content_type).get_content_type() if content_type else ""
+
+
+def _parsed(content_type: str) -> Message:
+    message = Message()
+    message["Content-Type"] = content_type
+    return message

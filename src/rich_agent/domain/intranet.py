@@ -1,0 +1,56 @@
+"""Which hosts outside the public internet an operator lets the product read documents from."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+from typing import Self
+
+Address = IPv4Address | IPv6Address
+
+_HOST_NAME = re.compile(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Intranet:
+    """Host names, `*.` endings and networks that may be read although they are not public."""
+
+    names: frozenset[str] = frozenset()
+    endings: tuple[str, ...] = ()
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+
+    @classmethod
+    def parse(cls, entries: Iterable[str]) -> Self:
+        """From host names, `*.corp.example`, addresses and networks such as 10.0.0.0/8.
+
+        Raises: ValueError naming an entry that is none of these.
+        """
+        names: set[str] = set()
+        endings: list[str] = []
+        networks: list[IPv4Network | IPv6Network] = []
+        for entry in (entry.lower().rstrip(".") for entry in entries):
+            network = _network(entry)
+            if network is not None:
+                networks.append(network)
+            elif not _HOST_NAME.fullmatch(entry) or entry.replace(".", "").isdecimal():
+                raise ValueError(f"{entry!r} is no host name, address or network")
+            elif entry.startswith("*."):
+                endings.append(entry.removeprefix("*"))
+            else:
+                names.add(entry)
+        return cls(frozenset(names), tuple(endings), tuple(networks))
+
+    def has_name(self, host: str) -> bool:
+        """Whether a host is listed by its name."""
+        return host in self.names or host.endswith(self.endings)
+
+    def has_address(self, address: Address) -> bool:
+        """Whether an address lies in a listed network."""
+        return any(address in network for network in self.networks)
+
+
+def _network(entry: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(entry, strict=False)
+    except ValueError:
+        return None
