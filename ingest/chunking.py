@@ -1,25 +1,30 @@
-"""Sections to chunks of about 700 characters, under one heading each, cut where the text says so.
+"""Sections to chunks of about 175 tokens, under one heading each, cut where the text says so.
 
-Where a cut falls depends on the words around it and not on how much stands before, so an edit
-re-cuts the chunk it falls into and leaves the others as they were.
+Sizes are in quarters of a token, which is a character of Latin text. Where a cut falls depends on
+the words around it and not on how much stands before, so an edit re-cuts the chunk it falls into
+and leaves the others as they were.
 """
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import pairwise
 from zlib import crc32
 
+from ingest.fragments import text_fragments
 from ingest.markdown import Block, Section
+from rich_agent.domain.text import estimate_tokens
 
 CHUNK_LIMIT = 1_300
 TINY = 200
 _LONG = 600
 _TELLING = 48
 _BLOCKS_AHEAD = 8
+_MANY_PARTS = 4_000
+_MOST_OF_LINE = 350
 _SENTENCE = re.compile(
     r".+?(?:[.!?…]{1,8}+[\"'”’)\]]{0,4}(?=\s)|[。！？]+[」』）]*|\Z)\s*", re.DOTALL
 )
@@ -34,28 +39,38 @@ _LINKED_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s.*?(?:\]\(|https?://)", re.DO
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A chunk's words before they belong to a document; `section` is the heading path."""
+    """A chunk's words before they belong to a document; `section` is the heading path.
+
+    `anchor` leads to what it stands under, `directive` (`:~:text=`) to the words themselves.
+    """
 
     section: str
     anchor: str
     content: str
+    directive: str = ""
 
 
 def cut_sections(sections: Sequence[Section], title: str) -> list[Piece]:
     """The chunks of a document, in order; text before the first heading has the title as section.
 
-    A chunk has about 700 characters, at most 1,300 and what was too short (200) to stand alone;
-    a short section is a short chunk. A list of references gives none: it names every topic of the
-    document, so that searches find it, and answers nothing.
+    A chunk has about 700 quarters of a token, at most 1,300 and what was too short (200) to stand
+    alone; a short section is a short chunk. A list of references gives none, unless there is
+    nothing else: it names every topic of the document, so that searches find it, and answers none.
     """
+    telling = [section for section in sections if not _is_references(section)]
     pieces: list[Piece] = []
-    for section in sections:
-        if _is_references(section):
-            continue
+    leads: list[bool] = []
+    for section in telling or sections:
         blocks = [part for block in section.blocks for part in _fit(block)]
         path = " > ".join(section.path) or title
-        pieces += [Piece(path, section.anchor, join(group)) for group in cut(blocks)]
-    return pieces
+        for number, group in enumerate(cut(blocks)):
+            pieces.append(Piece(path, group[0].anchor or section.anchor, join(group)))
+            leads.append(number == 0)
+    directives = text_fragments([piece.content for piece in pieces])
+    return [
+        piece if (leading and piece.anchor) else replace(piece, directive=directive)
+        for piece, leading, directive in zip(pieces, leads, directives, strict=True)
+    ]
 
 
 def _is_references(section: Section) -> bool:
@@ -92,7 +107,10 @@ def cut(blocks: Sequence[Block]) -> list[list[Block]]:
 def _breaks(blocks: Sequence[Block], priorities: Sequence[_Priority]) -> Iterator[int]:
     for at, (before, after) in enumerate(pairwise(blocks), start=1):
         height = int.from_bytes(priorities[at][0]) / 256 ** len(priorities[at][0])
-        if min(len(before.text), len(after.text)) >= TINY and 1 - height < len(after.text) / _LONG:
+        if (
+            min(size(before.text), size(after.text)) >= TINY
+            and 1 - height < size(after.text) / _LONG
+        ):
             yield at
 
 
@@ -114,8 +132,13 @@ def _cuts(
 def _offsets(blocks: Sequence[Block]) -> list[int]:
     offsets = [0]
     for block in blocks:
-        offsets.append(offsets[-1] + len(block.glue) + len(block.text))
+        offsets.append(offsets[-1] + len(block.glue) + size(block.text))
     return offsets
+
+
+def size(text: str) -> int:
+    """The text's size in quarters of a token."""
+    return len(text) if text.isascii() else max(len(text), 4 * estimate_tokens(text))
 
 
 def _priorities(blocks: Sequence[Block]) -> list[_Priority]:
@@ -143,7 +166,7 @@ def _landmark(text: str) -> str:
     Source: Broder, On the Resemblance and Containment of Documents, 1997 (min-wise sampling).
     """
     words = _TERM.findall(text)
-    pairs = [f"{a} {b}" for a, b in pairwise(words)] or words
+    pairs = {f"{a} {b}" for a, b in pairwise(words)} or words
     return min(pairs, key=lambda pair: (crc32(pair.encode()), pair), default="")
 
 
@@ -153,7 +176,7 @@ def _hash(text: str) -> bytes:
 
 def _fit(block: Block) -> list[Block]:
     """The block itself, or the parts of one that is over the limit."""
-    if len(block.text) <= CHUNK_LIMIT:
+    if size(block.text) <= CHUNK_LIMIT:
         return [block]
     if block.kind == "fence":
         return list(_fence_parts(block))
@@ -173,33 +196,54 @@ def _fence_parts(block: Block) -> Iterator[Block]:
 
 
 def _table_parts(block: Block) -> Iterator[Block]:
-    """Parts of a table, each with its head."""
+    """Parts of a table, each with its head unless that is long itself."""
     lines = block.text.split("\n")
     head = "\n".join(lines[:_TABLE_HEAD_LINES])
-    yield from _line_parts(block, lines[_TABLE_HEAD_LINES:], lambda part: f"{head}\n{part}")
+    if size(head) > _LONG:
+        yield from _line_parts(block, lines, str)
+    else:
+        yield from _line_parts(block, lines[_TABLE_HEAD_LINES:], lambda part: f"{head}\n{part}")
 
 
 def _line_parts(block: Block, lines: Sequence[str], wrap: Callable[[str], str]) -> Iterator[Block]:
     parts = [
-        Block(line[at : at + CHUNK_LIMIT], "" if at else "\n")
-        for line in lines
-        for at in range(0, len(line) or 1, CHUNK_LIMIT)
+        line[at : at + length]
+        for line in (f"{line}\n" for line in lines)
+        for length in [CHUNK_LIMIT if line.isascii() else _MOST_OF_LINE]
+        for at in range(0, len(line), length)
     ]
-    for group in cut(parts):
-        yield Block(wrap(join(group)), block.glue, block.kind)
+    for group in cut([Block(part, "") for part in _fewer(parts)]):
+        yield Block(wrap(join(group).removesuffix("\n")), block.glue, block.kind, block.anchor)
 
 
 def _prose_parts(block: Block) -> Iterator[Block]:
     """Parts of a long paragraph at sentence ends; of a long sentence at lines, then words."""
     for number, group in enumerate(cut(_split(block.text, (_SENTENCE, _LINE, _WORD)))):
-        yield Block(join(group).strip(), " " if number else block.glue)
+        yield Block(join(group).strip(), " " if number else block.glue, anchor=block.anchor)
 
 
 def _split(text: str, patterns: Sequence[re.Pattern[str]]) -> list[Block]:
     parts: list[Block] = []
-    for match in patterns[0].finditer(text):
-        if len(match[0]) > CHUNK_LIMIT and len(patterns) > 1:
-            parts += [Block(join(group), "") for group in cut(_split(match[0], patterns[1:]))]
+    for part in _fewer(patterns[0].findall(text)):
+        if size(part) > CHUNK_LIMIT and len(patterns) > 1:
+            parts += [Block(join(group), "") for group in cut(_split(part, patterns[1:]))]
         else:
-            parts.append(Block(match[0], ""))
+            parts.append(Block(part, ""))
     return parts
+
+
+def _fewer(parts: list[str]) -> list[str]:
+    """The parts, neighbours put together where there are very many: a text without any end.
+
+    Where they are parted depends on the words there, as with all cuts.
+    """
+    if len(parts) < _MANY_PARTS:
+        return parts
+    fewer: list[str] = []
+    start = length = 0
+    for end, part in enumerate(parts, start=1):
+        length += len(part)
+        if length >= TINY or (length >= _TELLING and crc32(part.encode()) % 8 == 0):
+            fewer.append("".join(parts[start:end]))
+            start, length = end, 0
+    return [*fewer, "".join(parts[start:])] if length else fewer

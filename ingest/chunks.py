@@ -4,11 +4,15 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from ingest.chunking import Piece
+from ingest.media import media_type_of_path
 from rich_agent.domain.text import clean_text, shorten
 
 _LONGEST_HEADING = 300
+# What a browser shows as text, so that it finds words in it; most pages have no suffix at all.
+_SHOWN = frozenset({None, "text/html", "text/markdown", "text/plain", "text/x-rst"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def make_chunks(page: Page, pieces: Iterable[Piece]) -> tuple[Chunk, ...]:
                 id=f"chk_{digest(*place)[:16]}",
                 section=section,
                 anchor=piece.anchor,
-                link=_link(page.url, piece.anchor),
+                link=_link(page.url, piece),
                 content=content,
                 text=text,
                 content_hash=content_hash,
@@ -82,5 +86,14 @@ def _heading(title: str, section: str) -> str:
     return f"{title} > {section}"
 
 
-def _link(url: str, anchor: str) -> str:
-    return f"{url}#{anchor}" if anchor and url.startswith(("http://", "https://")) else url
+def _link(url: str, piece: Piece) -> str:
+    """Where a reader finds the chunk: at the page of a PDF, the heading, or the very words.
+
+    Of files only the pages of PDFs can be opened so, of other documents that are no text nothing.
+    """
+    is_page = piece.anchor.startswith("page=")
+    if url.startswith(("http://", "https://")):
+        directive = piece.directive if media_type_of_path(urlsplit(url).path) in _SHOWN else ""
+        fragment = piece.anchor + directive
+        return f"{url}#{fragment}" if fragment else url
+    return f"{url}#{piece.anchor}" if is_page else url

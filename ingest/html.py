@@ -4,33 +4,31 @@ Headings keep their ids as `{#id}`.
 """
 
 import re
-import subprocess
-import sys
+from collections.abc import Sequence
+from urllib.parse import urljoin, urlsplit
 
 import lxml.html
+import trafilatura
 from html_to_markdown import ConversionOptions, convert
 from lxml.etree import ParserError
 from lxml.html import HtmlElement
+from lxml.html.builder import E
 
-_DEADLINE_S = 20.0
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_NO_TEXT = (
-    "script", "style", "template", "noscript", "iframe", "object", "svg", "canvas", "audio",
-    "video", "img", "picture", "button", "input", "select", "textarea", "dialog",
-    "nav", "footer",
-)  # fmt: skip
-_PROSE = frozenset({*_HEADINGS, "p", "ul", "ol", "dl", "pre", "table", "blockquote", "details"})
-_HIDING_STYLE = re.compile(
-    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE
-)
-_HIDING_CLASSES = frozenset({"sr-only", "visually-hidden", "screen-reader-text", "linenos"})
+from ingest.boilerplate import densest_content, drop_chrome, marked_content
+from ingest.definitions import open_definitions
+from ingest.headings import mark_headings
+from ingest.hidden import is_hidden
+
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _BREAK_IN_CJK = re.compile(r"(?<=[、-鿿＀-￯])[ \t]*\n[ \t]*(?=[、-鿿＀-￯])")
-_NOT_IN_ANCHOR = re.compile(r"[\s{}*`<>\\\[\]]")
 # Where such words open a block, Markdown would read raw HTML, often up to the document's end.
 _TAG_LIKE = re.compile(r"\A(\s*)<(?=[A-Za-z/!?])")
-_WORD = re.compile(r"\w")
 _ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
+_OF_HEAD = frozenset(("title", "meta", "link", "base", "script", "style", "noscript", "template"))
+_BLOCKS = ("ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote")
+_LONGEST_LINK = 120
+# Trafilatura takes 20 s for a page of 16,000 paragraphs, and its time grows with their square.
+_MOST_TO_JUDGE = 4_000
 
 
 def page_title(page: HtmlElement) -> str:
@@ -46,20 +44,45 @@ def parse_page(text: str) -> HtmlElement | None:
         page = lxml.html.document_fromstring(text.encode("utf-8", "replace"), parser)
     except ParserError:
         return None
+    _complete_body(page)
     return page if page.body is not None else None
+
+
+def _complete_body(page: HtmlElement) -> None:
+    """Move what a page without body tags holds into its body.
+
+    The parser knows HTML 4, so it takes elements such as main for parts of the head.
+    """
+    head = page.find("head")
+    stray = [child for child in head if child.tag not in _OF_HEAD] if head is not None else []
+    if stray and page.body is None:
+        page.append(E.body())
+    for place, child in enumerate(stray):
+        page.body.insert(place, child)
+
+
+def canonical_url(page: HtmlElement, url: str) -> str:
+    """The address that the page names as its own; "" without one, or on another host."""
+    base = page.find(".//base[@href]")
+    for link in page.iterfind(".//link[@rel][@href]"):
+        if "canonical" in link.get("rel", "").lower().split():
+            start = _joined(url, base.get("href")) if base is not None else url
+            named = _joined(start, link.get("href"))
+            is_own = _ABSOLUTE.match(named) and urlsplit(named).netloc == urlsplit(url).netloc
+            return named if is_own else ""
+    return ""
 
 
 def page_markdown(page: HtmlElement) -> str:
     """The page's main content as Markdown, "" if there is none. The tree is changed.
 
-    The only article or main element is the content, or the body of a page that has nothing around
-    its text. On other pages trafilatura finds it; where that finds nothing, or not in 20 s, it is
-    the whole body.
+    The only article or main element is the content, else the innermost element that holds nearly
+    all prose. Where that is full of links, trafilatura tells the content from what is around it.
     """
-    _clean(page.body)
-    content = _marked_content(page.body)
-    if content is None and _is_prose(page.body):
-        content = page.body
+    drop_chrome(page.body, is_hidden)
+    content = marked_content(page.body)
+    if content is None:
+        content = densest_content(page.body)
     if content is not None:
         return _converted(content)
     return _found_content(page) or _converted(page.body)
@@ -67,111 +90,90 @@ def page_markdown(page: HtmlElement) -> str:
 
 def whole_markdown(page: HtmlElement) -> str:
     """All that is seen of the page as Markdown. The tree is changed."""
-    _clean(page.body)
+    drop_chrome(page.body, is_hidden)
     return _converted(page.body)
 
 
+def _joined(base: str, link: str) -> str:
+    try:
+        return urljoin(base, link.strip())
+    except ValueError:
+        return ""
+
+
 def _converted(element: HtmlElement) -> str:
-    """GitHub's tables, fenced code, one line per paragraph; relative links are words alone."""
-    for link in list(element.iter("a")):
-        if not _ABSOLUTE.match(link.get("href", "")):
-            link.drop_tag()
+    """GitHub's tables, fenced code, one line per paragraph; headings keep their ids."""
+    mark_headings(element)
+    open_definitions(element)
+    _plain_links(element)
+    _plain_code(element)
+    _open_layout_tables(element)
     _fold_lines(element)
     markup = lxml.html.tostring(element, encoding="unicode", with_tail=False)
-    options = ConversionOptions(compact_tables=True, extract_metadata=False)
+    options = ConversionOptions(
+        compact_tables=True,
+        extract_metadata=False,
+        expand_abbreviations=False,
+        include_blockquote_citations=False,
+        highlight_style="none",
+    )
     markdown: str = convert(markup, options).content or ""
     return markdown
 
 
-def _clean(body: HtmlElement) -> None:
-    """Drop what is not seen or not text, and write the ids of headings behind their words."""
-    for element in list(body.iterdescendants()):
-        if element.tag in _NO_TEXT or element.get("role") == "navigation" or _is_hidden(element):
-            element.drop_tree()
-    for heading in list(body.iter(*_HEADINGS)):
-        _mark(heading)
+def _plain_links(element: HtmlElement) -> None:
+    """Keep short absolute links; of others the words.
 
-
-def _is_hidden(element: HtmlElement) -> bool:
-    # What is hidden until it is found may be searched for, so it may be read.
-    return (
-        element.get("hidden", "until-found") != "until-found"
-        or element.get("aria-hidden", "").strip().lower() == "true"
-        or _HIDING_STYLE.search(element.get("style", "")) is not None
-        or not _HIDING_CLASSES.isdisjoint(element.classes)
-    )
-
-
-def _mark(heading: HtmlElement) -> None:
-    """Write the heading's id behind its words, and drop the links that only lead to it."""
-    anchor = _anchor(heading)
-    for link in list(heading.iter("a")):
-        if link.get("href", "").startswith("#") and _has_words_besides(heading, link):
-            link.drop_tree()
+    Where a relative link leads depends on where the document lies, and the same text is to be
+    the same from any place.
+    """
+    for link in list(element.iter("a")):
+        target = link.get("href", "")
+        link.attrib.clear()
+        if _ABSOLUTE.match(target) and len(target) <= _LONGEST_LINK and link.text_content().strip():
+            link.set("href", target)
         else:
             link.drop_tag()
-    if anchor and heading.text_content().strip():
-        _append_text(heading, f" {{#{anchor}}}")
 
 
-def _append_text(element: HtmlElement, text: str) -> None:
-    if len(element):
-        element[-1].tail = (element[-1].tail or "") + text
-    else:
-        element.text = (element.text or "") + text
+def _plain_code(element: HtmlElement) -> None:
+    """Take code out of the tables and quotations that highlighters and authors lay it out with."""
+    for block in list(element.iter("table", "blockquote")):
+        codes = block.findall(".//pre")
+        if len(codes) == 1 and block.text_content().strip() == codes[0].text_content().strip():
+            codes[0].tail = block.tail
+            block.getparent().replace(block, codes[0])
+    for inline in element.xpath(".//tt | .//span[contains(@class, 'docutils literal')]"):
+        inline.tag = "code"
 
 
-def _anchor(heading: HtmlElement) -> str:
-    """The id that leads to a heading: its own, one within it, or its section's."""
-    ids = [heading.get("id")]
-    ids += [link.get("id") or link.get("name") for link in heading.iter("a")]
-    parent = heading.getparent()
-    if parent is not None and parent.tag in {"section", "div"} and parent.index(heading) == 0:
-        ids.append(parent.get("id"))
-    return next((anchor for anchor in ids if anchor and not _NOT_IN_ANCHOR.search(anchor)), "")
+def _open_layout_tables(element: HtmlElement) -> None:
+    """Make blocks of the cells of tables that are no tables but columns of a page."""
+    for table in list(element.iter("table")):
+        rows = table.xpath("./tr | ./*/tr")
+        has_blocks = any(table.find(f".//td//{tag}") is not None for tag in _BLOCKS)
+        if table.find(".//th") is None and has_blocks and (len(rows) == 1 or _has_columns(rows)):
+            for part in [table, *table.xpath("./*"), *rows, *table.xpath("./tr/* | ./*/tr/*")]:
+                part.tag = "div"
 
 
-def _has_words_besides(heading: HtmlElement, link: HtmlElement) -> bool:
-    return len(_WORD.findall(heading.text_content())) > len(_WORD.findall(link.text_content()))
-
-
-def _marked_content(body: HtmlElement) -> HtmlElement | None:
-    """The only article or main element; of both, main if the article is a small part of it."""
-    articles = body.xpath(".//article")
-    mains = body.xpath(".//main | .//*[@role='main'][not(self::main)]")
-    article = articles[0] if len(articles) == 1 else None
-    main = mains[0] if len(mains) == 1 else None
-    if article is None or main is None:
-        return main if article is None else article
-    return main if 2 * len(article.text_content()) < len(main.text_content()) else article
-
-
-def _is_prose(body: HtmlElement) -> bool:
-    """Whether most of the text stands in the body itself, or in its only element, and so on."""
-    holder = body
-    while len(holder) == 1 and holder[0].tag in {"div", "section", "center"}:
-        holder = holder[0]
-    prose = sum(len(child.text_content()) for child in holder if child.tag in _PROSE)
-    return 2 * prose > len(body.text_content())
+def _has_columns(rows: Sequence[HtmlElement]) -> bool:
+    """Whether blocks of text stand in most of the rows."""
+    filled = sum(1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS))
+    return 2 * filled > len(rows)
 
 
 def _found_content(page: HtmlElement) -> str:
-    """What trafilatura takes for the content, in a process that can be ended; "" if nothing."""
-    command = [sys.executable, "-m", "trafilatura.cli", "--markdown", "--no-comments"]
-    markup = lxml.html.tostring(page, encoding="utf-8")
-    try:
-        done = subprocess.run(  # noqa: S603 - no shell, and no word of the command is from outside
-            command, input=markup, capture_output=True, timeout=_DEADLINE_S, check=False
-        )
-    except subprocess.TimeoutExpired:
+    """What trafilatura takes for the content; "" if nothing, or if there is too much to judge."""
+    if sum(1 for _ in page.body.iter("p", "li", "td", "pre")) > _MOST_TO_JUDGE:
         return ""
-    found: str = done.stdout.decode("utf-8", errors="replace")
-    return found.strip()
+    found = trafilatura.extract(page, output_format="markdown", include_comments=False)
+    return (found or "").strip()
 
 
 def _fold_lines(element: HtmlElement) -> None:
-    """Let only code keep its line ends, which mean a space elsewhere."""
-    kept = {inner for code in element.iter("pre", "code") for inner in code.iter()}
+    """Let only blocks of code keep their line ends, which mean a space elsewhere."""
+    kept = {inner for code in element.iter("pre") for inner in code.iter()}
     for inner in element.iter():
         if inner.text and inner not in kept:
             inner.text = _fold(inner.text)

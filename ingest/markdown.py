@@ -24,11 +24,15 @@ _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of text that is kept whole when it fits; `glue` separates it from the one before."""
+    """A piece of text that is kept whole when it fits; `glue` separates it from the one before.
+
+    `anchor` leads to the block itself where that is possible, else it is "".
+    """
 
     text: str
     glue: str = "\n\n"
     kind: BlockKind = "text"
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,12 @@ def parser() -> MarkdownIt:
     return MarkdownIt("commonmark").enable("table")
 
 
+@cache
+def _block_parser() -> MarkdownIt:
+    """The same parser, which leaves what stands in blocks as it is: a third of the time."""
+    return MarkdownIt("commonmark").enable("table").disable("inline")
+
+
 def split_front_matter(text: str) -> tuple[str, str]:
     """The title of a YAML or TOML front matter ("" without one), and the text after it."""
     match = _FRONT_MATTER.match(text)
@@ -61,11 +71,17 @@ def split_front_matter(text: str) -> tuple[str, str]:
 
 def first_heading(markdown: str) -> str:
     """Words of the first level-1 heading, else ""."""
-    tokens = parser().parse(markdown)
-    for index, token in enumerate(tokens):
-        if token.type == "heading_open" and token.tag == "h1" and token.level == 0:
-            return heading_words(tokens[index + 1])[0]
-    return ""
+    return next((words for level, words in headings(markdown) if level == 1), "")
+
+
+def headings(markdown: str) -> list[tuple[int, str]]:
+    """Level and words of each heading of the document itself, in order."""
+    tokens = _block_parser().parse(markdown)
+    return [
+        (int(token.tag[1]), _heading_words(tokens[index + 1])[0])
+        for index, token in enumerate(tokens)
+        if token.type == "heading_open" and token.level == 0
+    ]
 
 
 def text_sections(text: str) -> list[Section]:
@@ -80,13 +96,13 @@ def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
     With `slugs`, a heading without an explicit `{#id}` gets the anchor that GitHub gives it.
     """
     reader = _SectionReader(markdown.split("\n"), slugs=slugs)
-    tokens = parser().parse(markdown)
+    tokens = _block_parser().parse(markdown)
     for index, token in enumerate(tokens):
         if token.level != 0:
             continue
         if token.type == "heading_open":
             reader.open_section(int(token.tag[1]), tokens[index + 1])
-        elif token.map is not None:
+        elif token.map is not None and token.type != "hr":
             reader.add(tokens, index)
     return reader.finish()
 
@@ -105,7 +121,7 @@ class _SectionReader:
     def open_section(self, level: int, inline: Token) -> None:
         """Close the section that is open and begin the one under this heading."""
         self._close()
-        words, explicit = heading_words(inline)
+        words, explicit = _heading_words(inline)
         self._path = [(depth, name) for depth, name in self._path if depth < level]
         if words:
             self._path.append((level, words))
@@ -155,8 +171,9 @@ def _items(tokens: Sequence[Token], start: int) -> Iterator[Token]:
             yield token
 
 
-def heading_words(inline: Token) -> tuple[str, str]:
+def _heading_words(block: Token) -> tuple[str, str]:
     """A heading's words without markup, and the id it names as `{#id}` ("" without one)."""
+    (inline,) = parser().parseInline(block.content)
     words = " ".join(plain_words(inline).split())
     explicit = _EXPLICIT_ANCHOR.search(words)
     return (words[: explicit.start()], explicit[1]) if explicit else (words, "")

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable, Sequence
 from random import Random
+from statistics import mean
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.chunking import CHUNK_LIMIT, TINY, Piece, cut_sections
+from ingest.chunking import CHUNK_LIMIT, TINY, Piece, cut_sections, size
 from ingest.chunks import Page, make_chunks
 from ingest.markdown import Block, Section, markdown_sections, text_sections
+from rich_agent.domain.text import estimate_tokens
 
 PAGE = Page("https://example.com/a", "https://example.com/a", "A")
 LONGEST = CHUNK_LIMIT + 2 * TINY
@@ -259,6 +261,61 @@ def test_list_of_references_gives_no_chunk(heading: str) -> None:
 def test_section_that_says_more_than_its_references_is_kept(heading: str, body: str) -> None:
     """Another name, prose, or an item without a link: it may answer something."""
     assert [piece.content for piece in pieces_of(f"# A\n\n## {heading}\n\n{body}")] == [body]
+
+
+def test_document_of_references_alone_is_kept() -> None:
+    """There is nothing better in it to be found."""
+    items = "- [One](https://example.com/1)\n- [Two](https://example.com/2)"
+    assert [piece.content for piece in pieces_of(f"# References\n\n{items}")] == [items]
+
+
+def test_chunks_have_a_budget_of_tokens() -> None:
+    """Japanese chunks have as many as English ones, and so fewer characters."""
+    english = [estimate_tokens(piece.content) for piece in pieces_of(with_one_paragraph(100))]
+    text = "".join(f"これは第{n}の文であり、何かについて述べています。" for n in range(400))
+    japanese = [estimate_tokens(piece.content) for piece in pieces_of(text)]
+    assert max(japanese) <= LONGEST / 4
+    assert 0.7 < mean(japanese) / mean(english) < 1.3
+
+
+@pytest.mark.req("RAG-3", "RAG-5")
+def test_japanese_chunks_survive_an_insertion_at_the_top() -> None:
+    """As English ones do."""
+    parts = [
+        "".join(f"第{n}章の{m}番目の文は、装置{n * m}の扱い方を述べます。" for m in range(9))
+        for n in range(100)
+    ]
+    old = set(ids_of(pieces_of("\n\n".join(["# A", *parts]))))
+    new = set(ids_of(pieces_of("\n\n".join(["# A", "新しい段落を最初に入れます。" * 5, *parts]))))
+    assert len(old) >= 60
+    assert 1 <= len(new - old) <= 2
+
+
+def test_chunks_lead_to_their_first_block() -> None:
+    """Where blocks have anchors of their own, also the parts of a long one."""
+    blocks = [Block(prose(f"page-{n}", 20), anchor=f"page={n}") for n in range(1, 4)]
+    pieces = cut_sections([Section(("A",), "page=1", tuple(blocks))], "A")
+    for piece in pieces:
+        assert piece.anchor == f"page={piece.content.split('page-')[1][0]}"
+    assert {piece.anchor for piece in pieces} == {"page=1", "page=2", "page=3"}
+
+
+@pytest.mark.parametrize("part", ["x ", "x\n", "日本語", "ab "])
+def test_text_without_any_end_is_cut_all_the_same(part: str) -> None:
+    """Half a million characters of it: all there, in bounded chunks."""
+    text = part * (500_000 // len(part))
+    pieces = cut_sections(text_sections(text), "A")
+    assert all(size(piece.content) <= LONGEST for piece in pieces)
+    said = "".join(piece.content for piece in pieces)
+    assert "".join(said.split()) == "".join(text.split())
+
+
+def test_table_with_a_long_head_is_cut_as_well() -> None:
+    """Its one row is no longer lost, nor is the head in every part."""
+    head = "| " + " | ".join(f"column {n} of many" for n in range(120)) + " |"
+    pieces = pieces_of(f"{head}\n|{' --- |' * 120}\n|{' x |' * 120}")
+    assert "".join(piece.content for piece in pieces).count("column 7 of many") == 1
+    assert all(size(piece.content) <= LONGEST for piece in pieces)
 
 
 @settings(max_examples=100, deadline=None)

@@ -8,11 +8,13 @@ from starlette.applications import Starlette
 
 from ingest.chunking import cut_sections
 from ingest.extraction import Extracted, ExtractionError, extract
-from ingest.fetching import FetchOptions
-from ingest.reading import MediaType, RawDocument, Reader, Validators
+from ingest.media import MediaType
+from ingest.outcomes import RawDocument, Validators
+from ingest.reading import Reader
 from ingest.sources import make_source
 from rich_agent_sandbox.library import library_routes, render_page
 from tests.integration.sandbox_openai.serving import served
+from tests.unit.ingest.web_site import QUICK
 
 SAMPLE = Path(__file__).parents[3] / "sample" / "solana"
 FILES = sorted(SAMPLE.rglob("*.md"))
@@ -87,7 +89,7 @@ async def test_extract_gives_the_same_for_a_file_and_its_page(file: Path) -> Non
     place = file.relative_to(SAMPLE.parent).with_suffix("").as_posix()
     with served(Starlette(routes=library_routes([SAMPLE]))) as address:
         sources = [make_source(str(file)), make_source(f"{address}/library/{place}")]
-        async with Reader(FetchOptions(timeout_s=5)) as reader:
+        async with Reader(QUICK) as reader:
             raws = [await reader.read(s, s.root_url, Validators()) for s in sources]
     read, fetched = (extract(raw) for raw in raws if isinstance(raw, RawDocument))
     assert read.title == fetched.title
@@ -97,7 +99,7 @@ async def test_extract_gives_the_same_for_a_file_and_its_page(file: Path) -> Non
 
 
 LEAD = (
-    'Lead with *stress*, `code | x`, a [link](https://example.com/a "t") and another. '
+    "Lead with *stress*, `code | x`, a [link](https://example.com/a) and another. "
     "Soft line end, 2 < 3 & 4; ping <host>."
 )
 

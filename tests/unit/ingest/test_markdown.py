@@ -122,6 +122,11 @@ def test_headings_inside_code_and_quotes_open_no_section() -> None:
     assert [part.path for part in sections] == [("A",)]
 
 
+def test_rules_are_no_blocks() -> None:
+    """A line across the page says nothing, and parts nothing that headings do not."""
+    assert texts_of("# A\n\none\n\n---\n\n***\n\ntwo") == [("text", "one"), ("text", "two")]
+
+
 def test_unclosed_fence_goes_to_the_end() -> None:
     """As CommonMark has it."""
     assert texts_of("```\ncode\n# no heading") == [("fence", "```\ncode\n# no heading")]

@@ -1,0 +1,87 @@
+"""Gives headings their anchors: the ids that lead to them, written behind their words."""
+
+import re
+from collections.abc import Iterator
+
+from lxml.html import HtmlElement
+from lxml.html.builder import E
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_WRAPPERS = frozenset({"section", "div", "header", "span", "a"})
+_BOX_TITLES = " | ".join(
+    f".//{heading}[parent::div or parent::aside][parent::*[{names}]]"
+    for names in [
+        " or ".join(
+            f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')"
+            for name in ("note", "tip", "warning", "caution", "important", "admonition", "callout")
+        )
+    ]
+    for heading in HEADINGS
+)
+_NOT_IN_ANCHOR = re.compile(r"[\s{}*`<>\\\[\]]")
+_WORD = re.compile(r"\w")
+
+
+def mark_headings(body: HtmlElement) -> None:
+    """Write the id of each heading behind its words, as `{#id}`; links in it become words.
+
+    The titles of notes and warnings are no headings: what follows such a box is not in it.
+    """
+    for title in [*body.xpath(_BOX_TITLES), *body.find_class("admonition-title")]:
+        title.tag = "strong"
+        title.addprevious(E.p())
+        title.getprevious().append(title)
+    for heading in list(body.iter(*HEADINGS)):
+        anchor = _anchor(heading)
+        for link in list(heading.iter("a")):
+            if _WORD.search(link.text_content()):
+                link.drop_tag()
+            else:
+                link.drop_tree()
+        if heading.text_content().strip():
+            add_anchor(heading, anchor)
+
+
+def add_anchor(heading: HtmlElement, anchor: str) -> None:
+    """Write an id behind a heading's words, if it is one that can stand there."""
+    if anchor and not _NOT_IN_ANCHOR.search(anchor):
+        _append_text(heading, f" {{#{anchor}}}")
+
+
+def _anchor(heading: HtmlElement) -> str:
+    """The id that leads to a heading: its own, one within it, or that of what it opens."""
+    return next((name for name in _names(heading) if not _NOT_IN_ANCHOR.search(name)), "")
+
+
+def _names(heading: HtmlElement) -> Iterator[str]:
+    yield from filter(None, [heading.get("id")])
+    for inner in heading.iterdescendants("a", "span"):
+        yield from filter(None, [inner.get("id"), inner.get("name")])
+    child = heading
+    for parent in heading.iterancestors():
+        marks: list[str] = []
+        for before in child.itersiblings(preceding=True):
+            if _has_text(before):
+                yield from marks
+                return
+            marks += filter(None, [before.get("id"), before.get("name")])
+        if parent.tag not in _WRAPPERS or _is_text(parent.text):
+            yield from marks
+            return
+        yield from filter(None, [parent.get("id"), *marks])
+        child = parent
+
+
+def _has_text(element: HtmlElement) -> bool:
+    return _is_text(element.text_content()) or _is_text(element.tail)
+
+
+def _is_text(text: str | None) -> bool:
+    return bool(text and text.strip())
+
+
+def _append_text(element: HtmlElement, text: str) -> None:
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text

@@ -1,0 +1,168 @@
+"""Makes small files of each format, byte by byte, so that tests can make broken ones as well."""
+
+import io
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from zipfile import ZIP_DEFLATED, ZipFile
+
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def archive(parts: Mapping[str, str | bytes]) -> bytes:
+    """A ZIP archive of these parts, compressed."""
+    target = io.BytesIO()
+    with ZipFile(target, "w", ZIP_DEFLATED) as file:
+        for name, content in parts.items():
+            file.writestr(name, content)
+    return target.getvalue()
+
+
+def relations(targets: Mapping[str, tuple[str, str]]) -> str:
+    """A part with relations: kind and target by id."""
+    inner = "".join(
+        f'<Relationship Id="{key}" Type="{OFFICE}/{kind}" Target="{target}"/>'
+        for key, (kind, target) in targets.items()
+    )
+    return f'<Relationships xmlns="{RELATIONS}">{inner}</Relationships>'
+
+
+def docx(body: str, *, prolog: str = "") -> bytes:
+    """A Word document; `body` is WordprocessingML."""
+    styles = "".join(
+        f'<w:style w:type="paragraph" w:styleId="{key}"><w:name w:val="{name}"/></w:style>'
+        for key, name in {"T": "Title", "H1": "heading 1", "H2": "heading 2"}.items()
+    )
+    return archive(
+        {
+            "_rels/.rels": relations({"r1": ("officeDocument", "word/document.xml")}),
+            "word/_rels/document.xml.rels": relations({"r1": ("styles", "styles.xml")}),
+            "word/styles.xml": f'<w:styles xmlns:w="{W}">{styles}</w:styles>',
+            "word/document.xml": (
+                f'{prolog}<w:document xmlns:w="{W}"><w:body>{body}</w:body></w:document>'
+            ),
+        }
+    )
+
+
+def word_paragraph(text: str, style: str = "", *, hidden: bool = False) -> str:
+    """A paragraph of a Word document."""
+    shape = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
+    vanish = "<w:rPr><w:vanish/></w:rPr>" if hidden else ""
+    return f"<w:p>{shape}<w:r>{vanish}<w:t>{text}</w:t></w:r></w:p>"
+
+
+def xlsx(sheets: Mapping[str, Mapping[str, str]], *, hidden: Sequence[str] = ()) -> bytes:
+    """A workbook: for each sheet its cells by their place."""
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    parts: dict[str, str | bytes] = {
+        "_rels/.rels": relations({"r1": ("officeDocument", "xl/workbook.xml")}),
+        "xl/_rels/workbook.xml.rels": relations(
+            {f"r{n}": ("worksheet", f"worksheets/sheet{n}.xml") for n in range(len(sheets))}
+        ),
+    }
+    names = ""
+    for number, (name, cells) in enumerate(sheets.items()):
+        state = ' state="hidden"' if name in hidden else ""
+        names += f'<sheet name="{name}" sheetId="{number + 1}" r:id="r{number}"{state}/>'
+        rows: dict[str, str] = {}
+        for place, value in cells.items():
+            row = place.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            cell = f'<c r="{place}" t="inlineStr"><is><t>{value}</t></is></c>'
+            rows[row] = rows.get(row, "") + cell
+        data = "".join(f'<row r="{row}">{inner}</row>' for row, inner in rows.items())
+        parts[f"xl/worksheets/sheet{number}.xml"] = (
+            f'<worksheet xmlns="{main}"><sheetData>{data}</sheetData></worksheet>'
+        )
+    parts["xl/workbook.xml"] = (
+        f'<workbook xmlns="{main}" xmlns:r="{OFFICE}"><sheets>{names}</sheets></workbook>'
+    )
+    return archive(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of a PDF page: points from the left and the bottom, and the size of its letters."""
+
+    text: str
+    y: float
+    x: float = 72
+    size: float = 11
+
+
+@dataclass(slots=True)
+class Pdf:
+    """A PDF in the making: pages of lines, an outline of (level 0 or 1, title, page from 1)."""
+
+    pages: Sequence[Sequence[Words]]
+    outline: Sequence[tuple[str, int]] = ()
+    title: str = ""
+    _objects: list[bytes] = field(default_factory=list)
+
+    def data(self) -> bytes:
+        """The file."""
+        count = len(self.pages)
+        first_entry = 4 + 2 * count
+        kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(count))
+        outlines = f"/Outlines {first_entry} 0 R" if self.outline else ""
+        self._objects = [
+            f"<</Type/Catalog/Pages 2 0 R{outlines}>>".encode(),
+            f"<</Type/Pages/Kids[{kids}]/Count {count}>>".encode(),
+            b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        ]
+        for number, lines in enumerate(self.pages):
+            self._add_page(5 + 2 * number, lines)
+        if self.outline:
+            self._add_outline(first_entry)
+        self._objects.append(f"<</Title({self.title})>>".encode())
+        return self._file()
+
+    def _add_page(self, content_at: int, lines: Sequence[Words]) -> None:
+        self._objects.append(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>"
+            f"/Contents {content_at} 0 R>>".encode()
+        )
+        text = "".join(
+            f"BT /F {line.size} Tf {line.x} {line.y} Td ({_escaped(line.text)}) Tj ET\n"
+            for line in lines
+        )
+        stream = zlib.compress(text.encode("cp1252"))
+        head = f"<</Length {len(stream)}/Filter/FlateDecode>>".encode()
+        self._objects.append(head + b"\nstream\n" + stream + b"\nendstream")
+
+    def _add_outline(self, at: int) -> None:
+        last = at + len(self.outline)
+        self._objects.append(
+            f"<</First {at + 1} 0 R/Last {last} 0 R/Count {len(self.outline)}>>".encode()
+        )
+        for number, (title, page) in enumerate(self.outline, start=at + 1):
+            following = f"/Next {number + 1} 0 R" if number < last else ""
+            place = f"[{4 + 2 * (page - 1)} 0 R/Fit]"
+            self._objects.append(
+                f"<</Title({title})/Parent {at} 0 R/Dest{place}{following}>>".encode()
+            )
+
+    def _file(self) -> bytes:
+        out = bytearray(b"%PDF-1.7\n")
+        places = []
+        for number, content in enumerate(self._objects, start=1):
+            places.append(len(out))
+            out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
+        table = len(out)
+        rows = "".join(f"{place:010} 00000 n \n" for place in places)
+        size = len(self._objects) + 1
+        out += f"xref\n0 {size}\n0000000000 65535 f \n{rows}".encode()
+        info = f"/Info {len(self._objects)} 0 R"
+        out += f"trailer<</Size {size}/Root 1 0 R{info}>>\nstartxref\n{table}\n%%EOF".encode()
+        return bytes(out)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+
+
+def paragraph(lines: Sequence[str], top: float) -> list[Words]:
+    """Lines of text below each other, as a paragraph has them."""
+    return [Words(line, top - 13 * number) for number, line in enumerate(lines)]

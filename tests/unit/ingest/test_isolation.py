@@ -1,0 +1,89 @@
+"""Isolation: no document stops the sync, eats its memory, or keeps it for long."""
+
+import asyncio
+import sys
+
+import pytest
+from anyio.to_process import current_default_process_limiter
+
+from ingest.extracted import ExtractionError
+from ingest.extraction import extract
+from ingest.isolation import extract_isolated
+from ingest.media import MediaType
+from ingest.outcomes import RawDocument
+from tests.unit.ingest.documents import xlsx
+
+XLSX: MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+PAGE = b"<article><h1>Head</h1><p>Words.</p></article>"
+
+
+def document(data: bytes, media_type: MediaType = "text/html") -> RawDocument:
+    """A document as it came."""
+    return RawDocument("https://example.com/a", data, media_type)
+
+
+@pytest.mark.parametrize(
+    "raw", [document(PAGE), document(b"# Head\n\nWords.", "text/markdown")], ids=["page", "text"]
+)
+async def test_extract_isolated_gives_what_extract_gives(raw: RawDocument) -> None:
+    """In a worker and in a thread alike."""
+    assert await extract_isolated(raw) == extract(raw)
+
+
+async def test_extract_isolated_says_what_is_wrong_with_a_document() -> None:
+    """The reason is the one that the reader gave."""
+    with pytest.raises(ExtractionError, match="no text found"):
+        await extract_isolated(document(b"<p hidden>x"))
+
+
+async def test_extract_isolated_ends_what_takes_too_long() -> None:
+    """And reads the next document as if nothing had been."""
+    slow = document(b"[" * 400_000, "text/markdown")
+    with pytest.raises(ExtractionError, match=r"takes longer than 0\.5 s"):
+        await extract_isolated(slow, deadline_s=0.5)
+    assert (await extract_isolated(document(PAGE))).title == "Head"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+async def test_extract_isolated_ends_what_takes_too_much_memory() -> None:
+    """A sheet of two cells that spans 17 thousand million."""
+    wide = document(xlsx({"a": {"A1": "x", "XFD1048576": "y"}}), XLSX)
+    with pytest.raises(ExtractionError, match="too much memory"):
+        await extract_isolated(wide)
+    assert (await extract_isolated(document(PAGE))).title == "Head"
+
+
+async def test_extract_isolated_says_that_a_document_is_nested_too_deeply() -> None:
+    """Instead of a worker that dies without a word."""
+    deep = "".join(f"{' ' * depth}* item\n\n" for depth in range(0, 1_200, 2))
+    with pytest.raises(ExtractionError, match="nested too deeply"):
+        await extract_isolated(document(deep.encode(), "text/x-rst"))
+
+
+async def test_extract_isolated_does_not_count_the_wait_for_a_worker() -> None:
+    """A document that waits behind others has its full time when its turn comes."""
+    await extract_isolated(document(PAGE))
+    limiter = current_default_process_limiter()
+    for place in range(int(limiter.total_tokens)):
+        limiter.acquire_on_behalf_of_nowait(place)
+    waiting = asyncio.create_task(extract_isolated(document(PAGE), deadline_s=0.5))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(asyncio.shield(waiting), 0.8)
+    limiter.release_on_behalf_of(0)
+    assert (await waiting).title == "Head"
+
+
+async def test_extract_isolated_can_be_cancelled() -> None:
+    """A sync that is stopped waits for no document."""
+    slow = document(b"[" * 400_000, "text/markdown")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await extract_isolated(slow)
+
+
+async def test_extract_isolated_reads_many_documents_at_once() -> None:
+    """More than there are workers."""
+    pages = [document(f"<h1>{n}</h1><p>Words.".encode()) for n in range(40)]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(extract_isolated(page)) for page in pages]
+    assert [task.result().title for task in tasks] == [str(n) for n in range(40)]

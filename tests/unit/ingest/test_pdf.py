@@ -1,0 +1,151 @@
+"""PDF: what a reader sees, put together again, with the page of each part."""
+
+import pytest
+
+from ingest.chunking import cut_sections
+from ingest.chunks import Page, make_chunks
+from ingest.extraction import Extracted, ExtractionError, extract
+from ingest.outcomes import RawDocument
+from tests.unit.ingest.documents import Pdf, Words, paragraph
+
+URL = "https://example.com/manual.pdf"
+LINES = [
+    "The valve opens when the pressure in the boiler rises over the limit that",
+    "was set at the factory, and it stays open until the pressure has fallen by a",
+    "tenth of that.",
+]
+PROSE = " ".join(LINES)
+
+
+def of(pdf: Pdf | bytes) -> Extracted:
+    """What is extracted from a PDF."""
+    data = pdf.data() if isinstance(pdf, Pdf) else pdf
+    return extract(RawDocument(URL, data, "application/pdf"))
+
+
+def texts(extracted: Extracted) -> list[str]:
+    """The paragraphs."""
+    return [block.text for section in extracted.sections for block in section.blocks]
+
+
+@pytest.mark.req("RAG-3")
+def test_pdf_has_the_sections_of_its_outline() -> None:
+    """With the page of each as the anchor; the heading's own line is not said twice."""
+    first = [Words("1 Safety", 780, size=16), *paragraph(LINES, 740)]
+    second = [Words("2 Care", 780, size=16), *paragraph(["Clean it every week."], 740)]
+    found = of(Pdf([first, second], [("Safety", 1), ("Care", 2)], title="Manual"))
+    assert found.title == "Manual"
+    assert [(part.path, part.anchor) for part in found.sections] == [
+        (("Safety",), "page=1"),
+        (("Care",), "page=2"),
+    ]
+    assert texts(found) == [PROSE, "Clean it every week."]
+    assert found.text.startswith("# Safety\n\nThe valve")
+
+
+@pytest.mark.req("RAG-3")
+def test_pdf_chunks_lead_to_their_page() -> None:
+    """Also those in the middle of a section, and also in a local file."""
+    pages = [
+        [
+            Words(f"{letter * page} {PROSE}", 700 - 14 * n, size=5)
+            for n, letter in enumerate("abcdefghijkl")
+        ]
+        for page in range(1, 5)
+    ]
+    found = of(Pdf(pages, title="Long"))
+    pieces = cut_sections(found.sections, found.title)
+    links = [chunk.link for chunk in make_chunks(Page(URL, URL, "Long"), pieces)]
+    assert links[0] == f"{URL}#page=1"
+    assert links[-1] == f"{URL}#page=4"
+    local = make_chunks(Page(URL, "file:///manual.pdf", "Long"), pieces)
+    assert local[-1].link == "file:///manual.pdf#page=4"
+
+
+def test_pdf_without_an_outline_has_sections_by_the_size_of_letters() -> None:
+    """What stands out is a heading; the largest words of the first page are the title."""
+    page = [
+        Words("The boiler", 800, size=24),
+        Words("Safety", 760, size=16),
+        *paragraph(LINES, 740),
+        Words("Care", 660, size=16),
+        *paragraph(LINES, 640),
+    ]
+    found = of(Pdf([page]))
+    assert found.title == "The boiler"
+    assert [part.path for part in found.sections] == [
+        ("The boiler", "Safety"),
+        ("The boiler", "Care"),
+    ]
+
+
+def test_pdf_paragraphs_are_put_together() -> None:
+    """Lines are joined, parted words too, also over a page's end; items stay apart."""
+    first = paragraph(["The pressure valve is an impor-", "tant part which is", "checked by"], 400)
+    second = [
+        *paragraph(["the maker once a year."], 780),
+        *paragraph(["Tools:", "• a wrench", "• a lamp"], 700),
+    ]
+    assert texts(of(Pdf([first, second]))) == [
+        "The pressure valve is an important part which is checked by the maker once a year.",
+        "Tools:",
+        "• a wrench",
+        "• a lamp",
+    ]
+
+
+def test_pdf_running_heads_and_page_numbers_are_left_out() -> None:
+    """What most pages begin and end with is no text of the document."""
+    pages = [
+        [
+            Words("Boiler manual, revision 3", 810, size=9),
+            *paragraph([f"Page text number {'abcd'[n]} here."], 700),
+            Words(f"{n + 1} / 4", 30, size=9),
+        ]
+        for n in range(4)
+    ]
+    found = of(Pdf(pages))
+    assert "revision" not in found.text
+    assert "/ 4" not in found.text
+    assert found.text.count("Page text number") == 4
+
+
+def test_pdf_table_of_contents_is_left_out() -> None:
+    """Dotted lines lead to the sections, and answer nothing."""
+    found = of(Pdf([[Words("1 Safety . . . . . . . . . . 3", 700), Words("Some text.", 600)]]))
+    assert texts(found) == ["Some text."]
+
+
+def test_pdf_text_that_is_not_seen_is_left_out() -> None:
+    """Off the page, or too small to be read."""
+    page = [
+        Words("Visible.", 700),
+        Words("secret", 700, x=-400),
+        Words("secret", -50),
+        Words("secret", 600, size=0.5),
+    ]
+    assert texts(of(Pdf([page]))) == ["Visible."]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (Pdf([[]]).data(), "no text in it: scanned pages need OCR first"),
+        (b"%PDF-1.7\nnothing", "the PDF is damaged"),
+        (Pdf([[Words("x", 700)]]).data()[:300], "the PDF is damaged"),
+        (b"", "the PDF is damaged"),
+    ],
+)
+def test_pdf_that_cannot_be_read_says_why(data: bytes, reason: str) -> None:
+    """In words that a person can do something about."""
+    with pytest.raises(ExtractionError, match=reason):
+        of(data)
+
+
+def test_pdf_that_is_encrypted_says_so() -> None:
+    """A password is needed, which nobody was asked for."""
+    plain = Pdf([[Words("x", 700)]]).data()
+    key = "<" + "00" * 32 + ">"
+    lock = f"/Encrypt<</Filter/Standard/V 1/R 2/P -4/O {key}/U {key}>>/ID[<00><00>]"
+    with pytest.raises(ExtractionError, match="the PDF is encrypted"):
+        of(plain.replace(b"trailer<<", b"trailer<<" + lock.encode()))
