@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.domain.memory import MemoryChanges
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import Image, PassageQuery, Prompt
@@ -96,6 +96,11 @@ class ScriptedEmbeddings:
             raise self.failure
         return [[1.0, 0.0] for _ in texts]
 
+    def in_space(self, space: VectorSpace) -> "ScriptedEmbeddings":
+        """See `ports.EmbeddingModel`; the space asked for is the model's from now on."""
+        self.name, self.dimensions = space.model, space.dimensions
+        return self
+
 
 @dataclass(slots=True)
 class ScriptedWeb:
@@ -128,11 +133,16 @@ class ScriptedFiles:
 
 @dataclass(slots=True)
 class ScriptedPassages:
-    """Finds `passages` for every query."""
+    """Finds `passages` for every query; their vectors are those of `complete`."""
 
     passages: Sequence[Passage] = ()
     titles: Sequence[str] = ("Sample",)
+    complete: VectorSpace | None = field(default_factory=lambda: VectorSpace("scripted", 2))
     queries: list[PassageQuery] = field(default_factory=list)
+
+    async def space(self) -> VectorSpace | None:
+        """See `ports.Passages`."""
+        return self.complete
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         """See `ports.Passages`."""

@@ -65,11 +65,7 @@ async def open_services(
             files=files,
             memories=PostgresMemories(databases.app),
             transcript=PostgresTranscript(databases.app),
-            passages=PostgresPassages(
-                databases.rag,
-                settings.embedding_model if settings.uses_embeddings else None,
-                per_document=settings.retrieval.per_document,
-            ),
+            passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
             summaries=PostgresImageSummaries(databases.rag),
             decisions=PostgresDecisions(databases.rag),
             domain=settings.domain,

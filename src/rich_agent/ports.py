@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from rich_agent.domain.answer import Answer, Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryChanges
 from rich_agent.domain.message import User
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.vision import ImageSummary
 
@@ -96,6 +96,10 @@ class EmbeddingModel(Protocol):
         """One vector of `dimensions` numbers for each text, in order."""
         ...
 
+    def in_space(self, space: VectorSpace) -> "EmbeddingModel":
+        """The model that makes vectors of this space: itself, or another of the same server."""
+        ...
+
 
 class WebSearch(Protocol):
     """Searches the web."""
@@ -174,20 +178,31 @@ class TurnRecord:
 class PassageQuery:
     """What to look for. `internal` None searches all active sources, else only (not) internal.
 
-    `embedding` is the query's vector, None without an embedding model: full text then.
+    `source_ids` narrows the search further; None: all.
+
+    `embedding` is the query's vector in the space that `Passages.space` named, None without one:
+    by words alone then.
     """
 
     text: str
     embedding: Sequence[float] | None = None
     limit: int = 6
     internal: bool | None = None
+    source_ids: tuple[str, ...] | None = None
 
 
 class Passages(Protocol):
     """The chunks of active sources."""
 
+    async def space(self) -> VectorSpace | None:
+        """The space whose vectors are complete, which a query is to be embedded in, if any."""
+        ...
+
     async def search(self, query: PassageQuery) -> list[Passage]:
-        """The nearest passages, best first, scores 0..1; [] when nothing is near or stored."""
+        """The best passages, best first, scores 0..1; [] when nothing is near or stored.
+
+        The best score says how strongly the documents speak of the question.
+        """
         ...
 
     async def source_titles(self) -> list[str]:

@@ -1,20 +1,21 @@
 """Retrieval over real PostgreSQL, from documents that ingestion wrote."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from pgvector import HalfVector
 
 from ingest.chunking import cut_sections
 from ingest.chunks import Page, make_chunks
-from ingest.documents import Fingerprint, PostgresDocuments, Version
+from ingest.documents import Fingerprint, Version
 from ingest.markdown import markdown_sections
 from ingest.registry import PostgresSources
+from ingest.saving import save
 from ingest.sources import Source
-from ingest.vectors import VectorSpace
-from rich_agent.domain.passage import Passage
+from ingest.spaces import open_space
+from ingest.vectors import NewVectors, unit_vectors
+from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.ports import PassageQuery
 from rich_agent.repositories.database import Databases, Pool
 from rich_agent.repositories.passages import PostgresPassages
@@ -79,13 +80,13 @@ class Shelf:
         url = f"{source.root_url}{path}"
         page = Page(url, url, path)
         chunks = make_chunks(page, cut_sections(markdown_sections(markdown, slugs=True), path))
-        by_hash: Mapping[str, HalfVector] = {
-            chunk.content_hash: HalfVector(list(numbers))
-            for chunk, numbers in zip(chunks, vectors, strict=False)
-        }
+        hashes = [chunk.content_hash for chunk in chunks[: len(vectors)]]
+        by_hash = dict(zip(hashes, unit_vectors(vectors), strict=True)) if hashes else {}
         fingerprint = replace(FINGERPRINT, raw_hash=markdown)
         version = Version(source.id, page, markdown, fingerprint, datetime.now(UTC), chunks)
-        await PostgresDocuments(self._pool, space).save(version, by_hash)
+        async with self._pool.connection() as connection, connection.transaction():
+            opened = await open_space(connection, space)
+            await save(connection, [version], NewVectors(opened, by_hash))
         return [chunk.id for chunk in chunks]
 
 
@@ -98,7 +99,7 @@ def shelf(databases: Databases) -> Shelf:
 @pytest.fixture
 def passages(databases: Databases) -> PostgresPassages:
     """Retrieval by vectors of the model, and by words without."""
-    return PostgresPassages(databases.rag, SPACE.model)
+    return PostgresPassages(databases.rag)
 
 
 def sections(found: Sequence[Passage]) -> list[str]:
@@ -139,29 +140,43 @@ async def test_search_gives_all_that_a_citation_needs(
 async def test_search_by_vector_gives_the_nearest_first(
     passages: PostgresPassages, shelf: Shelf
 ) -> None:
-    """The score is the cosine similarity, never below 0."""
+    """The same direction scores 1, the opposite one never below 0."""
     source = await shelf.add_source("guide")
     await shelf.put(source, "docs", GUIDE, [vector(1, 1), vector(0, -1), vector(1, 0.1)])
-    found = await passages.search(PassageQuery("whatever", vector(2, 0)))
+    found = await passages.search(PassageQuery("whatever", vector(2, 0.2)))
     assert sections(found) == ["Slippage", "Funding", "Staking"]
-    assert [passage.score for passage in found] == pytest.approx([0.995, 0.7071, 0], abs=0.001)
-    (opposite,) = await passages.search(PassageQuery("whatever", vector(-1, -0.1), limit=1))
-    assert opposite.score == pytest.approx(0.0995, abs=0.001)
-    assert (await passages.search(PassageQuery("", vector(-1))))[-1].score == 0
+    assert found[0].score == pytest.approx(1, abs=0.01)
+    assert 0.5 < found[1].score < 1
+    assert found[2].score == 0
+    (opposite,) = await passages.search(PassageQuery("", vector(0, -2), limit=1))
+    assert sections([opposite]) == ["Staking"]
 
 
 @pytest.mark.req("RAG-5")
-async def test_search_by_vector_compares_vectors_of_its_model_only(
+async def test_search_compares_vectors_of_the_active_space_only(
     passages: PostgresPassages, shelf: Shelf
 ) -> None:
-    """Chunks without a vector, of another model, or of another length are passed over."""
+    """Vectors of another model or length are passed over, and a query of another length too."""
     source = await shelf.add_source("guide")
-    await shelf.put(source, "bare", "Without a vector.")
+    await shelf.put(source, "mine", "The vector that is meant.", [vector(0.5, 0.5)])
     await shelf.put(source, "other", "Another model.", [vector(1)], VectorSpace("other", 8))
     await shelf.put(source, "short", "Another length.", [[1.0, 0.0]], VectorSpace("model", 2))
-    await shelf.put(source, "mine", "The vector that is meant.", [vector(0.5, 0.5)])
-    found = await passages.search(PassageQuery("vector", vector(1)))
+    assert await passages.space() == SPACE
+    found = await passages.search(PassageQuery("", vector(1)))
     assert [passage.content for passage in found] == ["The vector that is meant."]
+    assert await passages.search(PassageQuery("", [1.0, 0.0])) == []
+
+
+async def test_search_finds_chunks_that_have_no_vector_yet(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """By their words, while a new space is built or the model is away."""
+    source = await shelf.add_source("guide")
+    for number in range(9):
+        await shelf.put(source, f"{number}", f"Tokens of case {number}.", [vector(1, number / 9)])
+    await shelf.put(source, "bare", "Liquidation without a vector.")
+    found = await passages.search(PassageQuery("liquidation", vector(0.1, -1)))
+    assert found[0].content == "Liquidation without a vector."
 
 
 @pytest.mark.parametrize(
@@ -187,12 +202,13 @@ async def test_search_by_words_finds_other_forms(
     assert sections(found)[0] == section
 
 
-async def test_search_without_a_model_is_by_words(databases: Databases, shelf: Shelf) -> None:
-    """EMBEDDING_MODEL=none: a vector is of no use then."""
+async def test_search_without_a_vector_is_by_words(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """EMBEDDING_MODEL=none, or a model that is away."""
     source = await shelf.add_source("guide")
     await shelf.put(source, "docs", GUIDE, [vector(1), vector(1), vector(1)])
-    passages = PostgresPassages(databases.rag, None)
-    assert sections(await passages.search(PassageQuery("slips", vector(1)))) == ["Slippage"]
+    assert sections(await passages.search(PassageQuery("slips"))) == ["Slippage"]
 
 
 @pytest.mark.parametrize(
@@ -257,6 +273,23 @@ async def test_search_leaves_inactive_sources_out(passages: PostgresPassages, sh
     assert await passages.source_titles() == ["two"]
     await shelf.sources.set_status("src_one", "active")
     assert len(await passages.search(PassageQuery("funding"))) == 2
+
+
+@pytest.mark.parametrize("embedding", [None, vector(1)], ids=["words", "vector"])
+async def test_search_keeps_to_the_sources_that_are_wanted(
+    passages: PostgresPassages, shelf: Shelf, embedding: list[float] | None
+) -> None:
+    """However well others fit: by name, or the bot's own."""
+    one = await shelf.add_source("one")
+    for number in range(60):
+        await shelf.put(one, f"{number}", f"# Funding\n\nFunding, funding {number}.", [vector(1)])
+    own = await shelf.add_source("own", internal=True)
+    await shelf.put(own, "docs", "Funding, among other things.", [vector(0.1, 1)])
+    by_id = PassageQuery("funding", embedding, source_ids=(own.id,))
+    for query in (by_id, PassageQuery("funding", embedding, internal=True)):
+        assert [found.title for found in await passages.search(query)] == ["docs"]
+    nowhere = PassageQuery("funding", embedding, internal=False, source_ids=(own.id,))
+    assert await passages.search(nowhere) == []
 
 
 @pytest.mark.req("RAG-5")

@@ -107,7 +107,7 @@ async def use_conversations(databases: Databases) -> None:
     decision = Decision("tg:42", "r1", "general_question", "rag", "r")
     await PostgresDecisions(databases.rag).record(decision)
     assert await PostgresDecisions(databases.rag).latest("tg:42") == decision
-    passages = PostgresPassages(databases.rag, "m")
+    passages = PostgresPassages(databases.rag)
     assert await passages.search(PassageQuery("q", (0.1, 0.2))) == []
     assert await passages.search(PassageQuery("q")) == []
     assert await passages.source_titles() == []

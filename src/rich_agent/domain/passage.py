@@ -38,16 +38,24 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorSpace:
+    """The vectors that can be compared: those of one model, of one length."""
+
+    model: str
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieval:
     """How much the bot reads before it answers, and what counts as weak.
 
-    `min_score` is the cosine similarity below which the best passage is weak evidence.
+    `min_score` is the score below which the best passage is weak evidence; see `fusion.rank`.
     """
 
     passages: int = 6
     web_results: int = 5
     per_document: int = 3
-    min_score: float = 0.25
+    min_score: float = 0.3
 
 
 def is_weak(passages: Sequence[Passage], min_score: float) -> bool:
@@ -58,20 +66,6 @@ def is_weak(passages: Sequence[Passage], min_score: float) -> bool:
 def internal_first(passages: Sequence[Passage]) -> list[Passage]:
     """The bot's own documents before all others, otherwise in the order given."""
     return sorted(passages, key=lambda passage: not passage.internal)
-
-
-def cap_per_document(passages: Sequence[Passage], limit: int) -> list[Passage]:
-    """At most `limit` passages of one document, and no text twice, in the order given."""
-    kept: list[Passage] = []
-    per_url: dict[str, int] = {}
-    seen: set[str] = set()
-    for passage in passages:
-        if passage.content in seen or per_url.get(passage.source_url, 0) >= limit:
-            continue
-        seen.add(passage.content)
-        per_url[passage.source_url] = per_url.get(passage.source_url, 0) + 1
-        kept.append(passage)
-    return kept
 
 
 def number_web_results(passages: Sequence[Passage]) -> list[Passage]:

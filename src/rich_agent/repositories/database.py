@@ -108,7 +108,7 @@ async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
         max_size=max_size,
         kwargs=options,
         check=check,
-        configure=_register_vectors,
+        configure=_prepare,
         timeout=_CHECKOUT_TIMEOUT_S,
         reconnect_timeout=_RECONNECT_FOR_S,
         open=False,
@@ -163,6 +163,8 @@ def _connection_options() -> dict[str, Any]:
     }
 
 
-async def _register_vectors(connection: Connection) -> None:
+async def _prepare(connection: Connection) -> None:
+    # Compiling a search takes longer than the search.
+    await connection.execute("SET jit = off")
     if await TypeInfo.fetch(connection, "vector") is not None:
         await register_vector_async(connection)

@@ -41,7 +41,7 @@ class EmbeddedPostgres:
         try:
             self._start(programs)
             self._host = embedded_guard.socket_dir(self._data_dir / "postgres")
-            self._ensure_database("rich_agent")
+            self.ensure_database("rich_agent")
         except BaseException:
             self._release()
             raise
@@ -111,7 +111,11 @@ class EmbeddedPostgres:
                 "DATABASE_URL to a PostgreSQL of your own.",
             )
 
-    def _ensure_database(self, name: str) -> None:
+    def ensure_database(self, name: str) -> None:
+        """Make the database if it is not there, with pgvector.
+
+        Raises: DatabaseUnavailableError.
+        """
         create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
         try:
             with self._connect("postgres") as connection:

@@ -1,89 +1,76 @@
-"""Retrieval: the chunks of active sources, by vector or by words."""
+"""Retrieval: the chunks of active sources, by words and by vectors, fused."""
 
 from collections.abc import Sequence
-from typing import Any
 
+import numpy as np
 from pgvector import HalfVector
 
-from rich_agent.domain.passage import Passage, cap_per_document
-from rich_agent.domain.search_terms import split_scripts
-from rich_agent.domain.text import clean_text
+from rich_agent.concurrency import task_group
+from rich_agent.domain.fusion import Background, rank, select
+from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.ports import PassageQuery
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.passage_search import (
+    Scope,
+    find_scope,
+    measure_background,
+    read_candidates,
+    search_vectors,
+    search_words,
+)
 
 _TITLES_LISTED = 50
 _CANDIDATES_PER_PASSAGE = 5
-
-_FROM = """
-FROM rag_chunks AS chunk
-JOIN rag_documents AS document ON document.id = chunk.document_id
-JOIN rag_sources AS source ON source.id = document.source_id
-"""
-_COLUMNS = """
-chunk.id, chunk.content, chunk.section, chunk.link,
-document.url, document.title, source.internal
-"""
-_WANTED = "source.status = 'active' AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)"
-
-# The vectors of another length are those of a model whose EMBEDDING_DIMENSIONS changed since.
-_BY_VECTOR = f"""
-SELECT {_COLUMNS}, 1 - (vector.embedding <=> %(vector)s) AS score
-{_FROM} JOIN rag_embeddings AS vector ON vector.chunk_id = chunk.id
-WHERE {_WANTED} AND vector.model = %(model)s
-    AND vector_dims(vector.embedding) = %(dimensions)s
-ORDER BY vector.embedding <=> %(vector)s, chunk.id
-LIMIT %(candidates)s
-"""
-
-# The share of the query's words that a chunk holds, each word weighing more the rarer it is.
-# Words are joined by OR: a question is a sentence, and no passage holds all of its words.
-_BY_WORDS = f"""
-WITH word AS (
-    SELECT lexeme, quote_literal(lexeme)::tsquery AS query
-    FROM unnest(to_tsvector('english', %(words)s) || to_tsvector('simple', %(grams)s))
-), weighted AS (
-    SELECT query, ln(1 + (SELECT count(*) FROM rag_chunks)::float
-        / (1 + (SELECT count(*) FROM rag_chunks WHERE search @@ query))) AS weight
-    FROM word
-)
-SELECT {_COLUMNS},
-    (SELECT sum(weight) FROM weighted WHERE chunk.search @@ query)
-        / (SELECT sum(weight) FROM weighted) AS score
-{_FROM}
-WHERE {_WANTED}
-    AND chunk.search @@ (SELECT string_agg(query::text, ' | ')::tsquery FROM weighted)
-ORDER BY score DESC, chunk.id
-LIMIT %(candidates)s
-"""
+_FEWEST_CANDIDATES = 50
 
 
 class PostgresPassages:
-    """Implements `ports.Passages`; `model` None searches by words only."""
+    """Implements `ports.Passages`."""
 
-    def __init__(self, pool: Pool, model: str | None, per_document: int = 3) -> None:
+    def __init__(self, pool: Pool, per_document: int = 3) -> None:
         self._pool = pool
-        self._model = model
         self._per_document = per_document
+
+    async def space(self) -> VectorSpace | None:
+        """See `ports.Passages.space`."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
+            )
+            row = await found.fetchone()
+        return VectorSpace(row["model"], row["dimensions"]) if row else None
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         """See `ports.Passages.search`."""
-        values: dict[str, Any] = {
-            "internal": query.internal,
-            "candidates": query.limit * _CANDIDATES_PER_PASSAGE,
-        }
-        if query.embedding is None or self._model is None:
-            words, grams = split_scripts(clean_text(query.text))
-            statement, values = _BY_WORDS, values | {"words": words, "grams": grams}
-        else:
-            statement = _BY_VECTOR
-            values |= {
-                "vector": HalfVector(list(query.embedding)),
-                "dimensions": len(query.embedding),
-                "model": self._model,
-            }
         async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(statement, values)).fetchall()
-        return cap_per_document(_passages(rows), self._per_document)[: query.limit]
+            scope = await find_scope(connection, query)
+        vector = _comparable(query.embedding, scope)
+        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
+        # Both halves at once, each on a connection of its own.
+        async with task_group() as group:
+            by_words = group.create_task(self._by_words(scope, limit))
+            by_vector = group.create_task(self._by_vector(scope, vector, limit))
+        near, background = by_vector.result()
+        async with checkout(self._pool) as connection:
+            ids = {*by_words.result(), *near}
+            candidates = await read_candidates(connection, scope, vector, ids)
+        ranked = rank(candidates, scope.words, background)
+        return select(ranked, limit=query.limit, per_document=self._per_document)
+
+    async def _by_words(self, scope: Scope, limit: int) -> list[str]:
+        if not scope.words.weights:
+            return []
+        async with checkout(self._pool) as connection:
+            return await search_words(connection, scope, limit)
+
+    async def _by_vector(
+        self, scope: Scope, vector: HalfVector | None, limit: int
+    ) -> tuple[list[str], Background | None]:
+        if vector is None:
+            return [], None
+        async with checkout(self._pool) as connection:
+            ids = await search_vectors(connection, scope, vector, limit)
+            return ids, await measure_background(connection, scope, vector)
 
     async def source_titles(self) -> list[str]:
         """See `ports.Passages.source_titles`."""
@@ -95,18 +82,10 @@ class PostgresPassages:
             return [row["name"] for row in await found.fetchall()]
 
 
-def _passages(rows: Sequence[dict[str, Any]]) -> list[Passage]:
-    return [
-        Passage(
-            id=row["id"],
-            kind="document",
-            content=row["content"],
-            source_url=row["url"],
-            title=row["title"],
-            section=row["section"],
-            link=row["link"],
-            score=min(max(float(row["score"]), 0.0), 1.0),
-            internal=row["internal"],
-        )
-        for row in rows
-    ]
+def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:
+    """The vector at length 1, unless it is of another space than those that are searched."""
+    if embedding is None or scope.space is None or len(embedding) != scope.space.dimensions:
+        return None
+    vector = np.asarray(embedding, dtype=np.float32)
+    length = float(np.linalg.norm(vector))
+    return HalfVector(vector / length if length else vector)

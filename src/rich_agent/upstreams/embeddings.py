@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from langchain_openai import OpenAIEmbeddings
 from pydantic import SecretStr
 
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
 from rich_agent.upstreams.chat import ModelAccess
 from rich_agent.upstreams.openai_errors import translate_openai_errors
@@ -58,3 +59,9 @@ class OpenAIEmbeddingModel:
                     mend=f"Set EMBEDDING_DIMENSIONS={len(vector)}, then run `ingest sync`.",
                 )
         return vectors
+
+    def in_space(self, space: VectorSpace) -> "OpenAIEmbeddingModel":
+        """See `ports.EmbeddingModel.in_space`."""
+        if (self.name, self.dimensions) == (space.model, space.dimensions):
+            return self
+        return OpenAIEmbeddingModel(self._access, space.model, dimensions=space.dimensions)

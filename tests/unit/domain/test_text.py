@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.passage import Passage, cap_per_document, internal_first, is_weak
+from rich_agent.domain.passage import Passage, internal_first, is_weak
 from rich_agent.domain.text import choose_locale, clean_text, estimate_tokens, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 
@@ -65,12 +65,6 @@ def test_internal_first_keeps_the_order_otherwise() -> None:
         Passage("b", "document", "", "v", "t"),
     )
     assert internal_first([other, own]) == [own, other]
-
-
-def test_cap_per_document_drops_repetitions() -> None:
-    """At most so many of one document, and no text twice."""
-    passages = [Passage(str(n), "document", str(n % 3), "u", "t") for n in range(6)]
-    assert [p.id for p in cap_per_document(passages, 2)] == ["0", "1"]
 
 
 @pytest.mark.req("TG-3")

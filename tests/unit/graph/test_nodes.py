@@ -4,6 +4,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
 from rich_agent.domain.memory import LongTermMemory, MemoryChanges, MemoryItem
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import Plan, Routing
 from rich_agent.errors import (
     EmptyCompletionError,
@@ -119,6 +120,28 @@ async def test_retrieve_without_web_stays_with_the_documents() -> None:
     cast = make.Cast(web=None)
     update = await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
     assert update["routing"]["plan"] == "rag"
+
+
+@pytest.mark.req("RAG-5")
+async def test_retrieve_embeds_in_the_space_that_is_complete() -> None:
+    """While another model's vectors are built, questions use those that are there."""
+    cast = make.Cast()
+    assert cast.embeddings is not None
+    cast.passages.complete = VectorSpace("old-model", 2)
+    await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
+    assert cast.embeddings.name == "old-model"
+    assert cast.embeddings.texts == ["q"]
+    assert cast.passages.queries[0].embedding is not None
+
+
+async def test_retrieve_embeds_nothing_where_there_are_no_vectors() -> None:
+    """Nothing is ingested yet, or without a model: a call would be for nothing."""
+    cast = make.Cast()
+    assert cast.embeddings is not None
+    cast.passages.complete = None
+    await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
+    assert cast.embeddings.texts == []
+    assert cast.passages.queries[0].embedding is None
 
 
 async def test_retrieve_falls_back_to_full_text_when_embedding_fails() -> None:

@@ -43,10 +43,12 @@ def _wanted(intent: str, services: Services) -> bool | None:
 
 
 async def _embed(query: str, services: Services) -> list[float] | None:
-    if services.embeddings is None:
+    """The query's vector; None without a model, or without vectors to compare it with."""
+    space = await services.passages.space() if services.embeddings else None
+    if services.embeddings is None or space is None:
         return None
     try:
-        return (await services.embeddings.embed([query]))[0]
+        return (await services.embeddings.in_space(space).embed([query]))[0]
     except UpstreamError as error:
         log.warning("embedding_failed", error=str(error), instead="full text")
         return None

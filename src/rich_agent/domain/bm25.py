@@ -1,0 +1,81 @@
+"""BM25: how much the words of a question speak for a chunk.
+
+A chunk's part (impact) is stored with it and a question's part (rarity) is found when it is asked,
+so that the score is their inner product.
+Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import log
+
+K1 = 1.2
+B = 0.75
+GREATEST_IMPACT = K1 + 1
+
+
+def impacts(counts: Mapping[int, int], average_length: float) -> dict[int, float]:
+    """The impact of each term of a chunk, 0..K1 + 1; `average_length` is that of all chunks."""
+    slowness = K1 * (1 - B + B * sum(counts.values()) / max(average_length, 1.0))
+    return {term: n * (K1 + 1) / (n + slowness) for term, n in counts.items()}
+
+
+def rarity(chunks_with_term: int, chunks: int) -> float:
+    """The inverse document frequency of a term, above 0; `chunks` is the number of all chunks."""
+    others = max(chunks - chunks_with_term, 0)
+    return log(1 + (others + 0.5) / (chunks_with_term + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class WordQuery:
+    """A question's terms with their weights, the heaviest first.
+
+    `weights` are those of terms that some chunk holds, `total` the sum of all weights; `shares`
+    says which share of the chunks hold a term, of `chunks` in all.
+    """
+
+    weights: Mapping[int, float]
+    shares: Mapping[int, float]
+    total: float
+    chunks: int
+
+    @property
+    def mean(self) -> float:
+        """About the score that a chunk has on average."""
+        return sum(weight * self.shares[term] for term, weight in self.weights.items())
+
+    def coverage(self, terms: Collection[int]) -> float:
+        """The share of the question's weight that these terms have, 0..1."""
+        return sum(self.weights.get(term, 0.0) for term in terms) / self.total if terms else 0.0
+
+    def choose(self, most_chunks: int, least_score: float = 0.0) -> frozenset[int]:
+        """The terms to look for: at least one, as many as stand in so many chunks together.
+
+        With `least_score`, no more than are needed to miss no chunk with a higher one.
+        Source: Turtle and Flood, Query evaluation: strategies and optimizations, 1995 (MaxScore).
+        """
+        chosen: set[int] = set()
+        found = 0.0
+        for term in self.weights:
+            found += self.shares[term] * self.chunks
+            if chosen and (found > most_chunks or self.bound_without(chosen) <= least_score):
+                break
+            chosen.add(term)
+        return frozenset(chosen)
+
+    def bound_without(self, terms: Collection[int]) -> float:
+        """What the score of a chunk that holds none of these terms cannot exceed."""
+        left = (weight for term, weight in self.weights.items() if term not in terms)
+        return GREATEST_IMPACT * sum(left)
+
+
+def word_query(counts: Mapping[int, int], chunks_with: Mapping[int, int], chunks: int) -> WordQuery:
+    """The query of a question's term counts; `chunks_with` says how many chunks hold a term."""
+    weights = {term: n * rarity(chunks_with.get(term, 0), chunks) for term, n in counts.items()}
+    known = sorted((term for term in weights if term in chunks_with), key=weights.__getitem__)
+    return WordQuery(
+        weights={term: weights[term] for term in reversed(known)},
+        shares={term: chunks_with[term] / max(chunks, chunks_with[term]) for term in known},
+        total=sum(weights.values()),
+        chunks=chunks,
+    )

@@ -1,0 +1,12 @@
+"""Where the approximate index of a space's vectors is found, by those who build and who use it."""
+
+from hashlib import sha256
+
+HNSW_FROM_VECTORS = 30_000
+"""Below this exact search is as fast, and misses nothing."""
+
+
+def hnsw_name(model: str, dimensions: int) -> str:
+    """The name of the HNSW index over the vectors of one space."""
+    space = f"{model}\n{dimensions}"
+    return f"rag_embeddings_hnsw_{sha256(space.encode()).hexdigest()[:8]}"

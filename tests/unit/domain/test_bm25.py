@@ -1,0 +1,60 @@
+"""BM25 in two parts: what is stored with a chunk, and what a question asks."""
+
+from math import log
+
+import pytest
+
+from rich_agent.domain.bm25 import GREATEST_IMPACT, impacts, rarity, word_query
+
+
+def test_impacts_grow_with_repetition_and_shrink_with_length() -> None:
+    """Never above the bound, however often a word comes."""
+    short = impacts({1: 1, 2: 3}, average_length=4)
+    assert short[1] == pytest.approx(1.0)
+    assert short[1] < short[2] < GREATEST_IMPACT
+    assert impacts({1: 1, 2: 30}, average_length=4)[1] < short[1]
+    assert impacts({1: 10_000}, average_length=10_000)[1] < GREATEST_IMPACT
+
+
+def test_impacts_of_an_unmeasured_corpus_are_finite() -> None:
+    """No average length yet, no words at all."""
+    assert impacts({1: 1}, average_length=0)[1] > 0
+    assert impacts({}, average_length=0) == {}
+
+
+def test_rarity_is_positive_and_falls_with_frequency() -> None:
+    """Also for a term in all chunks, and for statistics that are out of date."""
+    assert rarity(0, 100) > rarity(1, 100) > rarity(50, 100) > rarity(100, 100) > 0
+    assert rarity(1, 9) == pytest.approx(log(1 + 8.5 / 1.5))
+    assert rarity(20, 10) > 0
+
+
+def test_word_query_knows_its_heaviest_words() -> None:
+    """Unknown words weigh in the total, and find nothing."""
+    query = word_query({1: 1, 2: 1, 3: 1, 4: 2}, {1: 50, 2: 1, 4: 50}, chunks=100)
+    assert list(query.weights) == [2, 4, 1]
+    assert query.weights[4] == 2 * query.weights[1]
+    assert query.coverage([1, 2, 4]) < 1
+    assert query.coverage([]) == 0
+    assert query.mean == pytest.approx(
+        query.weights[2] * 0.01 + (query.weights[4] + query.weights[1]) * 0.5
+    )
+
+
+def test_word_query_without_words_covers_nothing() -> None:
+    """A question of no words, or of unknown ones."""
+    assert word_query({}, {}, chunks=10).coverage([]) == 0
+    unknown = word_query({1: 1}, {}, chunks=10)
+    assert unknown.choose(100) == frozenset()
+    assert unknown.bound_without(()) == 0
+
+
+def test_word_query_chooses_no_more_than_it_must() -> None:
+    """The rare word first; a common one only where chunks without the rare one could win."""
+    query = word_query({1: 1, 2: 1, 3: 1}, {1: 900, 2: 2, 3: 500}, chunks=1000)
+    assert query.choose(most_chunks=1) == {2}
+    assert query.choose(most_chunks=510) == {2, 3}
+    assert query.choose(most_chunks=10_000) == {1, 2, 3}
+    bound = query.bound_without({2})
+    assert query.choose(10_000, least_score=bound) == {2}
+    assert query.choose(10_000, least_score=bound / 2) > {2}
