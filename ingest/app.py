@@ -1,16 +1,21 @@
 """The composition root of the ingest command: settings → databases, reader, embedding model."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from ingest.registry import PostgresSources
-from ingest.vectors import VectorSpace
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.logs import configure_logging
 from rich_agent.ports import EmbeddingModel
 from rich_agent.repositories.database import Pool
+from rich_agent.repositories.schema import migrate
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
+
+# A sync holds its locks on one, stores on another, and looks things up on a third.
+_CONNECTIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +29,23 @@ class Ingest:
 
 
 @asynccontextmanager
-async def open_ingest() -> AsyncIterator[Ingest]:
-    """The database of documents, as the settings say; an embedded one is made when it is missing.
+async def open_ingest(
+    settings: Settings | None = None, *, migrates: bool = False
+) -> AsyncIterator[Ingest]:
+    """The database of documents; an embedded one is made when it is missing.
 
+    Without `settings` those of the environment; `migrates` a database of a URL too.
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    settings = Settings.load()
+    settings = settings or Settings.load()
     configure_logging(settings.log_format, "error")
     space = VectorSpace(settings.embedding_model, settings.embedding_dimensions)
-    async with open_databases(settings) as databases:
+    if migrates and settings.database_url:
+        rag_url = settings.rag_database_url or settings.database_url
+        await asyncio.to_thread(migrate, settings.database_url, rag_url)
+    size = max(settings.database_pool_size, _CONNECTIONS)
+    enough = settings.model_copy(update={"database_pool_size": size})
+    async with open_databases(enough) as databases:
         yield Ingest(
             settings=settings,
             pool=databases.rag,

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -53,13 +54,39 @@ def add_source(
             help="Published addresses have no .md or .html at their end.",
         ),
     ] = None,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GLOB", help='Only paths like this, for example "docs/**".'),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GLOB", help='No paths like this, for example "*.draft.md".'),
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(min=0, max=10, help="Sitemaps below each other, at most; 3 when left out."),
+    ] = None,
 ) -> None:
     """Register where documents are.
 
     Nothing is read yet: `ingest sync` does that. Registered again, it is the same source, with
     the options that are given now.
+
+    Patterns are for folders (the path below the folder), URL lists and sitemaps (the path of the
+    address): `*` stays within one part of a path, `**` crosses parts, and a pattern without a
+    slash means the last part. Both options can be repeated; an empty pattern takes all away.
     """
-    wanted = commands.Wanted(target, kind, name, internal, base_url, strip_suffix)
+    wanted = commands.Wanted(
+        target,
+        kind,
+        name,
+        internal,
+        base_url,
+        strip_suffix,
+        include=include or None,
+        exclude=exclude or None,
+        depth=depth,
+    )
     typer.echo(asyncio.run(commands.add_source(wanted)))
 
 
@@ -80,19 +107,26 @@ def sync(
         typer.Argument(metavar="SOURCE", help="Ids, names, addresses or paths; all when left out."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only tell what would be done.")
+        bool, typer.Option("--dry-run", help="Only tell what would be done, and its tokens.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Remove what is gone, however much it is.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read what is new or changed, forget what is gone.
 
-    Only new text is embedded. Safe to repeat and to interrupt: what is done stays done.
-    Failures are listed and stop nothing else; exit 1 only if nothing succeeded.
+    Only new text is embedded. Safe to repeat and to interrupt: what is done stays done. Run on
+    several machines at once, it shares the work. Where more than a quarter of a source's
+    documents is gone, nothing of it is removed without --force.
+
+    Failures are listed and stop nothing else; exit 1 only if nothing succeeded, or nothing of
+    what had to be embedded.
     """
     # The parsers of documents take half a second to load, which other commands need not wait for.
     from ingest.sync_session import sync_sources  # noqa: PLC0415 - see above
 
-    report = asyncio.run(sync_sources(sources or [], dry_run=dry_run))
+    report = asyncio.run(sync_sources(sources or [], dry_run=dry_run, force=force))
     if as_json:
         _print_json(report.to_json())
     else:
@@ -133,13 +167,17 @@ def status(as_json: JsonOption = False) -> None:
 def search(
     query: Annotated[str, typer.Argument(help="A question or a few words.")],
     limit: Annotated[int, typer.Option("-k", help="Passages at most.", min=1, max=100)] = 6,
+    sources: Annotated[
+        list[str] | None,
+        typer.Option("--source", metavar="SOURCE", help="Only this source; may be repeated."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show what the bot would answer from, best first."""
     words = clean_text(query).strip()
     if not words:
         raise typer.BadParameter("is empty", param_hint="QUERY")
-    found = asyncio.run(commands.search(words, limit))
+    found = asyncio.run(commands.search(words, limit, sources or []))
     if not as_json:
         display.show_passages(found)
         return
@@ -157,6 +195,31 @@ def search(
             for rank, passage in enumerate(found, start=1)
         ]
     )
+
+
+@app.command("eval")
+def evaluate(
+    directory: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR", help="A folder with corpus.jsonl, queries.jsonl and qrels.tsv."
+        ),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Measure retrieval on a test collection.
+
+    The collection is kept in a database of its own: it does not mix with your documents, and the
+    next run embeds only what is new.
+    """
+    # See `sync`.
+    from ingest import evaluation  # noqa: PLC0415 - see above
+
+    found = asyncio.run(evaluation.evaluate(directory))
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        display.show_evaluation(found)
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """What the commands do, apart from `sync`: each opens the database, does one thing, and says it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -22,6 +23,9 @@ class Wanted:
     internal: bool | None = None
     base_url: str | None = None
     strip_suffix: bool | None = None
+    include: Sequence[str] | None = None
+    exclude: Sequence[str] | None = None
+    depth: int | None = None
 
 
 async def add_source(wanted: Wanted) -> str:
@@ -36,6 +40,9 @@ async def add_source(wanted: Wanted) -> str:
         internal=bool(wanted.internal),
         base_url=wanted.base_url or "",
         strip_suffix=bool(wanted.strip_suffix),
+        include=wanted.include or (),
+        exclude=wanted.exclude or (),
+        depth=wanted.depth,
     )
     async with open_ingest() as ingest:
         registered = await ingest.sources.get(source.id)
@@ -83,34 +90,28 @@ async def status() -> dict[str, Any]:
         return await read_status(ingest)
 
 
-async def search(query: str, limit: int) -> list[Passage]:
-    """What the bot would find.
+async def search(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:
+    """What the bot would find, in all active sources or in those that `sources` name.
 
-    Raises: SettingsError without a key, UpstreamError.
+    Raises: SettingsError without a key, SourceError if there is no such source, UpstreamError.
     """
     async with (
         open_ingest() as ingest,
         open_embedding_model(ingest.settings) as model,
     ):
-        passages = PostgresPassages(
-            ingest.pool,
-            model.name if model else None,
-            per_document=ingest.settings.retrieval.per_document,
-        )
-        embedding = (await model.embed([query]))[0] if model else None
-        return await passages.search(PassageQuery(query, embedding, limit))
+        ids = [(await ingest.sources.find(word)).id for word in sources]
+        passages = PostgresPassages(ingest.pool, ingest.settings.retrieval.per_document)
+        space = await passages.space() if model else None
+        embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
+        wanted = PassageQuery(query, embedding, limit, source_ids=tuple(ids) or None)
+        return await passages.search(wanted)
 
 
 def _merge(registered: Source, source: Source, wanted: Wanted) -> Source:
-    return replace(
-        registered,
-        name=wanted.name or registered.name,
-        internal=registered.internal if wanted.internal is None else wanted.internal,
-        base_url=registered.base_url if wanted.base_url is None else source.base_url,
-        strip_suffix=(
-            registered.strip_suffix if wanted.strip_suffix is None else wanted.strip_suffix
-        ),
-    )
+    """The registered source with what was asked for now."""
+    names = ("name", "internal", "base_url", "strip_suffix", "include", "exclude", "depth")
+    asked = {name: getattr(source, name) for name in names if getattr(wanted, name) is not None}
+    return replace(registered, **asked)
 
 
 def _describe(source: Source) -> str:

@@ -1,19 +1,20 @@
 """Shows what commands found: tables and a progress bar to a person, plain lines to a program."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from datetime import datetime
 from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 from rich.table import Table
 
+from ingest.metrics import Evaluation
 from ingest.registry import SourceOverview
 from ingest.report import SyncReport
 from ingest.sources import Source
+from ingest.status_lines import status_lines
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.text import shorten
 
@@ -30,26 +31,16 @@ def show_sources(overviews: Sequence[SourceOverview]) -> None:
         [
             *(one.source.id, one.source.name, one.source.type, _state(one.source)),
             *(str(one.documents), str(one.chunks), _moment(one.last_synced_at)),
-            one.source.root_url,
+            _root(one.source),
         ]
         for one in overviews
     ]
     _show_table(["id", "name", "type", "state", "documents", "chunks", "synced", "root"], rows)
 
 
-def show_status(status: dict[str, Any]) -> None:
-    """The counts, the last sync, and what fails."""
-    sources, last = status["sources"], status["last_sync"]
-    model = status["embedding_model"]
-    lines = [
-        f"sources    {sources['active']} active, {sources['inactive']} inactive",
-        f"documents  {status['documents']}",
-        f"chunks     {status['chunks']}",
-        f"vectors    {status['chunks_embedded']} of {model}" if model else "vectors    none",
-        f"last sync  {last['started_at']}, {last['status']}" if last else "last sync  never",
-    ]
-    lines += [f"failing    {one['url']}: {one['reason']}" for one in status["failing"]]
-    typer.echo("\n".join(lines))
+def show_status(status: Mapping[str, Any]) -> None:
+    """The counts, the latest syncs, what is going on, and what fails."""
+    typer.echo("\n".join(status_lines(status)))
 
 
 def show_passages(passages: Sequence[Passage]) -> None:
@@ -70,52 +61,38 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
         f"{documents.new} new, {documents.changed} changed, {documents.unchanged} unchanged, "
         f"{documents.removed} removed, {documents.failed} failed; "
         f"chunks: {chunks.embedded} embedded, {chunks.kept} kept, {chunks.removed} removed; "
+        f"{'about ' if report.tokens.embedded else ''}{report.tokens.embedded:,} tokens, "
         f"{report.embedding_calls} embedding calls, {report.seconds:.1f} s"
     )
+    for note in report.notes:
+        typer.echo(f"note: {note}", err=True)
     for failure in report.failures[:_FAILURES_SHOWN]:
         typer.echo(f"failed: {failure.url}: {failure.reason}", err=True)
     if len(report.failures) > _FAILURES_SHOWN:
         typer.echo(f"... and {len(report.failures) - _FAILURES_SHOWN} more (--json)", err=True)
 
 
+def show_evaluation(found: Evaluation) -> None:
+    """Quality and latency of each way of searching."""
+    typer.echo(
+        f"{found.documents} documents, {found.chunks} chunks, {found.questions} questions; "
+        f"embedding model: {found.model}"
+    )
+    columns = ["", "nDCG@10", "recall@5", "recall@10", "MRR@10", "p50 ms", "p95 ms"]
+    rows = [
+        [
+            way,
+            *(f"{value:.3f}" for value in astuple(measured.quality)),
+            *(f"{value:.1f}" for value in (measured.p50_ms, measured.p95_ms)),
+        ]
+        for way, measured in found.ways.items()
+    ]
+    _show_table(columns, rows)
+
+
 NOTHING_REGISTERED = (
     "no sources yet: register one with `ingest add-source TARGET`, then run `ingest sync`"
 )
-
-
-class TerminalProgress:
-    """Implements `sync.Progress` on stderr: a bar on a terminal, else a line for each source."""
-
-    def __init__(self, bar: Progress | None) -> None:
-        self._bar = bar
-        self._task: TaskID | None = None
-
-    def begin(self, source: Source, documents: int) -> None:
-        """See `sync.Progress.begin`."""
-        if self._bar is None:
-            typer.echo(f"{source.name}: {documents} documents", err=True)
-        else:
-            self._task = self._bar.add_task(source.name, total=documents)
-
-    def advance(self, documents: int) -> None:
-        """See `sync.Progress.advance`."""
-        if self._bar is not None and self._task is not None:
-            self._bar.advance(self._task, documents)
-
-    def wait(self) -> None:
-        """Say that another sync must end first."""
-        typer.echo("another sync is running; waiting until it has ended", err=True)
-
-
-@contextmanager
-def open_progress() -> Iterator[TerminalProgress]:
-    """Progress as stderr can show it."""
-    if not sys.stderr.isatty():
-        yield TerminalProgress(None)
-        return
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        yield TerminalProgress(bar)
 
 
 def _show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -130,6 +107,13 @@ def _show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 def _state(source: Source) -> str:
     return f"{source.status}, internal" if source.internal else source.status
+
+
+def _root(source: Source) -> str:
+    """The address, and which of its documents are wanted."""
+    patterns = [f"--include {one}" for one in source.include]
+    patterns += [f"--exclude {one}" for one in source.exclude]
+    return " ".join([source.root_url, *patterns])
 
 
 def _moment(at: datetime | None) -> str:

@@ -24,6 +24,13 @@ class ChunkCounts:
     removed: int = 0
 
 
+@dataclass(slots=True)
+class TokenCounts:
+    """Tokens of the texts that went to the embedding model, as estimated."""
+
+    embedded: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A document, or the address of a source, that could not be brought up to date."""
@@ -34,13 +41,16 @@ class Failure:
 
 @dataclass(slots=True)
 class SyncReport:
-    """The account of one sync; it grows while the sync runs."""
+    """The account of what one process did in a sync; it grows while the sync runs."""
 
     documents: DocumentCounts = field(default_factory=DocumentCounts)
     chunks: ChunkCounts = field(default_factory=ChunkCounts)
+    tokens: TokenCounts = field(default_factory=TokenCounts)
     embedding_calls: int = 0
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    model_is_away: bool = False
 
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""
@@ -49,11 +59,14 @@ class SyncReport:
 
     @property
     def is_failure(self) -> bool:
-        """Whether something failed and nothing succeeded."""
+        """Whether nothing succeeded of what was tried, or nothing of what was to be embedded."""
         counts = self.documents
         done = counts.new + counts.changed + counts.unchanged + counts.removed
-        return bool(self.failures) and not done
+        nothing_embedded = self.model_is_away and not self.chunks.embedded
+        return nothing_embedded or (bool(self.failures) and not done)
 
     def to_json(self) -> dict[str, Any]:
         """The report as `ingest sync --json` prints it."""
-        return asdict(self)
+        report = asdict(self)
+        del report["model_is_away"]
+        return report

@@ -1,26 +1,34 @@
-"""The record of syncs, and the lock that keeps two of them from doing the same work."""
+"""The record of syncs: when each ran, what it did, how it ended."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from ingest.locks import Lock, Seat
 from ingest.report import SyncReport
-from rich_agent.errors import RichAgentError
-from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.json_values import storable
 
-_ADVISORY_LOCK = 0x73_79_6E_63  # "sync"; any number that all processes share
-_POLL_S = 0.2
-_WAIT_S = 600.0
+# Every running sync holds a lock on its run.
+_END_DEAD_RUNS = """
+WITH running AS MATERIALIZED (SELECT id FROM rag_sync_runs WHERE status = 'running')
+UPDATE rag_sync_runs SET status = 'failed', error = 'ended without a word', finished_at = now()
+WHERE id IN (SELECT id FROM running WHERE pg_try_advisory_xact_lock(%s, id::integer))
+"""
 
+_LATEST = """
+SELECT started_at, finished_at, status, summary, error FROM rag_sync_runs
+ORDER BY started_at DESC, id DESC LIMIT %s
+"""
 
-class SyncRunningError(RichAgentError):
-    """Another sync holds the lock and does not end."""
-
-    mend = "Wait until it has ended, or end it; `ingest status` shows when it began."
+_END = """
+UPDATE rag_sync_runs SET finished_at = clock_timestamp(), status = %s, summary = %s, error = %s
+WHERE id = %s
+"""
 
 
 class PostgresRuns:
@@ -30,76 +38,33 @@ class PostgresRuns:
         self._pool = pool
 
     @asynccontextmanager
-    async def recorded(
-        self, report: SyncReport, on_wait: Callable[[], None]
-    ) -> AsyncIterator[None]:
-        """Hold the lock and record a run, with `report` as its summary.
-
-        `on_wait` is called when another sync must end first.
-        Raises: SyncRunningError if that takes longer than 10 minutes.
-        """
-        async with checkout(self._pool) as holder:
-            await _lock(holder, on_wait)
-            try:
-                run_id = await self._begin()
-                try:
-                    yield
-                except Exception as error:
-                    await self._end(run_id, report, str(error))
-                    raise
-                await self._end(run_id, report, None)
-            finally:
-                await holder.execute("SELECT pg_advisory_unlock(%s)", (_ADVISORY_LOCK,))
-
-    async def last(self) -> dict[str, Any] | None:
-        """The newest run: started_at, finished_at, status, summary, error."""
+    async def recorded(self, seat: Seat, report: SyncReport) -> AsyncIterator[datetime]:
+        """Record a run with `report` as its summary; when it began, by the database's clock."""
         async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT started_at, finished_at, status, summary, error FROM rag_sync_runs "
-                "ORDER BY started_at DESC LIMIT 1"
-            )
-            return await found.fetchone()
-
-    async def _begin(self) -> int:
-        async with checkout(self._pool) as connection, connection.transaction():
-            # Whoever holds the lock knows that no other run is going on.
-            await connection.execute(
-                "UPDATE rag_sync_runs SET status = 'failed', error = 'ended without a word', "
-                "finished_at = now() WHERE status = 'running'"
-            )
-            found = await connection.execute(
-                "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id"
+            await connection.execute(_END_DEAD_RUNS, (Lock.RUN,))
+        async with seat.connection.transaction():
+            found = await seat.connection.execute(
+                "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
             )
             row = await found.fetchone()
-        if row is None:
-            raise LookupError("an insert without its row")
-        return int(row["id"])
+            if row is None:
+                raise LookupError("an insert without its row")
+            await seat.try_lock(Lock.RUN, row["id"])
+        try:
+            yield row["started_at"]
+        except (Exception, asyncio.CancelledError) as error:
+            await self._end(row["id"], report, str(error) or "interrupted")
+            raise
+        await self._end(row["id"], report, None)
+
+    async def latest(self, limit: int) -> list[dict[str, Any]]:
+        """The newest runs first: started_at, finished_at, status, summary, error."""
+        async with checkout(self._pool) as connection:
+            return await (await connection.execute(_LATEST, (limit,))).fetchall()
 
     async def _end(self, run_id: int, report: SyncReport, error: str | None) -> None:
+        status = "done" if error is None else "failed"
         async with checkout(self._pool) as connection:
             await connection.execute(
-                "UPDATE rag_sync_runs SET finished_at = now(), status = %s, summary = %s, "
-                "error = %s WHERE id = %s",
-                (
-                    *("done" if error is None else "failed", Jsonb(storable(report.to_json()))),
-                    *(error, run_id),
-                ),
+                _END, (status, Jsonb(storable(report.to_json())), error, run_id)
             )
-
-
-async def _lock(holder: Connection, on_wait: Callable[[], None]) -> None:
-    if await _try_lock(holder):
-        return
-    on_wait()
-    try:
-        async with asyncio.timeout(_WAIT_S):
-            while not await _try_lock(holder):  # noqa: ASYNC110 - the event is in the database
-                await asyncio.sleep(_POLL_S)
-    except TimeoutError as error:
-        raise SyncRunningError("another sync has been running for 10 minutes") from error
-
-
-async def _try_lock(holder: Connection) -> bool:
-    found = await holder.execute("SELECT pg_try_advisory_lock(%s) AS held", (_ADVISORY_LOCK,))
-    row = await found.fetchone()
-    return row is not None and bool(row["held"])

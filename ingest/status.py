@@ -1,11 +1,16 @@
-"""What is stored, in numbers, and what could not be brought up to date."""
+"""What is stored, in numbers, what is going on, and what could not be brought up to date."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ingest.app import Ingest
+from ingest.locks import Lock
 from ingest.runs import PostgresRuns
-from rich_agent.repositories.database import checkout
+from ingest.search_index import read_corpus
+from rich_agent.domain.search_terms import ANALYSIS_VERSION
+from rich_agent.repositories.database import Connection, checkout
+
+_RUNS_SHOWN = 5
 
 _COUNTS = """
 SELECT
@@ -14,40 +19,76 @@ SELECT
     (SELECT count(*) FROM rag_documents) AS documents,
     (SELECT count(*) FROM rag_chunks) AS chunks,
     (SELECT count(*) FROM rag_embeddings
-        WHERE model = %(model)s AND vector_dims(embedding) = %(dimensions)s) AS embedded
+        WHERE model = %(model)s AND dimensions = %(dimensions)s) AS embedded,
+    (SELECT count(*) FROM rag_chunks WHERE analysis < %(analysis)s) AS old_chunks
 """
 
 _FAILING = """
 SELECT url, last_error AS reason FROM rag_documents WHERE last_error IS NOT NULL ORDER BY url
 """
 
+_SPACES = """
+SELECT model, dimensions, status, (
+    SELECT count(*) FROM rag_embeddings AS vector
+    WHERE vector.model = space.model AND vector.dimensions = space.dimensions
+) AS vectors
+FROM rag_vector_spaces AS space ORDER BY status, model, dimensions
+"""
+
+# A round that nobody holds a lock on is what a crash left.
+_ROUNDS = """
+SELECT source.name AS source, round.started_at, round.documents,
+    (SELECT coalesce(sum(cardinality(urls)), 0) FROM rag_sync_batches
+        WHERE round_id = round.id AND done_at IS NOT NULL) AS done,
+    (SELECT count(*) FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = %s AND objid = round.id
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    ) AS processes
+FROM rag_sync_rounds AS round JOIN rag_sources AS source ON source.id = round.source_id
+ORDER BY source.name
+"""
+
 
 async def read_status(ingest: Ingest) -> dict[str, Any]:
-    """Counts, `failing` documents with reasons, and the `last_sync`; as JSON.
+    """What `ingest status --json` prints.
 
-    `chunks_embedded` counts those with a vector of the configured model.
+    `chunks_embedded` counts those with a vector of the configured model; `failing` are documents
+    with reasons, `runs` the latest syncs, `rounds` the sources being synced now.
     """
     space = ingest.space
     values = {
         "model": space.model if space else None,
         "dimensions": space.dimensions if space else None,
+        "analysis": ANALYSIS_VERSION,
     }
     async with checkout(ingest.pool) as connection:
         counts = await (await connection.execute(_COUNTS, values)).fetchone() or {}
         failing = await (await connection.execute(_FAILING)).fetchall()
-    last = await PostgresRuns(ingest.pool).last()
+        spaces = await (await connection.execute(_SPACES)).fetchall()
+        rounds = await (await connection.execute(_ROUNDS, (Lock.ROUND,))).fetchall()
+        is_current = await _is_current(connection, counts)
+    runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
         "documents": counts["documents"],
         "chunks": counts["chunks"],
         "embedding_model": space.model if space else None,
         "chunks_embedded": counts["embedded"],
+        "spaces": spaces,
+        "statistics_are_current": is_current,
         "failing": failing,
-        "last_sync": _last_sync(last) if last else None,
+        "rounds": [{**row, "started_at": row["started_at"].isoformat()} for row in rounds],
+        "last_sync": runs[0] if runs else None,
+        "runs": runs,
     }
 
 
-def _last_sync(run: Mapping[str, Any]) -> dict[str, Any]:
+async def _is_current(connection: Connection, counts: Mapping[str, Any]) -> bool:
+    corpus = await read_corpus(connection)
+    return corpus.is_current and corpus.weighed_to is None and not counts["old_chunks"]
+
+
+def _run(run: Mapping[str, Any]) -> dict[str, Any]:
     finished = run["finished_at"]
     return {
         "status": run["status"],

@@ -1,24 +1,24 @@
 """`ingest sync`: opens what a sync needs, runs it, and shows how it went."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from collections.abc import Sequence
 
 import typer
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
-from ingest.display import NOTHING_REGISTERED, TerminalProgress, open_progress
-from ingest.documents import PostgresDocuments
-from ingest.embedding import Embedder
+from ingest.display import NOTHING_REGISTERED
+from ingest.fetching import FetchOptions
+from ingest.planning import Plan
 from ingest.reading import Reader
 from ingest.report import SyncReport
-from ingest.runs import PostgresRuns
 from ingest.sources import Source
 from ingest.sync import Sync, SyncTools
-from ingest.vectors import PostgresVectors
+from ingest.terminal_progress import open_progress
+from rich_agent.settings import Settings
 
 
-async def sync_sources(words: Sequence[str], *, dry_run: bool) -> SyncReport:
+async def sync_sources(
+    words: Sequence[str], *, dry_run: bool = False, force: bool = False
+) -> SyncReport:
     """Sync the sources that `words` name, all without any; inactive ones are passed over.
 
     Raises: SettingsError, SourceError if a word names no source, DatabaseUnavailableError.
@@ -27,19 +27,34 @@ async def sync_sources(words: Sequence[str], *, dry_run: bool) -> SyncReport:
         sources = await _choose(ingest, words)
         if not sources:
             return SyncReport()
-        async with _open_tools(ingest, dry_run=dry_run) as tools:
-            with open_progress() as progress:
-                sync = Sync(tools, progress, dry_run=dry_run)
-                if dry_run:
-                    return await sync.run(sources)
-                return await _run(sync, sources, ingest, progress)
+        if dry_run:
+            return await _plan(ingest, sources)
+        return await _sync(ingest, sources, force=force)
 
 
-async def _run(
-    sync: Sync, sources: Sequence[Source], ingest: Ingest, progress: TerminalProgress
-) -> SyncReport:
-    async with PostgresRuns(ingest.pool).recorded(sync.report, progress.wait):
-        return await sync.run(sources)
+async def sync_registered(ingest: Ingest) -> SyncReport:
+    """Sync all active sources.
+
+    Raises: SettingsError, DatabaseUnavailableError.
+    """
+    sources = await ingest.sources.all()
+    return await _sync(ingest, [source for source in sources if source.status == "active"])
+
+
+async def _sync(ingest: Ingest, sources: Sequence[Source], *, force: bool = False) -> SyncReport:
+    options = _fetch_options(ingest.settings)
+    async with open_embedding_model(ingest.settings) as model, Reader(options) as reader:
+        with open_progress() as progress:
+            tools = SyncTools(ingest.pool, reader, model, options.max_bytes)
+            return await Sync(tools, progress, force=force).run(sources)
+
+
+async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
+    options = _fetch_options(ingest.settings)
+    async with Reader(options) as reader:
+        with open_progress() as progress:
+            plan = Plan(ingest.pool, reader, ingest.space, progress)
+            return await plan.run(sources, options.max_bytes)
 
 
 async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
@@ -57,18 +72,5 @@ async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
     return [source for source in sources if source.status == "active"]
 
 
-@asynccontextmanager
-async def _open_tools(ingest: Ingest, *, dry_run: bool) -> AsyncIterator[SyncTools]:
-    async with Reader() as reader:
-        tools = SyncTools(
-            ingest.sources, PostgresDocuments(ingest.pool, ingest.space), reader, embedder=None
-        )
-        if ingest.space is None:
-            yield tools
-            return
-        vectors = PostgresVectors(ingest.pool, ingest.space)
-        if dry_run:
-            yield replace(tools, embedder=Embedder(vectors, None))
-            return
-        async with open_embedding_model(ingest.settings) as model:
-            yield replace(tools, embedder=Embedder(vectors, model))
+def _fetch_options(settings: Settings) -> FetchOptions:
+    return FetchOptions(respect_robots=settings.respect_robots, intranet=settings.intranet)

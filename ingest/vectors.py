@@ -1,111 +1,131 @@
-"""The vectors of chunks, in PostgreSQL; the same text is embedded once, wherever it stands."""
+"""The vectors of texts: which are there already, and the form in which they are stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 from pgvector import HalfVector
 
-from ingest.chunks import Chunk, text_to_embed
-from rich_agent.repositories.database import Connection, Pool, checkout
+from ingest.spaces import OpenSpace
+from rich_agent.repositories.database import Connection
 
-_HAVE = "model = %(model)s AND vector_dims(embedding) = %(dimensions)s"
-
-_FIND = f"""
-SELECT DISTINCT ON (content_hash) content_hash, embedding FROM rag_embeddings
-WHERE {_HAVE} AND content_hash = ANY(%(hashes)s)
+_KNOWN_TEXTS = """
+SELECT content_hash FROM rag_embeddings
+WHERE content_hash = ANY(%(hashes)s) AND model = %(model)s AND dimensions = %(dimensions)s
+UNION
+SELECT content_hash FROM rag_embedded_texts
+WHERE content_hash = ANY(%(hashes)s) AND model = %(model)s AND dimensions = %(dimensions)s
+    AND embedding IS NOT NULL
 """
 
-_MISSING = f"""
-SELECT chunk.id, chunk.content_hash, chunk.section, chunk.content, document.title, document.url
-FROM rag_chunks AS chunk JOIN rag_documents AS document ON document.id = chunk.document_id
-WHERE document.source_id = %(source_id)s AND chunk.id > %(after)s AND NOT EXISTS (
-    SELECT FROM rag_embeddings WHERE chunk_id = chunk.id AND {_HAVE}
-)
-ORDER BY chunk.id LIMIT %(limit)s
+_WITH_VECTORS = """
+SELECT chunk_id FROM rag_embeddings
+WHERE chunk_id = ANY(%(ids)s) AND model = %(model)s AND dimensions = %(dimensions)s
 """
 
-_WRITE = """
-INSERT INTO rag_embeddings (chunk_id, model, content_hash, embedding) VALUES (%s, %s, %s, %b)
-ON CONFLICT (chunk_id, model) DO UPDATE SET content_hash = excluded.content_hash,
-    embedding = excluded.embedding, created_at = now()
+_COPY_VECTORS = """
+COPY rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
+FROM STDIN (FORMAT BINARY)
+"""
+_VECTOR_TYPES = ("text", "text", "int4", "text", "text", "halfvec")
+
+# The same text has the same vector, in whichever document it stands, or before it stands in one.
+_SHARE_VECTORS = """
+INSERT INTO rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
+SELECT chunk.id, %(model)s, %(dimensions)s, chunk.source_id, chunk.content_hash, known.embedding
+FROM unnest(%(ids)s::text[], %(sources)s::text[], %(hashes)s::text[])
+    AS chunk (id, source_id, content_hash)
+CROSS JOIN LATERAL (
+    SELECT embedding FROM rag_embeddings AS other
+    WHERE other.content_hash = chunk.content_hash AND model = %(model)s
+        AND dimensions = %(dimensions)s
+    UNION ALL
+    SELECT embedding FROM rag_embedded_texts AS staged
+    WHERE staged.content_hash = chunk.content_hash AND model = %(model)s
+        AND dimensions = %(dimensions)s AND embedding IS NOT NULL
+    LIMIT 1
+) AS known
+RETURNING chunk_id
 """
 
 
 @dataclass(frozen=True, slots=True)
-class VectorSpace:
-    """The vectors that can be compared: those of one model, of one length."""
-
-    model: str
-    dimensions: int
-
-
-@dataclass(frozen=True, slots=True)
-class BareChunk:
-    """A stored chunk that has no vector in this space."""
+class ChunkKey:
+    """What a vector is stored by."""
 
     id: str
+    source_id: str
     content_hash: str
-    text: str
-    url: str
 
 
-class PostgresVectors:
-    """Reads and writes `rag_embeddings`."""
+@dataclass(frozen=True, slots=True)
+class NewVectors:
+    """Vectors made just now, by content hash, and the space that they are in."""
 
-    def __init__(self, pool: Pool, space: VectorSpace) -> None:
-        self._pool = pool
-        self._space = space
+    space: OpenSpace
+    by_hash: Mapping[str, HalfVector]
 
-    async def of_chunks(self, ids: Iterable[str]) -> set[str]:
-        """Those of the chunks that have a vector."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT chunk_id FROM rag_embeddings WHERE {_HAVE} AND chunk_id = ANY(%(ids)s)",
-                {**self._values(), "ids": list(ids)},
-            )
-            return {row["chunk_id"] for row in await found.fetchall()}
 
-    async def find(self, hashes: Iterable[str]) -> dict[str, HalfVector]:
-        """The vectors that any chunk with one of these content hashes has."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(_FIND, {**self._values(), "hashes": list(hashes)})
-            return {row["content_hash"]: row["embedding"] for row in await found.fetchall()}
+def unit_vectors(vectors: Sequence[Sequence[float]]) -> list[HalfVector]:
+    """The vectors with length 1, so that their inner product is their cosine; zero stays zero."""
+    matrix = np.asarray(vectors, np.float32)
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    halves = np.divide(matrix, lengths, out=matrix, where=lengths > 0).astype(np.float16)
+    return [HalfVector(row) for row in halves]
 
-    async def missing(self, source_id: str, *, after: str, limit: int) -> list[BareChunk]:
-        """The chunks of a source without a vector, in the order of their ids, `after` excluded."""
-        values = {**self._values(), "source_id": source_id, "after": after, "limit": limit}
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_MISSING, values)).fetchall()
-        return [
-            BareChunk(
-                row["id"],
-                row["content_hash"],
-                text_to_embed(row["title"], row["section"], row["content"]),
-                row["url"],
-            )
-            for row in rows
-        ]
 
-    async def add(self, chunks: Sequence[BareChunk], vectors: Mapping[str, HalfVector]) -> None:
-        """Give stored chunks their vectors, by content hash; those without one are left."""
-        async with checkout(self._pool) as connection, connection.transaction():
-            await write_vectors(connection, self._space, chunks, vectors)
-
-    def _values(self) -> dict[str, object]:
-        return {"model": self._space.model, "dimensions": self._space.dimensions}
+async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> set[str]:
+    """Those of the content hashes that there is a vector for in the space."""
+    found = await connection.execute(
+        _KNOWN_TEXTS,
+        {"hashes": list(hashes), "model": space.model, "dimensions": space.dimensions},
+    )
+    return {row["content_hash"] for row in await found.fetchall()}
 
 
 async def write_vectors(
-    connection: Connection,
-    space: VectorSpace,
-    chunks: Sequence[Chunk | BareChunk],
-    vectors: Mapping[str, HalfVector],
+    connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
+) -> set[str]:
+    """Give chunks their vectors in the space, new ones or those of the same text elsewhere.
+
+    The ids of the chunks that there is no vector for.
+    """
+    values: dict[str, Any] = {
+        "model": vectors.space.model,
+        "dimensions": vectors.space.dimensions,
+        "ids": [key.id for key in keys],
+    }
+    found = await connection.execute(_WITH_VECTORS, values)
+    have = {row["chunk_id"] for row in await found.fetchall()}
+    lacking = [key for key in keys if key.id not in have]
+    await _copy_vectors(
+        connection, [key for key in lacking if key.content_hash in vectors.by_hash], vectors
+    )
+    shared = [key for key in lacking if key.content_hash not in vectors.by_hash]
+    if not shared:
+        return set()
+    values |= {
+        "ids": [key.id for key in shared],
+        "sources": [key.source_id for key in shared],
+        "hashes": [key.content_hash for key in shared],
+    }
+    found = await connection.execute(_SHARE_VECTORS, values)
+    return {key.id for key in shared} - {row["chunk_id"] for row in await found.fetchall()}
+
+
+async def _copy_vectors(
+    connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
 ) -> None:
-    """Write the vectors of those chunks whose content hash is among `vectors`."""
-    rows = [
-        (chunk.id, space.model, chunk.content_hash, vectors[chunk.content_hash])
-        for chunk in chunks
-        if chunk.content_hash in vectors
-    ]
-    async with connection.cursor() as cursor:
-        await cursor.executemany(_WRITE, rows)
+    if not keys:
+        return
+    space = vectors.space
+    async with connection.cursor() as cursor, cursor.copy(_COPY_VECTORS) as copy:
+        copy.set_types(_VECTOR_TYPES)
+        for key in keys:
+            await copy.write_row(
+                (
+                    *(key.id, space.model, space.dimensions, key.source_id, key.content_hash),
+                    vectors.by_hash[key.content_hash],
+                )
+            )

@@ -53,7 +53,7 @@ def process(
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8") as output,
         subprocess.Popen(
-            [sys.executable, "-m", *arguments],
+            [sys.executable, "-P", "-m", *arguments],
             env=environment,
             cwd=tempfile.gettempdir(),
             stdin=subprocess.DEVNULL,
@@ -145,6 +145,7 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "TELEGRAM_API_BASE_URL": sandbox,
         "OPENAI_API_KEY": "sandbox",
         "OPENAI_BASE_URL": f"{sandbox}/v1",
+        "INTRANET_HOSTS": "127.0.0.1",
         "CHAT_MODEL": "sandbox-chat",
         "VISION_MODEL": "sandbox-vision",
         "EMBEDDING_MODEL": "sandbox-embedding",
@@ -187,7 +188,7 @@ def command(
 ) -> "subprocess.CompletedProcess[str]":
     """Run a command of this project to its end and check its exit code."""
     done = subprocess.run(
-        [sys.executable, "-m", *arguments],
+        [sys.executable, "-P", "-m", *arguments],
         env=environment,
         cwd=tempfile.gettempdir(),
         stdin=subprocess.DEVNULL,

@@ -17,6 +17,7 @@ GROUPS = {
     "telegram_bot_token": "Telegram",
     "openai_api_key": "Models",
     "tavily_api_key": "Web search",
+    "intranet_hosts": "Reading the web",
     "database_url": "Storage",
     "max_context_tokens": "The turn",
     "domain_name": "The domain",

@@ -1,31 +1,36 @@
 """What tests of ingestion share: a site whose pages a test sets, and a library kept in sync."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
+import openai
+import stamina
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ingest.documents import PostgresDocuments
-from ingest.embedding import Embedder
 from ingest.fetching import FetchOptions
+from ingest.planning import Plan
 from ingest.reading import Reader
 from ingest.registry import PostgresSources
 from ingest.report import SyncReport
 from ingest.sources import Source, make_source
 from ingest.sync import Sync, SyncTools
-from ingest.vectors import PostgresVectors, VectorSpace
+from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.ports import EmbeddingModel
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.upstreams.chat import ModelAccess
+from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from tests.integration.sandbox_openai.serving import served
 
 MODEL = "sandbox-embedding"
+FETCHING = FetchOptions(attempts=1, gone_wait_s=0, intranet=Intranet.parse(["127.0.0.1"]))
 
 
 @dataclass(slots=True)
@@ -34,6 +39,7 @@ class Site:
 
     url: str = ""
     pages: dict[str, tuple[int, str]] = field(default_factory=dict)
+    requests: int = 0
 
     def publish(self, path: str, text: str, status: int = 200) -> str:
         """Serve this from now on; the address."""
@@ -42,6 +48,7 @@ class Site:
 
     async def answer(self, request: Request) -> Response:
         """The page asked for."""
+        self.requests += 1
         status, text = self.pages.get(request.url.path, (404, "gone"))
         return Response(text, status, media_type="text/markdown")
 
@@ -56,13 +63,33 @@ def serve_site() -> Iterator[Site]:
 
 
 class Silent:
-    """Implements `sync.Progress`."""
+    """Implements `progress.Progress`."""
 
     def begin(self, source: Source, documents: int) -> None:
         """Say nothing."""
 
-    def advance(self, documents: int) -> None:
+    def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """Say nothing."""
+
+    def say(self, words: str) -> None:
+        """Say nothing."""
+
+
+class Renamed:
+    """An embedding model under another name, as if it were another."""
+
+    def __init__(self, model: EmbeddingModel, name: str) -> None:
+        self.name = name
+        self.dimensions = model.dimensions
+        self._model = model
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """See `ports.EmbeddingModel.embed`."""
+        return await self._model.embed(texts)
+
+    def in_space(self, space: VectorSpace) -> EmbeddingModel:
+        """See `ports.EmbeddingModel.in_space`."""
+        return self._model.in_space(space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +106,25 @@ class Library:
         await PostgresSources(self.pool).save(source)
         return source
 
-    async def sync(self, *, model: str | None = MODEL, dry_run: bool = False) -> SyncReport:
+    async def sync(
+        self,
+        *,
+        model: str | None = MODEL,
+        dry_run: bool = False,
+        force: bool = False,
+        only: Sequence[Source] = (),
+    ) -> SyncReport:
         """Sync every active source, with vectors kept under the name `model` (None: without)."""
-        space = VectorSpace(model, self.model.dimensions) if model else None
-        sources = PostgresSources(self.pool)
-        embedder = None
-        if space is not None:
-            vectors = PostgresVectors(self.pool, space)
-            embedder = Embedder(vectors, None if dry_run else self.model)
-        async with Reader(FetchOptions(attempts=1)) as reader:
-            documents = PostgresDocuments(self.pool, space)
-            tools = SyncTools(sources, documents, reader, embedder)
-            active = [source for source in await sources.all() if source.status == "active"]
-            return await Sync(tools, Silent(), dry_run=dry_run).run(active)
+        named = Renamed(self.model, model) if model else None
+        sources = only or await PostgresSources(self.pool).all()
+        active = [source for source in sources if source.status == "active"]
+        async with Reader(FETCHING) as reader:
+            if dry_run:
+                space = VectorSpace(named.name, named.dimensions) if named else None
+                plan = Plan(self.pool, reader, space, Silent())
+                return await plan.run(active, FETCHING.max_bytes)
+            tools = SyncTools(self.pool, reader, named, FETCHING.max_bytes)
+            return await Sync(tools, Silent(), force=force).run(active)
 
     async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """What a query finds."""
@@ -119,6 +152,17 @@ class Library:
     def forget_calls(self) -> None:
         """Begin to count anew."""
         httpx.delete(f"{self.sandbox_url}/sim")
+
+
+@asynccontextmanager
+async def open_library(pool: Pool, sandbox_url: str) -> AsyncIterator[Library]:
+    """A library over a model that has not been called, and whose retries do not wait."""
+    async with openai.DefaultAsyncHttpxClient() as http:
+        access = ModelAccess(f"{sandbox_url}/v1", "any", http)
+        library = Library(pool, OpenAIEmbeddingModel(access, MODEL, dimensions=1536), sandbox_url)
+        library.forget_calls()
+        with stamina.set_testing(testing=True, attempts=3, cap=True):
+            yield library
 
 
 def paragraph(topic: str, sentences: int = 8) -> str:

@@ -91,6 +91,7 @@ def command(database_url: str, sandbox: RunningSandbox, folder: Path) -> Command
         "OPENAI_API_KEY": "any",
         "OPENAI_BASE_URL": f"{sandbox.url}/v1",
         "EMBEDDING_MODEL": MODEL,
+        "INTRANET_HOSTS": "127.0.0.1",
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
     return Command(environment, folder)
@@ -119,6 +120,17 @@ def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
+
+
+def sitemap(*urls: str) -> str:
+    """A sitemap of pages."""
+    return f"<urlset>{''.join(f'<url><loc>{url}</loc></url>' for url in urls)}</urlset>"
+
+
+def sitemap_index(*urls: str) -> str:
+    """A sitemap of sitemaps."""
+    entries = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in urls)
+    return f"<sitemapindex>{entries}</sitemapindex>"
 
 
 @pytest.mark.req("RAG-1", "RAG-5", "COST-2")
@@ -204,13 +216,17 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
     status = ingest.json("status")
     last = status.pop("last_sync")
     assert (last["status"], last["error"], last["summary"]) == ("done", None, summary)
+    assert status.pop("runs") == [last]
     assert status == {
         "sources": {"active": 1, "inactive": 0},
         "documents": 2,
         "chunks": 2,
         "embedding_model": MODEL,
         "chunks_embedded": 2,
+        "spaces": [{"model": MODEL, "dimensions": 1536, "status": "active", "vectors": 2}],
+        "statistics_are_current": True,
         "failing": [],
+        "rounds": [],
     }
     found = ingest.json("search", "How are keys made?")
     assert [one["rank"] for one in found] == [1, 2]
@@ -316,13 +332,54 @@ def test_ingest_refuses_wrong_input(
     assert done.stdout == ""
 
 
-def test_ingest_says_that_sitemaps_cannot_be_read(ingest: Command) -> None:
-    """The sync fails if there is nothing else, and names the address."""
+@pytest.mark.req("RAG-1", "RAG-5")
+def test_ingest_follows_a_sitemap(ingest: Command, site: Site) -> None:
+    """What the patterns let through; what is no longer named is forgotten, unless a part fails."""
     ingest = ingest.without_model()
-    address = "https://example.com/sitemap.xml"
-    ingest.run("add-source", address)
-    done = ingest.run("sync", expect=1)
-    assert f"failed: {address}: sitemaps cannot be read yet" in done.stderr
+    kept, gone = (site.publish(f"/docs/{n}", f"# Page {n}\n\nKeys of {n}.") for n in "ab")
+    other = site.publish("/blog/c", "# Post\n\nKeys of a post.")
+    site.publish("/sitemap.xml", sitemap_index(f"{site.url}/docs.xml", f"{site.url}/blog.xml"))
+    site.publish("/docs.xml", sitemap(kept, gone))
+    site.publish("/blog.xml", sitemap(other))
+    target = f"{site.url}/sitemap.xml"
+    ingest.run("add-source", target, "--include", "docs/**", "--include", "blog/**")
+    assert ingest.json("sync")["documents"]["new"] == 3
+    site.publish("/docs.xml", sitemap(kept))
+    site.publish("/blog.xml", "busy", status=503)
+    failed = ingest.json("sync")
+    assert (failed["documents"]["removed"], failed["documents"]["failed"]) == (0, 1)
+    assert ingest.found("keys") == {kept, gone, other}
+    site.publish("/blog.xml", sitemap(other))
+    ingest.run("add-source", target, "--include", "", "--exclude", "blog/*", "--depth", "1")
+    (source,) = ingest.json("list")
+    assert (source["include"], source["exclude"], source["depth"]) == ([], ["blog/*"], 1)
+    assert "--exclude blog/*" in ingest.run("list").stdout
+    assert ingest.json("sync")["documents"]["removed"] == 2
+    assert ingest.found("keys") == {kept}
+
+
+def test_ingest_reads_public_addresses_only(ingest: Command, site: Site) -> None:
+    """A page of the machine itself is refused until its host is listed."""
+    ingest = ingest.without_model()
+    page = site.publish("/page", "# Page\n\nKeys.")
+    ingest.run("add-source", page)
+    done = ingest.having(INTRANET_HOSTS="").run("sync", expect=1)
+    assert f"failed: {page}: " in done.stderr
+    assert "set INTRANET_HOSTS=127.0.0.1" in done.stderr
+    assert site.requests == 0
+    ingest.run("sync")
+    assert ingest.found("keys") == {page}
+
+
+def test_ingest_respects_robots_unless_told_otherwise(ingest: Command, site: Site) -> None:
+    """The reason says how to read the page all the same."""
+    ingest = ingest.without_model()
+    site.publish("/robots.txt", "User-agent: *\nDisallow: /")
+    page = site.publish("/page", "# Page\n\nKeys.")
+    ingest.run("add-source", page)
+    assert "set RESPECT_ROBOTS=false" in ingest.run("sync", expect=1).stderr
+    ingest.having(RESPECT_ROBOTS="false").run("sync")
+    assert ingest.found("keys") == {page}
 
 
 def test_ingest_without_a_key_names_the_setting(ingest: Command, tmp_path: Path) -> None:

@@ -4,21 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-import openai
 import pytest
-import stamina
 
+from ingest.locks import open_seat
 from ingest.registry import PostgresSources
 from ingest.report import Failure, SyncReport
 from ingest.runs import PostgresRuns
 from rich_agent.repositories.database import Databases
-from rich_agent.upstreams.chat import ModelAccess
-from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from tests.integration.ingest_support import (
-    MODEL,
     Library,
     Site,
     document,
+    open_library,
     paragraph,
     serve_site,
 )
@@ -44,19 +41,8 @@ def site() -> Iterator[Site]:
 @pytest.fixture
 async def library(databases: Databases, sandbox: RunningSandbox) -> AsyncIterator[Library]:
     """A library without sources, over a model that has not been called."""
-    async with openai.DefaultAsyncHttpxClient() as http:
-        access = ModelAccess(f"{sandbox.url}/v1", "any", http)
-        model = OpenAIEmbeddingModel(access, MODEL, dimensions=1536)
-        library = Library(databases.rag, model, sandbox.url)
-        library.forget_calls()
+    async with open_library(databases.rag, sandbox.url) as library:
         yield library
-
-
-@pytest.fixture(autouse=True)
-def _without_waiting() -> Iterator[None]:
-    """Retries do not wait."""
-    with stamina.set_testing(testing=True, attempts=3, cap=True):
-        yield
 
 
 @pytest.mark.req("RAG-1")
@@ -206,11 +192,6 @@ async def test_another_model_embeds_again(library: Library, tmp_path: Path) -> N
     assert second.chunks.embedded == first.chunks.embedded
     assert second.chunks.kept == 0
     assert (await library.sync(model="other-model")).embedding_calls == 0
-    models = await library.rows("SELECT model, count(*) FROM rag_embeddings GROUP BY 1")
-    assert {row["model"]: row["count"] for row in models} == {
-        MODEL: first.chunks.embedded,
-        "other-model": first.chunks.embedded,
-    }
 
 
 async def test_sync_without_a_model_stores_words_only(library: Library, tmp_path: Path) -> None:
@@ -296,6 +277,18 @@ async def test_other_bytes_with_the_same_content_embed_nothing(
     assert await library.rows("SELECT raw_hash FROM rag_documents") != before
 
 
+async def test_document_knows_its_canonical_address(library: Library, tmp_path: Path) -> None:
+    """What a page names as its own address is stored, also when nothing else changed."""
+    file = tmp_path / "a.html"
+    page = '<link rel="canonical" href="{}"><h1>A</h1><p>Words of the page.</p>'
+    await library.add(tmp_path, base_url="https://a.example")
+    for address in ("https://a.example/one", "https://a.example/two"):
+        file.write_text(page.format(address), "utf-8")
+        await library.sync()
+        (row,) = await library.rows("SELECT canonical_url FROM rag_documents")
+        assert row["canonical_url"] == address
+
+
 async def test_embedding_is_tried_again(library: Library, tmp_path: Path) -> None:
     """A failure that passes costs a call and nothing else."""
     (tmp_path / "a.md").write_text("# A\n\nWords of a.", "utf-8")
@@ -313,13 +306,13 @@ async def test_embedding_failure_keeps_the_old_version(library: Library, tmp_pat
     other.write_text("# Other\n\nOther words.", "utf-8")
     await library.add(tmp_path)
     await library.sync()
-    before = await library.rows("SELECT content, search FROM rag_chunks ORDER BY id")
+    before = await library.rows("SELECT content, terms FROM rag_chunks ORDER BY id")
     changing.write_text("# Changing\n\nNew words.", "utf-8")
     library.fail("500", times=3)
     failed = await library.sync()
     assert [failure.url for failure in failed.failures] == [changing.as_uri()]
     assert failed.documents.unchanged == 1
-    assert await library.rows("SELECT content, search FROM rag_chunks ORDER BY id") == before
+    assert await library.rows("SELECT content, terms FROM rag_chunks ORDER BY id") == before
     again = await library.sync()
     assert (again.documents.changed, again.documents.failed) == (1, 0)
     contents = {row["content"] for row in await library.rows("SELECT content FROM rag_chunks")}
@@ -377,30 +370,22 @@ async def test_sync_goes_on_after_a_crash(library: Library, tmp_path: Path) -> N
     assert len(await library.rows(whole)) == 40
 
 
-async def test_runs_are_recorded_one_at_a_time(library: Library) -> None:
-    """A second sync waits for the first; a run that ended without a word is marked as failed."""
+async def test_runs_are_recorded(library: Library) -> None:
+    """Each with its summary; one that ended without a word is marked as failed."""
     await library.rows("INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id")
     runs = PostgresRuns(library.pool)
-    order: list[str] = []
-    waiting = asyncio.Event()
-
-    async def second() -> None:
-        async with runs.recorded(SyncReport(), waiting.set):
-            order.append("second")
-
     report = SyncReport()
     report.fail("https://a.example", "why\0not")
     async with (
-        asyncio.timeout(DEADLINE_S),
-        asyncio.TaskGroup() as group,
-        runs.recorded(report, lambda: None),
+        open_seat(library.pool) as seat,
+        runs.recorded(seat, report),
+        open_seat(library.pool) as other,
+        runs.recorded(other, SyncReport()),
     ):
-        group.create_task(second())
-        await waiting.wait()
-        order.append("first")
-    assert order == ["first", "second"]
-    rows = await library.rows("SELECT status, error, summary FROM rag_sync_runs ORDER BY id")
-    assert [row["status"] for row in rows] == ["failed", "done", "done"]
+        rows = await runs.latest(5)
+    assert [row["status"] for row in rows] == ["running", "running", "failed"]
+    rows = await runs.latest(2)
+    assert [row["status"] for row in rows] == ["done", "done"]
     assert rows[1]["summary"]["failures"] == [{"url": "https://a.example", "reason": "whynot"}]
 
 
@@ -408,10 +393,9 @@ async def test_run_that_breaks_is_recorded(library: Library) -> None:
     """An error goes through, and stands in the run's row."""
     runs = PostgresRuns(library.pool)
     with pytest.raises(RuntimeError, match="broken"):
-        async with runs.recorded(SyncReport(), lambda: None):
+        async with open_seat(library.pool) as seat, runs.recorded(seat, SyncReport()):
             raise RuntimeError("broken")
-    last = await runs.last()
-    assert last is not None
+    (last,) = await runs.latest(1)
     assert (last["status"], last["error"]) == ("failed", "broken")
 
 

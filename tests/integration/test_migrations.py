@@ -17,7 +17,7 @@ from tests.database import PostgresServer
 from tests.integration.catalogue import catalogue, execute, tables_of
 
 ROOT = Path(__file__).parents[2]
-ALL_REVISIONS = ["app_0001", "app_0002", "app_0003", "rag_0001", "rag_0002"]
+ALL_REVISIONS = ["app_0001", "app_0002", "app_0003", "rag_0001", "rag_0002", "rag_0003"]
 # Says that it is ready, and migrates when its input ends.
 MIGRATE = """
 import sys
@@ -27,6 +27,26 @@ print("ready", flush=True)
 sys.stdin.read()
 print(*migrate(*sys.argv[1:]))
 """
+
+# What a library looked like before chunks had terms.
+OLD_ROWS = (
+    "INSERT INTO rag_sources (id, type, root_url, name) VALUES ('src_a', 'page', 'http://a', 'a')",
+    """
+    INSERT INTO rag_documents (source_id, url, identity, title, fetched_at, fetched_at_bucket,
+        raw_hash, content_hash, raw_text, pipeline_version)
+    VALUES ('src_a', 'http://a', 'http://a', 'A', now(), now(), 'r', 'c', 'words', 1)
+    """,
+    """
+    INSERT INTO rag_chunks (id, document_id, section, anchor, link, chunk_index, content,
+        token_count, content_hash, search)
+    SELECT 'chk_1', id, 'A', '', 'http://a', 0, 'words', 1, 'h', to_tsvector('english', 'words')
+    FROM rag_documents
+    """,
+    """
+    INSERT INTO rag_embeddings (chunk_id, model, content_hash, embedding)
+    VALUES ('chk_1', 'm', 'h', '[3,4]'), ('chk_1', 'n', 'h', '[2]')
+    """,
+)
 
 
 async def check(url: str, rag_url: str | None = None) -> None:
@@ -78,9 +98,42 @@ async def test_migrations_go_up_down_and_up_in_two_databases(
         assert tables_of(empty_database_url) == app
         with pytest.raises(SchemaError, match="no tables"):
             await check(empty_database_url, rag_url)
-        assert migrate(empty_database_url, rag_url) == ["rag_0001", "rag_0002"]
+        assert migrate(empty_database_url, rag_url) == ["rag_0001", "rag_0002", "rag_0003"]
         assert tables_of(rag_url) == rag
         await check(empty_database_url, rag_url)
+
+
+@pytest.mark.req("RAG-5")
+def test_documents_survive_the_migration_of_search(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chunks and vectors stay, the vectors with length 1, and the way back keeps them too."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    config = Config(ROOT / "alembic.ini", ini_section="rag")
+    command.upgrade(config, "rag_0002")
+    for statement in OLD_ROWS:
+        execute(url, statement)
+    migrate(url, url)
+    with psycopg.connect(url) as connection:
+        chunk = connection.execute("SELECT source_id, analysis, terms FROM rag_chunks").fetchone()
+        document = connection.execute("SELECT chunk_count FROM rag_documents").fetchone()
+        vectors = connection.execute(
+            "SELECT model, source_id, dimensions, embedding::text FROM rag_embeddings ORDER BY 1"
+        ).fetchall()
+        spaces = connection.execute("SELECT model, status FROM rag_vector_spaces").fetchall()
+    assert chunk == ("src_a", 0, [])
+    assert document == (1,)
+    assert vectors == [("m", "src_a", 2, "[0.60009766,0.7998047]"), ("n", "src_a", 1, "[1]")]
+    assert spaces == [("m", "active")]
+    command.downgrade(config, "rag_0002")
+    with psycopg.connect(url) as connection:
+        found = connection.execute(
+            "SELECT count(*) FROM rag_chunks JOIN rag_embeddings ON chunk_id = id "
+            "WHERE search @@ 'word'::tsquery"
+        ).fetchone()
+    assert found == (2,)
+    migrate(url, url)
 
 
 async def test_migrate_works_once_for_ten_processes(empty_database_url: str) -> None:

@@ -1,0 +1,74 @@
+"""How good a ranking is, by the documents that answer a question."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import log2
+from typing import Any
+
+_DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """Means over questions, each 0..1: nDCG@10, recall@5, recall@10, reciprocal rank within 10."""
+
+    ndcg: float
+    recall_5: float
+    recall_10: float
+    mrr: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The quality of one way of searching, and its latency in milliseconds, without embedding."""
+
+    quality: Quality
+    p50_ms: float
+    p95_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What was measured, by way of searching: "vectors", "BM25", "fused"."""
+
+    documents: int
+    chunks: int
+    questions: int
+    model: str
+    ways: Mapping[str, Measured]
+
+    def to_json(self) -> dict[str, Any]:
+        """The evaluation as `ingest eval --json` prints it."""
+        return asdict(self)
+
+
+def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
+    """The quality of one ranking of document ids, best first, each once.
+
+    Gains are the grades themselves, discounted by the logarithm of the rank.
+    Source: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, 2002.
+    """
+    found = [grades.get(document, 0.0) for document in ranking[:_DEPTH]]
+    ideal = sorted(grades.values(), reverse=True)[:_DEPTH]
+    first = next((rank for rank, grade in enumerate(found, start=1) if grade > 0), None)
+    return Quality(
+        ndcg=_gain(found) / _gain(ideal),
+        recall_5=sum(grade > 0 for grade in found[:5]) / len(grades),
+        recall_10=sum(grade > 0 for grade in found) / len(grades),
+        mrr=1 / first if first else 0.0,
+    )
+
+
+def mean(qualities: Sequence[Quality]) -> Quality:
+    """The mean of at least one."""
+    count = len(qualities)
+    return Quality(
+        ndcg=sum(one.ndcg for one in qualities) / count,
+        recall_5=sum(one.recall_5 for one in qualities) / count,
+        recall_10=sum(one.recall_10 for one in qualities) / count,
+        mrr=sum(one.mrr for one in qualities) / count,
+    )
+
+
+def _gain(grades: Sequence[float]) -> float:
+    return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))

@@ -1,0 +1,105 @@
+"""Shows on stderr how a sync goes on: a bar to a person, now and then a line to a log."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+from ingest.sources import Source
+
+_LINE_EVERY_S = 10.0
+
+
+class Bar:
+    """Implements `progress.Progress` on a terminal."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task: TaskID | None = None
+
+    def begin(self, source: Source, documents: int) -> None:
+        """See `progress.Progress.begin`."""
+        self._task = self._bar.add_task(source.name, total=documents, chunks=0, tokens=0, rate=0.0)
+
+    def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
+        """See `progress.Progress.advance`."""
+        if self._task is None:
+            return
+        task = self._bar.tasks[self._task]
+        done = task.completed + documents
+        self._bar.update(
+            self._task,
+            advance=documents,
+            chunks=task.fields["chunks"] + chunks,
+            tokens=task.fields["tokens"] + tokens,
+            rate=done / task.elapsed if task.elapsed else 0.0,
+        )
+
+    def say(self, words: str) -> None:
+        """See `progress.Progress.say`."""
+        self._bar.console.print(words)
+
+
+class Lines:
+    """Implements `progress.Progress` without a terminal; `clock` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._name = ""
+        self._total = self._documents = self._chunks = self._tokens = 0
+        self._began = self._spoke = 0.0
+
+    def begin(self, source: Source, documents: int) -> None:
+        """See `progress.Progress.begin`."""
+        self._name, self._total = source.name, documents
+        self._documents = self._chunks = self._tokens = 0
+        self._began = self._spoke = self._clock()
+        self.say(f"{source.name}: {documents:,} documents")
+
+    def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
+        """See `progress.Progress.advance`."""
+        self._documents += documents
+        self._chunks += chunks
+        self._tokens += tokens
+        now = self._clock()
+        if now - self._spoke >= _LINE_EVERY_S:
+            self._spoke = now
+            rate = self._documents / (now - self._began)
+            self.say(
+                f"{self._name}: {self._documents:,} of {self._total:,} documents, "
+                f"{rate:.1f} in a second; {self._chunks:,} chunks embedded "
+                f"({self._tokens:,} tokens)"
+            )
+
+    def say(self, words: str) -> None:
+        """See `progress.Progress.say`."""
+        typer.echo(words, err=True)
+
+
+@contextmanager
+def open_progress() -> Iterator[Bar | Lines]:
+    """Progress as stderr can show it."""
+    if not sys.stderr.isatty():
+        yield Lines()
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]:.1f}/s"),
+        TextColumn("{task.fields[chunks]:,} chunks, {task.fields[tokens]:,} tokens embedded"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        yield Bar(bar)
