@@ -1,0 +1,32 @@
+"""The peers of the benchmarks in an environment of their own: `python -m bench.peers`.
+
+They never enter the project's dependencies; `.bench-venv` can be deleted at any time.
+"""
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+_DIRECTORY = ROOT / ".bench-venv"
+_PYTHON = _DIRECTORY / "bin" / "python"
+
+
+def install() -> None:
+    """Make the environment, or bring it up to `peers.txt`."""
+    if not _PYTHON.exists():
+        venv.create(_DIRECTORY, with_pip=True)
+    listed = Path(__file__).with_name("peers.txt")
+    subprocess.run([_PYTHON, "-m", "pip", "install", "--quiet", "-r", listed], check=True)
+
+
+def peer_python() -> Path:
+    """The interpreter of the peers. Raises: SystemExit if they are not installed."""
+    if not _PYTHON.exists():
+        sys.exit("The peers are not installed. Run: python -m bench.peers")
+    return _PYTHON
+
+
+if __name__ == "__main__":
+    install()
