@@ -12,6 +12,7 @@ from ingest.documents import Fingerprint, Version
 from ingest.markdown import markdown_sections
 from ingest.registry import PostgresSources
 from ingest.saving import save
+from ingest.search_index import refresh_search
 from ingest.sources import Source
 from ingest.spaces import open_space
 from ingest.vectors import NewVectors, unit_vectors
@@ -273,6 +274,21 @@ async def test_search_leaves_inactive_sources_out(passages: PostgresPassages, sh
     assert await passages.source_titles() == ["two"]
     await shelf.sources.set_status("src_one", "active")
     assert len(await passages.search(PassageQuery("funding"))) == 2
+
+
+async def test_search_finds_a_word_that_came_after_the_corpus_was_measured(
+    passages: PostgresPassages, shelf: Shelf, databases: Databases
+) -> None:
+    """How rare words are is measured now and then; what is new is found at once."""
+    source = await shelf.add_source("guide")
+    for number in range(40):
+        await shelf.put(source, f"{number}", f"Funding of case {number}.")
+    await refresh_search(databases.rag)
+    await shelf.put(source, "new", "A zyzzyva is a weevil.")
+    for query in ("zyzzyva", "funding of a zyzzyva"):
+        assert (await passages.search(PassageQuery(query)))[0].title == "new"
+    found = await passages.search(PassageQuery("funding of a quagga", limit=1))
+    assert found[0].content.startswith("Funding")
 
 
 @pytest.mark.parametrize("embedding", [None, vector(1)], ids=["words", "vector"])

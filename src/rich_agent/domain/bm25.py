@@ -30,14 +30,14 @@ def rarity(chunks_with_term: int, chunks: int) -> float:
 class WordQuery:
     """A question's terms with their weights, the heaviest first.
 
-    `weights` are those of terms that some chunk holds, `total` the sum of all weights; `shares`
-    says which share of the chunks hold a term, of `chunks` in all.
+    `shares` says which share of the `chunks` hold a term. Terms that are not `measured` were not
+    there when the corpus was last looked through: they count as standing in one chunk.
     """
 
     weights: Mapping[int, float]
     shares: Mapping[int, float]
-    total: float
     chunks: int
+    measured: frozenset[int]
 
     @property
     def mean(self) -> float:
@@ -46,19 +46,22 @@ class WordQuery:
 
     def coverage(self, terms: Collection[int]) -> float:
         """The share of the question's weight that these terms have, 0..1."""
-        return sum(self.weights.get(term, 0.0) for term in terms) / self.total if terms else 0.0
+        total = sum(self.weights.values())
+        return sum(self.weights.get(term, 0.0) for term in terms) / total if total else 0.0
 
     def choose(self, most_chunks: int, least_score: float = 0.0) -> frozenset[int]:
-        """The terms to look for: at least one, as many as stand in so many chunks together.
+        """The terms to look for: as many as stand in so many chunks together.
 
-        With `least_score`, no more than are needed to miss no chunk with a higher one.
+        At least one is a measured one, if there is any: others may stand nowhere. With
+        `least_score`, no more than are needed to miss no chunk with a higher one.
         Source: Turtle and Flood, Query evaluation: strategies and optimizations, 1995 (MaxScore).
         """
         chosen: set[int] = set()
         found = 0.0
         for term in self.weights:
             found += self.shares[term] * self.chunks
-            if chosen and (found > most_chunks or self.bound_without(chosen) <= least_score):
+            is_enough = found > most_chunks or self.bound_without(chosen) <= least_score
+            if is_enough and not self.measured.isdisjoint(chosen):
                 break
             chosen.add(term)
         return frozenset(chosen)
@@ -71,11 +74,12 @@ class WordQuery:
 
 def word_query(counts: Mapping[int, int], chunks_with: Mapping[int, int], chunks: int) -> WordQuery:
     """The query of a question's term counts; `chunks_with` says how many chunks hold a term."""
-    weights = {term: n * rarity(chunks_with.get(term, 0), chunks) for term, n in counts.items()}
-    known = sorted((term for term in weights if term in chunks_with), key=weights.__getitem__)
+    found = {term: chunks_with.get(term, 1) for term in counts}
+    weights = {term: n * rarity(found[term], chunks) for term, n in counts.items()}
+    heaviest_first = sorted(weights, key=lambda term: (-weights[term], term))
     return WordQuery(
-        weights={term: weights[term] for term in reversed(known)},
-        shares={term: chunks_with[term] / max(chunks, chunks_with[term]) for term in known},
-        total=sum(weights.values()),
+        weights={term: weights[term] for term in heaviest_first},
+        shares={term: number / max(chunks, number) for term, number in found.items()},
         chunks=chunks,
+        measured=frozenset(counts.keys() & chunks_with.keys()),
     )

@@ -30,23 +30,34 @@ def test_rarity_is_positive_and_falls_with_frequency() -> None:
 
 
 def test_word_query_knows_its_heaviest_words() -> None:
-    """Unknown words weigh in the total, and find nothing."""
-    query = word_query({1: 1, 2: 1, 3: 1, 4: 2}, {1: 50, 2: 1, 4: 50}, chunks=100)
-    assert list(query.weights) == [2, 4, 1]
+    """A repeated word weighs more; one that was not measured counts as standing in one chunk."""
+    query = word_query({1: 1, 2: 1, 3: 1, 4: 2}, {1: 50, 2: 10, 4: 50}, chunks=100)
+    assert list(query.weights) == [3, 2, 4, 1]
     assert query.weights[4] == 2 * query.weights[1]
+    assert query.weights[3] == pytest.approx(rarity(1, 100))
+    assert query.coverage([1, 2, 3, 4]) == pytest.approx(1)
     assert query.coverage([1, 2, 4]) < 1
     assert query.coverage([]) == 0
     assert query.mean == pytest.approx(
-        query.weights[2] * 0.01 + (query.weights[4] + query.weights[1]) * 0.5
+        query.weights[3] * 0.01
+        + query.weights[2] * 0.1
+        + (query.weights[4] + query.weights[1]) * 0.5
     )
 
 
 def test_word_query_without_words_covers_nothing() -> None:
-    """A question of no words, or of unknown ones."""
-    assert word_query({}, {}, chunks=10).coverage([]) == 0
-    unknown = word_query({1: 1}, {}, chunks=10)
-    assert unknown.choose(100) == frozenset()
-    assert unknown.bound_without(()) == 0
+    """A question of no words."""
+    empty = word_query({}, {}, chunks=10)
+    assert empty.coverage([]) == 0
+    assert empty.choose(100) == frozenset()
+    assert empty.bound_without(()) == 0
+
+
+def test_word_query_looks_for_words_that_are_new() -> None:
+    """They came after the corpus was measured, or stand nowhere: then measured words are needed."""
+    query = word_query({1: 1, 2: 1}, {1: 900}, chunks=1000)
+    assert query.choose(most_chunks=10) == {1, 2}
+    assert word_query({2: 1}, {}, chunks=1000).choose(10) == {2}
 
 
 def test_word_query_chooses_no_more_than_it_must() -> None:
