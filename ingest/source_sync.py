@@ -17,6 +17,8 @@ from ingest.sources import Source
 from ingest.writing import GroupWriter, Written
 from rich_agent.repositories.database import Pool
 
+_POLLS_IN_SILENCE = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -46,6 +48,7 @@ class SourceSync:
         Raises: DatabaseUnavailableError.
         """
         rounds = self._part.rounds
+        polls = 0
         while (state := await rounds.state(self._round)) != "ended":
             if state == "done" and await rounds.try_end(self._round):
                 try:
@@ -53,6 +56,10 @@ class SourceSync:
                 finally:
                     await rounds.release_end(self._round)
             elif state == "done" or not await self._work():
+                polls += 1
+                if polls == _POLLS_IN_SILENCE:
+                    name = self._source.name
+                    self._part.progress.say(f"{name}: waiting for what another sync has in hand")
                 await asyncio.sleep(POLL_S)
 
     async def _work(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rich_agent.domain.bm25 import impacts
+from rich_agent.domain.bm25 import impact, slowness
 from rich_agent.domain.search_terms import TERM_SPACE, term_counts
 
 _OID_OF_INTEGER = 23
@@ -31,16 +31,19 @@ def weigh(counts: Mapping[int, int], average_length: float) -> Terms:
 
     Sources: PostgreSQL, array_send; pgvector, sparsevec_send.
     """
-    weights = impacts(counts, average_length)
-    numbers = np.array(sorted(weights), ">i4")
+    unsorted = np.fromiter(counts.keys(), np.int32, len(counts))
+    order = np.argsort(unsorted)
+    numbers = unsorted[order].astype(">i4")
+    often = np.fromiter(counts.values(), np.float64, len(counts))[order]
+    length = sum(counts.values())
+    values = impact(often, slowness(length, average_length)).astype(">f4")
     elements = np.empty((len(numbers), 2), ">i4")
     elements[:, 0] = 4
     elements[:, 1] = numbers
-    values = np.array([weights[number] for number in numbers.tolist()], ">f4")
-    dimensions = struct.pack(">ii", len(numbers), 1) if weights else b""
+    dimensions = struct.pack(">ii", len(numbers), 1) if counts else b""
     return Terms(
-        length=sum(counts.values()),
-        numbers=struct.pack(">iii", bool(weights), 0, _OID_OF_INTEGER)
+        length=length,
+        numbers=struct.pack(">iii", bool(counts), 0, _OID_OF_INTEGER)
         + dimensions
         + elements.tobytes(),
         impacts=struct.pack(">iii", TERM_SPACE, len(numbers), 0)

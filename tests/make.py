@@ -1,12 +1,14 @@
 """Factories: what a test varies is an argument, everything else has a sensible value."""
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.messages import HumanMessage
 
+from rich_agent.domain.bm25 import impact, slowness
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Domain
@@ -114,3 +116,9 @@ def request(
     message = IncomingMessage(User(user_id, "Ann"), text, tuple(Photo(p) for p in photos))
     made = TurnRequest(thread_of(user_id), request_id, message)
     return dataclasses.replace(made, **changes)
+
+
+def impacts(counts: Mapping[int, int], average_length: float) -> dict[int, float]:
+    """The BM25 impacts of a text's terms, each worked out by itself."""
+    slow = slowness(sum(counts.values()), average_length)
+    return {term: impact(float(count), slow) for term, count in counts.items()}

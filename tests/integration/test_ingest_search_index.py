@@ -9,9 +9,9 @@ import pytest
 
 from ingest.chunks import text_to_embed
 from ingest.search_index import read_corpus, refresh_search
-from rich_agent.domain.bm25 import impacts
 from rich_agent.domain.search_terms import ANALYSIS_VERSION, term_counts
 from rich_agent.repositories.database import Databases
+from tests import make
 from tests.integration.ingest_support import Library, open_library
 from tests.sandbox_server import RunningSandbox
 
@@ -56,7 +56,7 @@ async def assert_weighed(library: Library) -> None:
     average = (await corpus(library))["average_length"]
     for row in await chunks(library):
         counts = term_counts(text_to_embed(row["title"], row["section"], row["content"]))
-        weights = impacts(counts, average)
+        weights = make.impacts(counts, average)
         assert (row["analysis"], row["length"]) == (ANALYSIS_VERSION, sum(counts.values()))
         assert row["terms"] == sorted(counts)
         assert row["impacts"].values() == pytest.approx([weights[term] for term in row["terms"]])

@@ -17,11 +17,11 @@ from ingest.documents import Fingerprint, Version
 from ingest.groups import MOST_TEXTS, Group, Item
 from ingest.sources import Source
 from ingest.writing import GroupWriter
-from rich_agent.domain.bm25 import impacts
 from rich_agent.domain.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
 from rich_agent.repositories.database import Databases
 from rich_agent_sandbox.model.embedding import embed
+from tests import make
 from tests.integration.ingest_support import (
     Library,
     Renamed,
@@ -91,7 +91,7 @@ async def test_chunks_are_read_back_as_they_were_made(library: Library, tmp_path
     for row in rows:
         text = text_to_embed(row["title"], row["section"], row["content"])
         counts = term_counts(text)
-        expected = impacts(counts, corpus["average_length"])
+        expected = make.impacts(counts, corpus["average_length"])
         assert row["terms"] == sorted(counts)
         assert row["length"] == sum(counts.values())
         assert row["analysis"] == ANALYSIS_VERSION

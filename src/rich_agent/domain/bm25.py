@@ -8,16 +8,26 @@ Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import log
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Number = TypeVar("Number", float, NDArray[np.float64])
 
 K1 = 1.2
 B = 0.75
 GREATEST_IMPACT = K1 + 1
 
 
-def impacts(counts: Mapping[int, int], average_length: float) -> dict[int, float]:
-    """The impact of each term of a chunk, 0..K1 + 1; `average_length` is that of all chunks."""
-    slowness = K1 * (1 - B + B * sum(counts.values()) / max(average_length, 1.0))
-    return {term: n * (K1 + 1) / (n + slowness) for term, n in counts.items()}
+def slowness(length: int, average_length: float) -> float:
+    """How slowly repetition counts in a text of so many terms: the more, the longer it is."""
+    return K1 * (1 - B + B * length / max(average_length, 1.0))
+
+
+def impact(count: Number, slowness: float) -> Number:
+    """The impact of a term that stands so often in a text, 0..K1 + 1; of arrays, of each."""
+    return count * (K1 + 1) / (count + slowness)
 
 
 def rarity(chunks_with_term: int, chunks: int) -> float:

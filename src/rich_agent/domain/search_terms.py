@@ -7,10 +7,10 @@ between words gives its characters and pairs of them.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from Stemmer import Stemmer
 
@@ -43,25 +43,26 @@ _STOP_WORDS = frozenset(_STOP.split())
 
 def term_counts(text: str) -> Mapping[int, int]:
     """How often each term stands in the text, by the term's number."""
-    return Counter(map(_number, _terms(text)))
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return Counter(chain.from_iterable(map(_numbers, _RUN.findall(folded))))
 
 
-def _terms(text: str) -> Iterator[str]:
-    for run in _RUN.findall(unicodedata.normalize("NFKC", text)):
-        if _IS_UNSPACED.match(run):
-            yield from run
-            yield from (a + b for a, b in pairwise(run))
-        else:
-            yield from _word_terms(run[:_LONGEST])
+@lru_cache(maxsize=131_072)
+def _numbers(run: str) -> tuple[int, ...]:
+    """The terms of a run of letters, by their numbers."""
+    if _IS_UNSPACED.match(run):
+        pairs = (a + b for a, b in pairwise(run))
+        return tuple(map(_number, chain(run, pairs)))
+    return tuple(map(_number, _word_terms(run[:_LONGEST])))
 
 
-@lru_cache(maxsize=65_536)
 def _word_terms(word: str) -> tuple[str, ...]:
     """The stem of a word; of an identifier or a compound, the whole and the stems of its parts."""
     word = _ACCENTS.sub("", unicodedata.normalize("NFD", word))
     parts = [part for joined in _JOINT.split(word) for part in _CAMEL.split(joined) if part]
     kept = [part.lower() for part in parts if part.lower() not in _STOP_WORDS]
     whole = (word.strip("_.-").lower(),) if len(kept) > 1 else ()
+    # One for each call: threads may not share it.
     return (*whole, *Stemmer("english").stemWords(kept))
 
 

@@ -2,24 +2,31 @@
 
 from math import log
 
+import numpy as np
 import pytest
 
-from rich_agent.domain.bm25 import GREATEST_IMPACT, impacts, rarity, word_query
+from rich_agent.domain.bm25 import GREATEST_IMPACT, impact, rarity, slowness, word_query
 
 
-def test_impacts_grow_with_repetition_and_shrink_with_length() -> None:
+def test_impact_grows_with_repetition_and_shrinks_with_length() -> None:
     """Never above the bound, however often a word comes."""
-    short = impacts({1: 1, 2: 3}, average_length=4)
-    assert short[1] == pytest.approx(1.0)
-    assert short[1] < short[2] < GREATEST_IMPACT
-    assert impacts({1: 1, 2: 30}, average_length=4)[1] < short[1]
-    assert impacts({1: 10_000}, average_length=10_000)[1] < GREATEST_IMPACT
+    usual = slowness(4, average_length=4)
+    assert impact(1.0, usual) == pytest.approx(1.0)
+    assert impact(1.0, usual) < impact(3.0, usual) < GREATEST_IMPACT
+    assert impact(1.0, slowness(31, average_length=4)) < impact(1.0, usual)
+    assert impact(10_000.0, slowness(10_000, average_length=10_000)) < GREATEST_IMPACT
 
 
-def test_impacts_of_an_unmeasured_corpus_are_finite() -> None:
+def test_impact_of_arrays_is_that_of_each() -> None:
+    """As chunks are stored."""
+    found = impact(np.array([1, 3], np.float64), 1.2)
+    assert found.tolist() == pytest.approx([impact(1.0, 1.2), impact(3.0, 1.2)])
+
+
+def test_slowness_of_an_unmeasured_corpus_is_finite() -> None:
     """No average length yet, no words at all."""
-    assert impacts({1: 1}, average_length=0)[1] > 0
-    assert impacts({}, average_length=0) == {}
+    assert impact(1.0, slowness(1, average_length=0)) > 0
+    assert slowness(0, average_length=0) > 0
 
 
 def test_rarity_is_positive_and_falls_with_frequency() -> None:

@@ -6,8 +6,8 @@ import pytest
 from pgvector import SparseVector
 
 from ingest.terms import weigh, weigh_texts
-from rich_agent.domain.bm25 import impacts
 from rich_agent.domain.search_terms import TERM_SPACE, term_counts
+from tests import make
 
 
 @pytest.mark.parametrize("counts", [{}, {5: 1}, {999_999_999: 2, 0: 7, 31: 1}])
@@ -15,7 +15,7 @@ def test_weigh_gives_what_the_libraries_would_send(counts: dict[int, int]) -> No
     """The same bytes as pgvector makes of the impacts; the numbers in order."""
     terms = weigh(counts, 4.0)
     assert terms.length == sum(counts.values())
-    assert terms.impacts == SparseVector(impacts(counts, 4.0), TERM_SPACE).to_binary()
+    assert terms.impacts == SparseVector(make.impacts(counts, 4.0), TERM_SPACE).to_binary()
     dimensions, flags, oid = struct.unpack_from(">iii", terms.numbers)
     assert (dimensions, flags, oid) == (bool(counts), 0, 23)
     if counts:
