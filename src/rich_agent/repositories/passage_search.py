@@ -97,7 +97,7 @@ SELECT EXISTS (
 
 # Source: pgvector, README, HNSW query options; `bench/retrieval.py` shows what it finds.
 _SEARCH_WIDELY = """
-SELECT set_config('hnsw.ef_search', '200', true),
+SELECT set_config('hnsw.ef_search', '300', true),
     set_config('hnsw.iterative_scan', 'relaxed_order', true)
 """
 

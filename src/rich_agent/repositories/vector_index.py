@@ -2,8 +2,8 @@
 
 from hashlib import sha256
 
-HNSW_FROM_VECTORS = 30_000
-"""Below this exact search is as fast, and misses nothing."""
+HNSW_FROM_VECTORS = 8_000
+"""Below this exact search takes 10 ms at 1536 dimensions, and misses nothing."""
 
 
 def hnsw_name(model: str, dimensions: int) -> str:
