@@ -8,7 +8,7 @@ import pytest
 
 from rich_agent.errors import LaneLostError
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory_telegram import InMemoryInbox
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 

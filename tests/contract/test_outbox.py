@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory_telegram import InMemoryOutbox
+from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.telegram_ports import Outbox
 

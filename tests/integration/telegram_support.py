@@ -16,7 +16,8 @@ from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.domain.plan import Routing
 from rich_agent.ports import TurnOutcome
-from rich_agent.repositories.in_memory_telegram import InMemoryInbox, InMemoryOutbox
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.delivery import Patience, Post
 from rich_agent.telegram.handling import UpdateHandler

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory_telegram import InMemoryInbox
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, create_webhook_app

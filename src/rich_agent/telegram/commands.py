@@ -7,7 +7,7 @@ from types import MappingProxyType
 from rich_agent.domain.text import SUPPORTED_LOCALES, clean_text, shorten
 from rich_agent.phrases import say
 from rich_agent.telegram.inbound import Command
-from rich_agent.telegram_ports import TelegramApi
+from rich_agent.telegram_api import TelegramApi
 
 Answer = Callable[[Command, str], Awaitable[str]]
 """Takes a command and the locale; gives the text to be sent."""

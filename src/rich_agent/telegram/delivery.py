@@ -28,7 +28,8 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 from rich_agent.ports import Users
 from rich_agent.telegram.limiter import Limiter
-from rich_agent.telegram_ports import Outbox, RenderedMessage, TelegramApi
+from rich_agent.telegram_api import RenderedMessage, TelegramApi
+from rich_agent.telegram_ports import Outbox
 
 _DEFAULT_RETRY_AFTER_S = 5.0
 _log = structlog.get_logger()

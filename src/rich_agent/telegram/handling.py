@@ -24,7 +24,8 @@ from rich_agent.telegram.inbound import (
 )
 from rich_agent.telegram.outbound import AnswerWriter, Pace
 from rich_agent.telegram.rendering import links_in
-from rich_agent.telegram_ports import RenderedMessage, StoredUpdate
+from rich_agent.telegram_api import RenderedMessage
+from rich_agent.telegram_ports import StoredUpdate
 from rich_agent.turns import TurnRunner
 
 _log = structlog.get_logger()

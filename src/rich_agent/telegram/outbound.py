@@ -16,7 +16,7 @@ from rich_agent.phrases import say
 from rich_agent.ports import TurnOutcome
 from rich_agent.telegram.delivery import Delivery
 from rich_agent.telegram.rendering import render, render_partial
-from rich_agent.telegram_ports import RenderedMessage, TelegramApi
+from rich_agent.telegram_api import RenderedMessage, TelegramApi
 from rich_agent.turns import Answered, Finished, Stage, Status, TextSoFar, TurnEvent
 
 _log = structlog.get_logger()

@@ -16,7 +16,8 @@ from rich_agent.errors import (
 )
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox, TelegramApi
+from rich_agent.telegram_api import TelegramApi
+from rich_agent.telegram_ports import Inbox
 
 # Groups come as "message" too, and are ignored politely; nothing else is asked for.
 ALLOWED_UPDATES = ("message", "edited_message", "callback_query")

@@ -13,7 +13,7 @@ from rich_agent.domain.citation import Citation
 from rich_agent.domain.text import clean_text, shorten, utf16_length
 from rich_agent.phrases import say
 from rich_agent.telegram.splitting import MAX_UNITS, split_message, utf16_offsets
-from rich_agent.telegram_ports import RenderedMessage, TextEntity
+from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 # Characters that Markdown would swallow travel through the conversion as private-use characters,
 # one unit each, so that no offset moves.

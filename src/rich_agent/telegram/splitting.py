@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rich_agent.telegram_ports import RenderedMessage, TextEntity
+from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 MAX_UNITS = 4000
 """Below Telegram's 4096, which leaves room for a line of our own.

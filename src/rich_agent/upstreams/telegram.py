@@ -19,7 +19,7 @@ from telegram.request import HTTPXRequest
 from rich_agent.errors import (
     ImageRefusedError,
 )
-from rich_agent.telegram_ports import BotIdentity, RenderedMessage
+from rich_agent.telegram_api import BotIdentity, RenderedMessage
 from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error
 

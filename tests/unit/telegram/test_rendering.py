@@ -8,7 +8,7 @@ from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.text import utf16_length
 from rich_agent.telegram.rendering import links_in, render, render_partial
-from rich_agent.telegram_ports import RenderedMessage, TextEntity
+from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 PIECES = (
     *("**bold** ", "_i_ ", "||s|| ", "`code` ", "$x$ ", "~~gone~~ ", "<b>html</b> "),

@@ -1,5 +1,5 @@
 from rich_agent.telegram.splitting import split_message
-from rich_agent.telegram_ports import RenderedMessage, TextEntity
+from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 
 def test_split_message_leaves_a_short_one_alone() -> None:

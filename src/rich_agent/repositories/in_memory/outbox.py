@@ -1,0 +1,63 @@
+"""The outbox without a database: the same contract, for one process's lifetime."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from rich_agent.domain.text import clean_text
+from rich_agent.telegram_ports import OutboxPart, OutboxState
+
+_DAY_S = 86_400
+
+
+@dataclass(slots=True)
+class InMemoryOutbox:
+    """Implements `Outbox`; `clock` counts seconds, monotonically."""
+
+    clock: Callable[[], float] = time.monotonic
+    _parts: dict[tuple[int, int], OutboxPart] = field(default_factory=dict)
+    _begun_at: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:  # noqa: ARG002 - the port's
+        """The part's row, made in state "sending" if new."""
+        known = self._parts.get((update_id, part))
+        if known:
+            return known
+        row = OutboxPart(update_id, part, "sending", None)
+        self._parts[update_id, part] = row
+        self._begun_at[update_id, part] = self.clock()
+        return replace(row, is_new=True)
+
+    async def sent(self, update_id: int, part: int, message_id: int) -> None:
+        """Record Telegram's message id of a part."""
+        self._change(update_id, part, "sent", message_id=message_id)
+
+    async def finalized(self, update_id: int, part: int, text: str) -> None:
+        """Record that the part shows its final text."""
+        row = self._parts[update_id, part]
+        self._parts[update_id, part] = replace(row, text=clean_text(text))
+
+    async def withdraw(self, update_id: int, part: int) -> None:
+        """Take `begin` back."""
+        row = self._parts.get((update_id, part))
+        if row and row.message_id is None:
+            del self._parts[update_id, part], self._begun_at[update_id, part]
+
+    async def failed(self, update_id: int, part: int, reason: str) -> None:  # noqa: ARG002 - the port's
+        """Record that a part cannot be sent."""
+        row = self._parts[update_id, part]
+        self._change(update_id, part, "failed", message_id=row.message_id)
+
+    async def prune(self, days: float) -> int:
+        """Forget parts begun more than `days` ago; how many."""
+        before = self.clock() - days * _DAY_S
+        old = [key for key, begun_at in self._begun_at.items() if begun_at < before]
+        for key in old:
+            del self._begun_at[key], self._parts[key]
+        return len(old)
+
+    def _change(
+        self, update_id: int, part: int, state: OutboxState, *, message_id: int | None
+    ) -> None:
+        row = self._parts[update_id, part]
+        self._parts[update_id, part] = replace(row, state=state, message_id=message_id)

@@ -1,0 +1,98 @@
+"""Interface of the Bot API, with what goes over it; `upstreams/telegram.py` implements it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class TextEntity:
+    """A span of a message; `offset` and `length` count UTF-16 units.
+
+    Source: Bot API, MessageEntity.
+    """
+
+    type: str
+    offset: int
+    length: int
+    url: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedMessage:
+    """A text as Telegram takes it, at most 4096 UTF-16 units with at most 100 entities."""
+
+    text: str
+    entities: tuple[TextEntity, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BotIdentity:
+    """Who the token belongs to."""
+
+    id: int
+    username: str
+
+
+class TelegramApi(Protocol):
+    """The Bot API's methods that the bot uses.
+
+    Every method may raise UpstreamRateLimitedError, UpstreamUnavailableError (nothing was done),
+    UpstreamTimeoutError or OutcomeUnknownError (it may have been done), UpstreamRefusedError.
+    """
+
+    async def get_me(self) -> BotIdentity:
+        """Who the bot is."""
+        ...
+
+    async def send_message(
+        self, chat_id: int, message: RenderedMessage, *, reply_to: int | None = None
+    ) -> int:
+        """Send without link preview; the new message's id.
+
+        Raises: ChatBlockedError, EntitiesRefusedError.
+        """
+        ...
+
+    async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
+        """Replace a message's text; a text that it has already is no error.
+
+        Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError.
+        """
+        ...
+
+    async def send_typing(self, chat_id: int) -> None:
+        """Show "typing…" for 5 seconds."""
+        ...
+
+    async def answer_callback(self, callback_id: str, text: str = "") -> None:
+        """End the waiting mark on a pressed button."""
+        ...
+
+    async def set_commands(
+        self, commands: Sequence[tuple[str, str]], language_code: str = ""
+    ) -> None:
+        """Publish (name, description) of the commands; "" is for all other languages."""
+        ...
+
+    async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
+        """Have updates posted to `url`; what waits is kept."""
+        ...
+
+    async def delete_webhook(self) -> None:
+        """Go back to polling; what waits is kept."""
+        ...
+
+    async def get_updates(
+        self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]
+    ) -> list[bytes]:
+        """Raw updates from `offset` on, confirming those before; [] after `timeout_s`.
+
+        Raises: UpdatesConflictError if someone else takes them.
+        """
+        ...
+
+    async def reconnect(self) -> None:
+        """Drop the connections on which updates are awaited and open new ones."""
+        ...
