@@ -20,11 +20,26 @@ class TextEntity:
 
 
 @dataclass(frozen=True, slots=True)
+class Button:
+    """A button under a message; `data`, 1..64 bytes, comes back when it is pressed.
+
+    Source: Bot API, InlineKeyboardButton.
+    """
+
+    text: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
 class RenderedMessage:
-    """A text as Telegram takes it, at most 4096 UTF-16 units with at most 100 entities."""
+    """A text as Telegram takes it, at most 4096 UTF-16 units with at most 100 entities.
+
+    `buttons` are rows under the message; an edit without them takes them away.
+    """
 
     text: str
     entities: tuple[TextEntity, ...] = ()
+    buttons: tuple[tuple[Button, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ help =
 command-start = Start, and what I am
 command-help = What I can do
 unknown-command = I do not know the command { $command }. /help shows what I can do.
+button-outdated = This button is out of date.
 unsupported = I cannot read this kind of message yet. Send me a text, a photo or an image file.
 not-allowed = This bot is private. If you should have access, give this number to whoever runs it: { $user_id }
 apology-unavailable = Sorry, I could not reach the language model, also after several tries. Please ask again in a few minutes.

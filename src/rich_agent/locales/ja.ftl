@@ -34,6 +34,7 @@ help =
 command-start = はじめる・自己紹介
 command-help = できることを見る
 unknown-command = { $command } というコマンドはありません。できることは /help で確認できます。
+button-outdated = このボタンはもう使えません。
 unsupported = この種類のメッセージはまだ読めません。テキスト、写真、画像ファイルを送ってください。
 not-allowed = このボットは非公開です。利用したい場合は、この番号を運用者に伝えてください：{ $user_id }
 apology-unavailable = 申し訳ありません。何度か試しましたが、言語モデルに接続できませんでした。数分後にもう一度お試しください。

@@ -216,7 +216,7 @@ class Delivery:
         except EntitiesRefusedError:
             if not message.entities:
                 raise
-            plain = RenderedMessage(message.text)
+            plain = replace(message, entities=())
             part.message_id = await self._send_or_edit(part, number, plain)
         part.doubtful = False
         if part.message_id != part.recorded_id:
@@ -249,7 +249,7 @@ class Delivery:
         note = say(self.target.locale, "sent-again") + "\n\n"
         shift = utf16_length(note)
         moved = tuple(replace(entity, offset=entity.offset + shift) for entity in message.entities)
-        return RenderedMessage(note + message.text, moved)
+        return replace(message, text=note + message.text, entities=moved)
 
     async def _note_failure(self, number: int, error: UpstreamError) -> None:
         """Learn from a failed call what the next one must know."""

@@ -23,6 +23,7 @@ from rich_agent.telegram.inbound import (
     read_updates,
 )
 from rich_agent.telegram.outbound import AnswerWriter, Pace
+from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram_api import RenderedMessage
 from rich_agent.telegram_ports import StoredUpdate
@@ -39,6 +40,7 @@ class UpdateHandler:
     post: Post
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
+    presses: Presses = field(default_factory=Presses)
     pace: Pace = field(default_factory=Pace)
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
@@ -50,7 +52,7 @@ class UpdateHandler:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)
             case Press() as press:
-                await self._end_press(press)
+                await self._handle_press(press, hold)
             case Turn() as turn:
                 await self._handle_turn(turn, updates, hold)
             case (Command() | Unsupported()) as asked:
@@ -112,11 +114,16 @@ class UpdateHandler:
             text = say(target.locale, "unsupported")
         await Delivery(self.post, target, hold).complete([RenderedMessage(text)])
 
-    async def _end_press(self, press: Press) -> None:
-        """No button is offered yet; the press of an old one must not spin for ever."""
+    async def _handle_press(self, press: Press, hold: Hold) -> None:
+        locale = locale_of(press)
+        if self._permits(press.user):
+            notice = await self.presses.answer(press, locale, hold)
+        else:
+            notice = say(locale, "not-allowed", user_id=str(press.user.telegram_user_id))
         try:
-            await self.post.api.answer_callback(press.callback_id)
+            await self.post.api.answer_callback(press.callback_id, notice)
         except UpstreamError as error:
+            # A press can be answered for 150 s only; what it asked for is done.
             _log.info("telegram.press_unanswered", error=str(error))
 
     def _permits(self, user: User) -> bool:

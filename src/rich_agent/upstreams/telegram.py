@@ -8,7 +8,15 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from telegram import Bot, BotCommand, LinkPreviewOptions, MessageEntity, ReplyParameters
+from telegram import (
+    Bot,
+    BotCommand,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    LinkPreviewOptions,
+    MessageEntity,
+    ReplyParameters,
+)
 from telegram.constants import ChatAction
 from telegram.error import (
     BadRequest,
@@ -116,6 +124,7 @@ class TelegramClient:
                 entities=_to_entities(message),
                 link_preview_options=_NO_PREVIEW,
                 reply_parameters=reply,
+                reply_markup=_to_keyboard(message),
             )
         return sent.message_id
 
@@ -129,6 +138,7 @@ class TelegramClient:
                     message_id,
                     entities=_to_entities(message),
                     link_preview_options=_NO_PREVIEW,
+                    reply_markup=_to_keyboard(message),
                 )
             except BadRequest as error:
                 if "message is not modified" not in error.message.lower():
@@ -223,3 +233,10 @@ def _to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
         MessageEntity(e.type, e.offset, e.length, url=e.url, language=e.language)
         for e in message.entities
     ] or None
+
+
+def _to_keyboard(message: RenderedMessage) -> InlineKeyboardMarkup | None:
+    rows = [
+        [InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in message.buttons
+    ]
+    return InlineKeyboardMarkup(rows) if rows else None
