@@ -1,0 +1,191 @@
+"""How much of a growing text may be shown now: strategies to be combined. Knows no clock.
+
+A strategy is asked again and again about the whole text so far; it answers with a length.
+"""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import regex
+
+_GRAPHEME = regex.compile(r"\X")
+_SPACE = regex.compile(r"\s")
+# Searched backwards: where a cluster begins for certain.
+_LAST_GAP = regex.compile(r"(?r)(?<=[!-~]) ")
+# An ASCII mark counts before a space only: 3.14, 12:30 and example.org are one.
+_SENTENCE_END = regex.compile(
+    r"[。！？、，；：…‥।؟۔]+[」』）】”’\"')\]]*|[.!?;:,…]+[\"')\]”’*_`]*(?=\s)|\n"
+)
+# Scripts that put no space between words.
+_UNSPACED = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}ー]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A growing text, of which the first `shown` characters are to be seen.
+
+    `quiet_s`: seconds since it last grew; `waiting_s`: since something of it waits to be shown.
+    """
+
+    text: str
+    shown: int = 0
+    quiet_s: float = 0.0
+    waiting_s: float = 0.0
+
+
+class ChunkStrategy(Protocol):
+    """Decides how much of a growing text is shown."""
+
+    def allowed(self, growth: Growth) -> int:
+        """How many characters may be seen now, `growth.shown` at least."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Immediate:
+    """Everything at once."""
+
+    def allowed(self, growth: Growth) -> int:
+        """The whole text."""
+        return len(growth.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Punctuation:
+    """Up to the end of a sentence, a clause or a line, in any script."""
+
+    def allowed(self, growth: Growth) -> int:
+        """Up to the last mark that is not shown yet."""
+        found = _SENTENCE_END.finditer(growth.text, growth.shown)
+        return max((match.end() for match in found), default=growth.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class WordBoundary:
+    """Whole words; in scripts without spaces, whole characters."""
+
+    def allowed(self, growth: Growth) -> int:
+        """Up to the last place between two words."""
+        for end in range(len(growth.text), growth.shown, -1):
+            last = growth.text[end - 1]
+            if _SPACE.match(last) or _UNSPACED.match(last):
+                return end
+        return growth.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """`size` characters at a time."""
+
+    size: int
+
+    def allowed(self, growth: Growth) -> int:
+        """As many whole batches as there are."""
+        fresh = len(growth.text) - growth.shown
+        return growth.shown + fresh // self.size * self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Debounce:
+    """Everything once the text is quiet for `quiet_s`, or something waits for `longest_s`."""
+
+    quiet_s: float
+    longest_s: float = float("inf")
+
+    def allowed(self, growth: Growth) -> int:
+        """All or nothing."""
+        due = growth.quiet_s >= self.quiet_s or growth.waiting_s >= self.longest_s
+        return len(growth.text) if due else growth.shown
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """As much as the most generous of several allows."""
+
+    strategies: tuple[ChunkStrategy, ...]
+
+    def allowed(self, growth: Growth) -> int:
+        """The most."""
+        return max(strategy.allowed(growth) for strategy in self.strategies)
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Only as much as each of several allows."""
+
+    strategies: tuple[ChunkStrategy, ...]
+
+    def allowed(self, growth: Growth) -> int:
+        """The least."""
+        return min(strategy.allowed(growth) for strategy in self.strategies)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstText:
+    """Nothing before the text has `length` characters, then all of it; `then` decides the rest."""
+
+    length: int
+    then: ChunkStrategy = field(default_factory=Immediate)
+
+    def allowed(self, growth: Growth) -> int:
+        """All at the first time."""
+        if growth.shown:
+            return self.then.allowed(growth)
+        return len(growth.text) if len(growth.text) >= self.length else 0
+
+
+@dataclass(slots=True)
+class ShownText:
+    """What of a growing text is shown: never the same twice, never half a character.
+
+    The last character of a growing text is held back, because an accent, the other half of a flag
+    or of a surrogate pair may still come. Times are seconds of any one clock.
+    """
+
+    strategy: ChunkStrategy
+    text: str = ""
+    _seen: str = ""
+    _grew_at: float = 0.0
+    _waits_since: float | None = None
+
+    def take(self, text: str, now: float) -> str | None:
+        """The text as it is to be shown now, from its first character; None: nothing new.
+
+        A text that does not begin with what is shown was begun anew, and so is what is shown.
+        """
+        if text != self._seen:
+            self._seen, self._grew_at = text, now
+        shown = len(self.text) if text.startswith(self.text) else 0
+        if self._waits_since is None and len(text) > shown:
+            self._waits_since = now
+        waiting_s = now - self._waits_since if self._waits_since is not None else 0.0
+        growth = Growth(text, shown, now - self._grew_at, waiting_s)
+        allowed = self.strategy.allowed(growth)
+        end = whole_characters(text, allowed) if allowed > shown else shown
+        return self._show(text, end) if end > shown else None
+
+    def finish(self, text: str) -> str | None:
+        """The whole text, None if all of it is shown."""
+        return self._show(text, len(text)) if text != self.text else None
+
+    def _show(self, text: str, end: int) -> str:
+        self.text = text[:end]
+        self._waits_since = None
+        return self.text
+
+
+def whole_characters(text: str, end: int) -> int:
+    """The last place at or before `end` that no further text can turn into a character's middle.
+
+    Source: grapheme clusters of Unicode's UAX #29; a boundary depends on what is before it and on
+    the one character behind it.
+    """
+    gap = _LAST_GAP.search(text, 0, end)
+    place = gap.start() if gap else 0
+    for match in _GRAPHEME.finditer(text, place):
+        if match.start() > end:
+            break
+        place = match.start()
+    return place
