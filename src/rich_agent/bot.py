@@ -29,16 +29,20 @@ from rich_agent.repositories.database import Databases
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.schema import check_schema
+from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands import Commands
+from rich_agent.telegram.commands import Commands, CommandSpec
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
+from rich_agent.telegram.presses import Presses
+from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.upstreams.telegram import TelegramClient
@@ -67,6 +71,11 @@ class Bot:
     inbox: PostgresInbox
     metrics: Metrics
     stop: asyncio.Event
+    stopping: Stopping
+
+    def commands(self) -> Commands:
+        """What users may ask for by name."""
+        return Commands(CommandSpec("stop", self.stopping.answer_command))
 
     async def ready(self) -> None:
         """Return when messages can be served.
@@ -113,7 +122,8 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
             PostgresInbox(databases.app) as inbox,
         ):
             metrics = Metrics(CollectorRegistry())
-            bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event())
+            stopping = Stopping(PostgresStops(databases.app))
+            bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event(), stopping)
             name = await _check_upstreams(bot, roles)
             await _run(bot, roles, listener, lambda: announce(name))
 
@@ -147,7 +157,7 @@ async def _check_upstreams(bot: Bot, roles: Roles) -> str:
 
 
 async def _receive(bot: Bot) -> None:
-    await _insist(bot, lambda: Commands().publish(bot.api))
+    await _insist(bot, lambda: bot.commands().publish(bot.api))
     if bot.settings.webhook_url is None:
         await Poller(bot.api, bot.inbox, bot.metrics).run(bot.stop)
         return
@@ -177,7 +187,15 @@ async def _work(bot: Bot) -> None:
             limiter=Limiter(),
         )
         access = Access(settings.allowed_users, settings.admin_users)
-        handler = UpdateHandler(turns, post, access)
+        handler = UpdateHandler(
+            turns,
+            post,
+            bot.stopping,
+            access,
+            bot.commands(),
+            presses=Presses({VERB: bot.stopping.answer_press}),
+            manner=Manner(settings.streaming),
+        )
         options = WorkerOptions(concurrency=settings.worker_concurrency)
         await Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop)
 
@@ -185,9 +203,10 @@ async def _work(bot: Bot) -> None:
 async def _forget_old(bot: Bot) -> None:
     """Prune what was answered long ago, now and every hour."""
     days = bot.settings.retention_days
+    kept = (bot.inbox, PostgresOutbox(bot.databases.app), PostgresStops(bot.databases.app))
     while not bot.stop.is_set():
         try:
-            gone = await bot.inbox.prune(days) + await PostgresOutbox(bot.databases.app).prune(days)
+            gone = sum([await repository.prune(days) for repository in kept])
             log.debug("pruned", rows=gone)
         except DatabaseUnavailableError as error:
             log.warning("not_pruned", error=str(error))

@@ -1,7 +1,7 @@
 """Running several things at once, structured: all end before the block or the call does."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -19,6 +19,28 @@ async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
         while isinstance(first, BaseExceptionGroup):
             first = first.exceptions[0]
         raise first from None
+
+
+@asynccontextmanager
+async def ended_by(event: asyncio.Event) -> AsyncIterator[Callable[[], bool]]:
+    """Leave the block as soon as `event` is set: what it awaits is cancelled.
+
+    Yields a function that tells whether the block was ended so.
+    """
+    scope = asyncio.timeout(None)
+
+    async def watch() -> None:
+        await event.wait()
+        scope.reschedule(asyncio.get_running_loop().time())
+
+    try:
+        async with scope, task_group() as group:
+            watching = group.create_task(watch())
+            yield scope.expired
+            watching.cancel()
+    except TimeoutError:
+        if not scope.expired():
+            raise
 
 
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

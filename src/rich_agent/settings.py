@@ -64,6 +64,11 @@ class Settings(BaseSettings):
     )
     host: str = Field("0.0.0.0", description="Address to listen on.")  # noqa: S104 - a server's default
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    streaming: Literal["edit", "draft", "off"] = Field(
+        "edit",
+        description="How an answer grows: in a message that is edited, as a draft (a preview that "
+        "Telegram animates), or off: only the whole answer.",
+    )
     allowed_users: UserIds = Field(
         frozenset(),
         description="Telegram user ids that may use the bot, comma-separated; empty: all.",

@@ -146,34 +146,38 @@ class ShownText:
 
     strategy: ChunkStrategy
     text: str = ""
-    _seen: str = ""
+    shown: str = ""
     _grew_at: float = 0.0
     _waits_since: float | None = None
 
-    def take(self, text: str, now: float) -> str | None:
-        """The text as it is to be shown now, from its first character; None: nothing new.
+    def grow(self, text: str, now: float) -> None:
+        """The text so far, from its first character.
 
-        A text that does not begin with what is shown was begun anew, and so is what is shown.
+        One that does not begin with what is shown was begun anew, and so is what is shown.
         """
-        if text != self._seen:
-            self._seen, self._grew_at = text, now
-        shown = len(self.text) if text.startswith(self.text) else 0
-        if self._waits_since is None and len(text) > shown:
+        if text == self.text:
+            return
+        self.text, self._grew_at = text, now
+        if self._waits_since is None:
             self._waits_since = now
+
+    def take(self, now: float) -> str | None:
+        """The text as it is to be shown now, from its first character; None: nothing new."""
+        shown = len(self.shown) if self.text.startswith(self.shown) else 0
         waiting_s = now - self._waits_since if self._waits_since is not None else 0.0
-        growth = Growth(text, shown, now - self._grew_at, waiting_s)
+        growth = Growth(self.text, shown, now - self._grew_at, waiting_s)
         allowed = self.strategy.allowed(growth)
-        end = whole_characters(text, allowed) if allowed > shown else shown
-        return self._show(text, end) if end > shown else None
+        end = whole_characters(self.text, allowed) if allowed > shown else shown
+        return self._show(end) if end > shown else None
 
-    def finish(self, text: str) -> str | None:
+    def finish(self) -> str | None:
         """The whole text, None if all of it is shown."""
-        return self._show(text, len(text)) if text != self.text else None
+        return self._show(len(self.text)) if self.text != self.shown else None
 
-    def _show(self, text: str, end: int) -> str:
-        self.text = text[:end]
+    def _show(self, end: int) -> str:
+        self.shown = self.text[:end]
         self._waits_since = None
-        return self.text
+        return self.shown
 
 
 def whole_characters(text: str, end: int) -> int:

@@ -77,6 +77,13 @@ class TelegramApi(Protocol):
         """
         ...
 
+    async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
+        """Show a preview for 30 s, with a button to stop it; the same number animates the change.
+
+        A message takes its place. Without text it shows "Thinking…".
+        """
+        ...
+
     async def send_typing(self, chat_id: int) -> None:
         """Show "typing…" for 5 seconds."""
         ...

@@ -129,6 +129,25 @@ class Inbox(Protocol):
         ...
 
 
+class Stops(Protocol):
+    """Answers that their users want no more of; whichever process writes one finds it here."""
+
+    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
+        """Ask that the answer to an update end, without one: the answer that is being written.
+
+        The update whose answer will end; None when none of this user's is in hand.
+        """
+        ...
+
+    async def is_asked(self, update_id: int) -> bool:
+        """Whether the answer to this update is to end."""
+        ...
+
+    async def prune(self, days: float) -> int:
+        """Forget what was asked more than `days` ago; how many."""
+        ...
+
+
 OutboxState = Literal["sending", "sent", "failed"]
 
 
@@ -155,6 +174,10 @@ class Outbox(Protocol):
 
     async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
         """The part's row, made in state "sending" if new; an existing row comes back as it is."""
+        ...
+
+    async def find(self, update_id: int, part: int) -> OutboxPart | None:
+        """The part's row as it is, None if nothing was begun."""
         ...
 
     async def sent(self, update_id: int, part: int, message_id: int) -> None:

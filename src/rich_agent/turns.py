@@ -1,5 +1,6 @@
-"""The one door to the graph: start a turn, or go on with one that was interrupted."""
+"""The one door to the graph: start a turn, go on with one that was interrupted, stop one."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Protocol
@@ -54,11 +55,14 @@ TurnEvent = Status | TextSoFar | Answered | Finished
 class TurnRunner(Protocol):
     """What a surface needs of this module."""
 
-    def run(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+    def run(
+        self, request: TurnRequest, stop: asyncio.Event | None = None
+    ) -> AsyncIterator[TurnEvent]:
         """The events of a turn, ending with Finished.
 
         A turn that was interrupted by a crash goes on from its checkpoint; one that had finished
-        yields its answer again without running anything.
+        yields its answer again without running anything. Once `stop` is set, no model is waited
+        for any more: what is said so far is the answer, marked as stopped, and is kept as always.
 
         Raises: UpstreamError, ImageRefusedError, DatabaseUnavailableError.
         """
@@ -73,8 +77,11 @@ class GraphTurns:
     services: Services
     checkpointer: BaseCheckpointSaver[str]
 
-    async def run(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+    async def run(
+        self, request: TurnRequest, stop: asyncio.Event | None = None
+    ) -> AsyncIterator[TurnEvent]:
         """See `TurnRunner.run`."""
+        services = replace(self.services, stop=stop or asyncio.Event())
         config: RunnableConfig = {
             "configurable": {"thread_id": request.thread_id},
             "metadata": {"request_id": request.request_id},
@@ -87,19 +94,19 @@ class GraphTurns:
                 # Until N1 has run, the answer is still that of the turn before.
                 if snapshot.values.get("answer") and "N1_ingest_input" not in snapshot.next:
                     yield Answered(_answer_of(snapshot.values))
-        async for event in self._stream(start, config):
+        async for event in self._stream(start, config, services):
             yield event
         snapshot = await self.graph.aget_state(config)
         await self.checkpointer.aprune([request.thread_id])
         yield Finished(_outcome_of(snapshot.values))
 
     async def _stream(
-        self, start: TurnInput | None, config: RunnableConfig
+        self, start: TurnInput | None, config: RunnableConfig, services: Services
     ) -> AsyncIterator[TurnEvent]:
         async for part in self.graph.astream(
             start,
             config,
-            context=self.services,
+            context=services,
             stream_mode=["custom", "updates"],
             durability="sync",
             version="v2",

@@ -40,6 +40,16 @@ async def test_outbox_remembers_the_message_of_a_part(outbox: Outbox) -> None:
     assert (await outbox.begin(2, 0, 42)).is_new
 
 
+async def test_outbox_finds_a_part_without_beginning_it(outbox: Outbox) -> None:
+    """Looking leaves no trace: the send that follows is still the first."""
+    assert await outbox.find(1, 0) is None
+    assert (await outbox.begin(1, 0, 42)).is_new
+    await outbox.sent(1, 0, 77)
+    found = await outbox.find(1, 0)
+    assert found is not None
+    assert (found.state, found.message_id, found.is_new) == ("sent", 77, False)
+
+
 async def test_outbox_remembers_the_final_text(outbox: Outbox) -> None:
     """A part that shows its answer is told from one that still grows; NUL is no obstacle."""
     await outbox.begin(1, 0, 42)

@@ -18,15 +18,20 @@ from rich_agent.domain.plan import Routing
 from rich_agent.ports import TurnOutcome
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
+from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands import Commands, CommandSpec
 from rich_agent.telegram.delivery import Patience, Post
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter, Rates
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.outbound import Pace
+from rich_agent.telegram.outbound import Manner, Pace
 from rich_agent.telegram.polling import Poller, PollingOptions
+from rich_agent.telegram.presses import Presses
+from rich_agent.telegram.previews import Streaming
+from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_ports import Inbox, InboxRules, Outbox
+from rich_agent.telegram_ports import Inbox, InboxRules, Outbox, Stops
 from rich_agent.turns import Answered, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.contract.telegram_models import check_call
@@ -56,9 +61,14 @@ class ScriptedTurns:
     script: Script = echo
     requests: list[TurnRequest] = field(default_factory=list)
 
-    def run(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+    stops: list[asyncio.Event | None] = field(default_factory=list)
+
+    def run(
+        self, request: TurnRequest, stop: asyncio.Event | None = None
+    ) -> AsyncIterator[TurnEvent]:
         """Play."""
         self.requests.append(request)
+        self.stops.append(stop)
         return self.script(request)
 
 
@@ -179,6 +189,8 @@ class Bot:
     limiter: Limiter = field(default_factory=lambda: Limiter(FAST_RATES))
     access: Access = field(default_factory=Access)
     pace: Pace = FAST_PACE
+    streaming: Streaming = "edit"
+    stops: Stops | None = None
     options: WorkerOptions = FAST_WORK
     metrics: Metrics = field(default_factory=lambda: Metrics(CollectorRegistry()))
 
@@ -186,7 +198,22 @@ class Bot:
         """The handler of a worker."""
         patience = Patience(first_pause_s=0.02)
         post = Post(self.client, self.outbox, self.users, self.limiter, patience)
-        return UpdateHandler(self.turns, post, access=self.access, pace=self.pace)
+        stopping = Stopping(self._stops(), poll_s=0.05)
+        return UpdateHandler(
+            self.turns,
+            post,
+            stopping,
+            access=self.access,
+            commands=Commands(CommandSpec("stop", stopping.answer_command)),
+            presses=Presses({VERB: stopping.answer_press}),
+            manner=Manner(self.streaming, self.pace),
+        )
+
+    def _stops(self) -> Stops:
+        if self.stops is None:
+            assert isinstance(self.inbox, InMemoryInbox), "give `stops` with another inbox"
+            self.stops = InMemoryStops(self.inbox)
+        return self.stops
 
     def worker(self) -> Worker:
         """A worker of its own state."""

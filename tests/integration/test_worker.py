@@ -14,6 +14,7 @@ from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram_ports import InboxRules, ReceivedUpdate
 from rich_agent.turns import Status, TurnEvent
@@ -46,7 +47,7 @@ async def open_bot(
         open_client(sandbox) as client,
         PostgresInbox(pool, rules or InboxRules(lease_s=2.0)) as inbox,
     ):
-        yield Bot(client, inbox=inbox, outbox=PostgresOutbox(pool))
+        yield Bot(client, inbox=inbox, outbox=PostgresOutbox(pool), stops=PostgresStops(pool))
 
 
 @pytest.fixture

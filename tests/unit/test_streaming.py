@@ -134,26 +134,32 @@ def test_first_text_waits_for_a_length_once() -> None:
     assert shown_by(strategy, "abcdefg. h", shown=5) == "abcdefg."
 
 
+def taken(shown: ShownText, text: str, now: float) -> str | None:
+    """What is shown anew when the text has grown."""
+    shown.grow(text, now)
+    return shown.take(now)
+
+
 def test_shown_text_measures_quiet_and_waiting_from_the_texts() -> None:
     """Times are passed in: no clock is read."""
     quiet = ShownText(Debounce(0.5))
-    assert quiet.take("Hello", 10.0) is None
-    assert quiet.take("Hello you", 10.4) is None
-    assert quiet.take("Hello you", 10.8) is None
-    assert quiet.take("Hello you", 10.9) == "Hello yo"
+    assert taken(quiet, "Hello", 10.0) is None
+    assert taken(quiet, "Hello you", 10.4) is None
+    assert quiet.take(10.8) is None
+    assert quiet.take(10.9) == "Hello yo"
     busy = ShownText(Debounce(9.0, longest_s=1.0))
-    assert busy.take("Hel", 10.0) is None
-    assert busy.take("Hello", 10.9) is None
-    assert busy.take("Hello y", 11.0) == "Hello "
+    assert taken(busy, "Hel", 10.0) is None
+    assert taken(busy, "Hello", 10.9) is None
+    assert taken(busy, "Hello y", 11.0) == "Hello "
 
 
 def test_shown_text_begins_anew_with_a_text_that_does() -> None:
     """A model call that broke off and was repeated."""
     shown = ShownText(WordBoundary())
-    assert shown.take("One two three", 0.0) == "One two "
-    assert shown.take("Two", 1.0) is None
-    assert shown.take("Two one x", 1.0) == "Two one "
-    assert shown.finish("Two one") == "Two one"
+    assert taken(shown, "One two three", 0.0) == "One two "
+    assert taken(shown, "Two", 1.0) is None
+    assert taken(shown, "Two one x", 1.0) == "Two one "
+    assert shown.finish() == "Two one x"
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda s: type(s).__name__)
@@ -167,17 +173,17 @@ def test_shown_text_never_repeats_and_never_tears(
     shown = ShownText(strategy)
     seen = [""]
     for number in range(1, len(pieces) + 1):
-        found = shown.take("".join(pieces[:number]), number * pause_s)
+        found = taken(shown, "".join(pieces[:number]), number * pause_s)
         if found is not None:
             assert whole.startswith(found)
             assert len(found) > len(seen[-1])
             assert len(found) in edges
             seen.append(found)
-        assert shown.take("".join(pieces[:number]), number * pause_s) is None
-    last = shown.finish(whole)
+        assert shown.take(number * pause_s) is None
+    last = shown.finish()
     assert (last or seen[-1]) == whole
     assert (last is None) == (seen[-1] == whole)
-    assert shown.finish(whole) is None
+    assert shown.finish() is None
 
 
 @given(st.lists(st.sampled_from(["word", " ", ",", "。", "日", "\n", "é"]), max_size=40))

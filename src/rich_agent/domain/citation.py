@@ -124,9 +124,14 @@ def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
 
 def resolve_partial(text: str, passages: Sequence[Passage]) -> str:
     """The part of a growing answer that can be shown: a marker still being written is held back."""
+    return resolve_unfinished(text, passages).text
+
+
+def resolve_unfinished(text: str, passages: Sequence[Passage]) -> CitedText:
+    """As `resolve_citations`, of a text that may end within a marker: what there is of it goes."""
     for pattern in (_OPEN_LINK, _OPEN_MARKER):
         text = pattern.sub("", text)
-    return resolve_citations(text, passages).text
+    return resolve_citations(text, passages)
 
 
 def strip_markers(text: str) -> str:

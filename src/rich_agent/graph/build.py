@@ -1,6 +1,8 @@
 """The road of a turn, in reading order."""
 
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -9,6 +11,8 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
+from rich_agent.concurrency import ended_by
+from rich_agent.domain.plan import GENERAL
 from rich_agent.errors import (
     UpstreamRateLimitedError,
     UpstreamTimeoutError,
@@ -31,6 +35,23 @@ Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
 
 PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamTimeoutError, UpstreamUnavailableError)
 RETRY = RetryPolicy(max_attempts=3, initial_interval=0.5, retry_on=PASSING_FAILURES)
+
+# What a node leaves in the state when the turn is stopped before it is done. N6 has its own way,
+# the others are short or keep what was said.
+_STOPPED: Mapping[NodeId, TurnUpdate] = MappingProxyType(
+    {
+        "N3_vision_summarize": {},
+        "N4_build_effective_query": {
+            "routing": {
+                "intent": GENERAL,
+                "plan": "direct",
+                "reason": "stopped before it was planned",
+            }
+        },
+        "N5_retrieve": {},
+        "N8_web_search": {},
+    }
+)
 
 
 class Node(Protocol):
@@ -72,10 +93,11 @@ def _add(graph: Builder, node_id: NodeId, node: Node) -> None:
 def _measured(node_id: NodeId, node: Node) -> Node:
     """The node, reporting its latency and what it produced; the first node begins new reports."""
     first = node_id == "N1_ingest_input"
+    stoppable = _stoppable(node, _STOPPED[node_id]) if node_id in _STOPPED else node
 
     async def measured(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         began = time.perf_counter()
-        update = await node(state, runtime)
+        update = await stoppable(state, runtime)
         latency: Any = {node_id: round((time.perf_counter() - began) * 1000, 2)}
         report: Any = {node_id: {key: _measure(value) for key, value in update.items()}}
         return {
@@ -85,6 +107,18 @@ def _measured(node_id: NodeId, node: Node) -> Node:
         }
 
     return measured
+
+
+def _stoppable(node: Node, when_stopped: TurnUpdate) -> Node:
+    """The node, given up as soon as the user stops the turn."""
+
+    async def stoppable(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+        update = when_stopped
+        async with ended_by(runtime.context.stop) as was_stopped:
+            update = await node(state, runtime)
+        return when_stopped if was_stopped() else update
+
+    return stoppable
 
 
 def _measure(value: object) -> object:

@@ -1,5 +1,6 @@
 """What nodes may ask for: interfaces and limits, handed in at run time."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -41,7 +42,8 @@ class Limits:
 class Services:
     """Everything that nodes know of the world outside.
 
-    `embeddings` is None when retrieval is by full text; `web` is None without a key.
+    `embeddings` is None when retrieval is by full text; `web` is None without a key. `stop` is of
+    one turn: once it is set, the turn ends with what is said so far.
     """
 
     chat: ChatModel
@@ -59,3 +61,4 @@ class Services:
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]
+    stop: asyncio.Event = field(default_factory=asyncio.Event)

@@ -8,6 +8,8 @@ nothing-found-answer = Nothing found in the registered sources about this. Try o
 no-sources-yet = Nothing found in the registered sources: none is registered yet. Whoever runs me can add some with `ingest add-source`.
 nothing-cited-web = No web result supports this.
 web-unavailable = The web could not be searched.
+stopped = (stopped)
+stopped-at-once = Stopped before I wrote anything.
 web-nothing-found = The web search found nothing about this.
 
 # Telegram
@@ -16,6 +18,11 @@ status-searching = Searching…
 status-searching-web = Searching the web…
 status-drafting = Drafting…
 status-queued = Got it. I will answer this as soon as the message before it is done.
+button-stop = Stop
+stopping = Stopping…
+stopped-by-command = Stopped.
+nothing-to-stop = I am not writing anything just now.
+stop-too-late = This answer is finished already.
 sources-heading = Sources
 sent-again = (Sent again: Telegram had not confirmed the first try.)
 start = Hi! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
@@ -33,6 +40,7 @@ help =
     { $commands }
 command-start = Start, and what I am
 command-help = What I can do
+command-stop = Stop the answer that I am writing
 unknown-command = I do not know the command { $command }. /help shows what I can do.
 button-outdated = This button is out of date.
 unsupported = I cannot read this kind of message yet. Send me a text, a photo or an image file.

@@ -8,6 +8,8 @@ nothing-found-answer = 登録された資料には、これについて何も見
 no-sources-yet = 登録された資料には見つかりませんでした（まだ資料が登録されていません）。運用者は `ingest add-source` で追加できます。
 nothing-cited-web = これを裏付けるウェブの検索結果はありません。
 web-unavailable = ウェブを検索できませんでした。
+stopped = （中止しました）
+stopped-at-once = 回答を書き始める前に中止しました。
 web-nothing-found = ウェブ検索では何も見つかりませんでした。
 
 # Telegram
@@ -16,6 +18,11 @@ status-searching = 検索しています…
 status-searching-web = ウェブを検索しています…
 status-drafting = 回答を書いています…
 status-queued = 受け取りました。前のメッセージの回答が終わりしだい、お答えします。
+button-stop = 停止
+stopping = 停止しています…
+stopped-by-command = 回答を停止しました。
+nothing-to-stop = 今は回答を書いていません。
+stop-too-late = この回答はもう完了しています。
 sources-heading = 出典
 sent-again = （再送：最初の送信を Telegram で確認できませんでした。）
 start = こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問することもできます。詳しくは /help をご覧ください。
@@ -33,6 +40,7 @@ help =
     { $commands }
 command-start = はじめる・自己紹介
 command-help = できることを見る
+command-stop = 書いている回答を止める
 unknown-command = { $command } というコマンドはありません。できることは /help で確認できます。
 button-outdated = このボタンはもう使えません。
 unsupported = この種類のメッセージはまだ読めません。テキスト、写真、画像ファイルを送ってください。

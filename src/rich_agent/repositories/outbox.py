@@ -1,5 +1,7 @@
 """What was sent in answer to each update, in PostgreSQL."""
 
+from psycopg.rows import DictRow
+
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.telegram_ports import OutboxPart
@@ -27,15 +29,17 @@ class PostgresOutbox:
             row = await found.fetchone()
         if row is None:
             raise LookupError("an insert without its row")
-        return OutboxPart(
-            update_id=row["update_id"],
-            part=row["part"],
-            state=row["state"],
-            message_id=row["message_id"],
-            sent_at=row["updated_at"] if row["message_id"] is not None else None,
-            text=row["text"],
-            is_new=row["is_new"],
-        )
+        return _read(row, is_new=row["is_new"])
+
+    async def find(self, update_id: int, part: int) -> OutboxPart | None:
+        """The part's row as it is, None if nothing was begun."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                f"SELECT {_COLUMNS} FROM telegram_outbox WHERE update_id = %s AND part = %s",
+                (update_id, part),
+            )
+            row = await found.fetchone()
+        return _read(row) if row else None
 
     async def sent(self, update_id: int, part: int, message_id: int) -> None:
         """Record Telegram's message id of a part."""
@@ -75,3 +79,15 @@ class PostgresOutbox:
                 "WHERE update_id = %s AND part = %s",
                 (value, update_id, part),
             )
+
+
+def _read(row: DictRow, *, is_new: bool = False) -> OutboxPart:
+    return OutboxPart(
+        update_id=row["update_id"],
+        part=row["part"],
+        state=row["state"],
+        message_id=row["message_id"],
+        sent_at=row["updated_at"] if row["message_id"] is not None else None,
+        text=row["text"],
+        is_new=is_new,
+    )

@@ -31,7 +31,7 @@ from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram_api import RenderedMessage, TelegramApi
 from rich_agent.telegram_ports import Outbox
 
-_DEFAULT_RETRY_AFTER_S = 5.0
+DEFAULT_RETRY_AFTER_S = 5.0
 _log = structlog.get_logger()
 
 Hold = Callable[[], Awaitable[None]]
@@ -129,14 +129,24 @@ class Delivery:
         """Show something as part 0 unless an earlier try began to; False: try again later."""
         return await self._try_to_show(message, only_as_first=True)
 
-    async def grow(self, message: RenderedMessage | None) -> bool:
+    async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
         """Show a passing state in part 0 if the limits allow it now; False: try again later.
 
-        Failures are logged only: what counts is the final text.
+        `spare` sends of the chat's allowance are left for what comes next. Failures are logged
+        only: what counts is the final text.
         """
-        if message is None or message == self._shown or self._is_given_up:
+        if message == self._shown or self._is_given_up:
             return True
-        return await self._try_to_show(message)
+        return await self._try_to_show(message, spare=spare)
+
+    async def has_message(self) -> bool:
+        """Whether a message was sent for part 0, or may have been, by an earlier try."""
+        part = await self._post.outbox.find(self.target.update_id, 0)
+        return part is not None
+
+    async def confirm(self) -> None:
+        """Raises: LaneLostError when another worker writes this answer now."""
+        await self._hold()
 
     async def complete(self, messages: Sequence[RenderedMessage]) -> None:
         """Show the final text in all its parts; what is shown already stays untouched.
@@ -155,8 +165,10 @@ class Delivery:
                 await self._post.outbox.finalized(self.target.update_id, number, message.text)
                 self._parts[number].final_text = message.text
 
-    async def _try_to_show(self, message: RenderedMessage, *, only_as_first: bool = False) -> bool:
-        if not self._post.limiter.try_take(self.target.chat_id):
+    async def _try_to_show(
+        self, message: RenderedMessage, *, spare: int = 0, only_as_first: bool = False
+    ) -> bool:
+        if not self._post.limiter.try_take(self.target.chat_id, spare=spare):
             return False
         try:
             part = await self._open(0)
@@ -262,7 +274,7 @@ class Delivery:
             case ChatBlockedError():
                 await self._give_up(number, error)
             case UpstreamRateLimitedError():
-                wait_s = error.retry_after_s or _DEFAULT_RETRY_AFTER_S
+                wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
                 self._post.limiter.penalize(self.target.chat_id, wait_s)
                 await self._withdraw(number, part)
             case UpstreamUnavailableError():

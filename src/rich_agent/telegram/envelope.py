@@ -9,6 +9,7 @@ from rich_agent.telegram_ports import ReceivedUpdate
 
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
 _URGENT_COMMAND = re.compile(r"/(?:stop|cancel)(?:@\w+)?\s*\Z", re.IGNORECASE)
+_URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation"})
 _BIGINT = 2**63
 
 
@@ -27,7 +28,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         user_id=_user_id(content),
         raw=raw,
         media_group_id=group if isinstance(group, str) and kind == "message" else None,
-        urgent=kind == "callback_query" or _is_urgent(content.get("text")),
+        urgent=kind in _URGENT_KINDS or _is_urgent(content.get("text")),
     )
 
 
@@ -57,7 +58,8 @@ def _update_id(update: dict[str, Any], raw: bytes) -> int:
 
 
 def _user_id(content: dict[str, Any]) -> int:
-    sender = content.get("from")
+    # Drafts are of private chats only, whose id is the user's.
+    sender = content.get("from") or (content.get("chat") if "draft_id" in content else None)
     return (_bigint(sender.get("id")) if isinstance(sender, dict) else None) or 0
 
 

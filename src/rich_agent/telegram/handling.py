@@ -15,6 +15,7 @@ from rich_agent.telegram.commands import Commands
 from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
 from rich_agent.telegram.inbound import (
     Command,
+    DraftStopped,
     Ignored,
     Press,
     Turn,
@@ -22,9 +23,10 @@ from rich_agent.telegram.inbound import (
     locale_of,
     read_updates,
 )
-from rich_agent.telegram.outbound import AnswerWriter, Pace
+from rich_agent.telegram.outbound import AnswerWriter, Manner
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.rendering import links_in
+from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram_api import RenderedMessage
 from rich_agent.telegram_ports import StoredUpdate
 from rich_agent.turns import TurnRunner
@@ -38,10 +40,11 @@ class UpdateHandler:
 
     turns: TurnRunner
     post: Post
+    stopping: Stopping
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
-    pace: Pace = field(default_factory=Pace)
+    manner: Manner = field(default_factory=Manner)
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or the parts of one album.
@@ -53,6 +56,8 @@ class UpdateHandler:
                 _log.info("telegram.ignored", reason=ignored.reason)
             case Press() as press:
                 await self._handle_press(press, hold)
+            case DraftStopped() as stopped:
+                await self.stopping.ask(stopped.user_id, stopped.draft_id)
             case Turn() as turn:
                 await self._handle_turn(turn, updates, hold)
             case (Command() | Unsupported()) as asked:
@@ -99,8 +104,9 @@ class UpdateHandler:
             message=turn.message,
             redelivered=any(update.attempt > 1 for update in updates),
         )
-        writer = AnswerWriter(self.post.api, Delivery(self.post, target, hold), self.pace)
-        await writer.write(self.turns.run(request))
+        writer = AnswerWriter(self.post, Delivery(self.post, target, hold), self.manner)
+        async with self.stopping.watching(target.update_id) as stop:
+            await writer.write(self.turns.run(request, stop))
 
     async def _handle_asked(self, asked: Command | Unsupported, update_id: int, hold: Hold) -> None:
         target = _target(asked, update_id)

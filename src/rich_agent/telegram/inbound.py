@@ -55,6 +55,14 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftStopped:
+    """The user stopped the draft `draft_id`: the answer to the update of that id."""
+
+    draft_id: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unsupported:
     """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...)."""
 
@@ -71,7 +79,7 @@ class Ignored:
     reason: str
 
 
-Inbound = Turn | Command | Press | Unsupported | Ignored
+Inbound = Turn | Command | Press | DraftStopped | Unsupported | Ignored
 
 
 class _Sender(BaseModel):
@@ -159,10 +167,16 @@ class _Callback(BaseModel):
     message: _Message | None = None
 
 
+class _Generation(BaseModel):
+    chat: _Chat
+    draft_id: int
+
+
 class _Update(BaseModel):
     update_id: int
     message: _Message | None = None
     callback_query: _Callback | None = None
+    stopped_message_generation: _Generation | None = None
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
@@ -176,6 +190,9 @@ def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
     first = parsed[0]
     if first.callback_query:
         return _read_press(first.callback_query)
+    if first.stopped_message_generation:
+        stopped = first.stopped_message_generation
+        return DraftStopped(stopped.draft_id, stopped.chat.id)
     messages = [update.message for update in parsed if update.message]
     if not messages:
         return Ignored("not a message")

@@ -29,13 +29,13 @@ class _Bucket:
     filled_at: float
     closed_until: float = 0.0
 
-    def wait_s(self, now: float) -> float:
-        """Seconds until a token is there (0: now)."""
+    def wait_s(self, now: float, tokens: float = 1.0) -> float:
+        """Seconds until so many tokens are there (0: now)."""
         if now < self.closed_until:
             return self.closed_until - now
         self.tokens = min(self.burst, self.tokens + (now - self.filled_at) * self.rate_per_s)
         self.filled_at = now
-        return max(0.0, (1 - self.tokens) / self.rate_per_s)
+        return max(0.0, (tokens - self.tokens) / self.rate_per_s)
 
     def is_idle(self, now: float) -> bool:
         return self.wait_s(now) == 0 and self.tokens >= self.burst
@@ -51,9 +51,9 @@ class Limiter:
     _chats: dict[int, _Bucket] = field(default_factory=dict)
     _total: _Bucket | None = None
 
-    def try_take(self, chat_id: int) -> bool:
-        """Take a token if one is free now."""
-        return self._take(chat_id) == 0
+    def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
+        """Take a token if one is free now, and `spare` more are left for what is to come."""
+        return self._take(chat_id, spare) == 0
 
     async def take(self, chat_id: int) -> None:
         """Wait for a token."""
@@ -65,13 +65,13 @@ class Limiter:
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)
 
-    def _take(self, chat_id: int) -> float:
+    def _take(self, chat_id: int, spare: int = 0) -> float:
         now = self.clock()
         chat = self._bucket(chat_id)
         if self._total is None:
             burst = self.rates.total_burst
             self._total = _Bucket(self.rates.total_per_s, burst, burst, now)
-        wait_s = max(chat.wait_s(now), self._total.wait_s(now))
+        wait_s = max(chat.wait_s(now, 1.0 + spare), self._total.wait_s(now))
         if wait_s == 0:
             chat.tokens -= 1
             self._total.tokens -= 1

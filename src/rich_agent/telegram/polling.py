@@ -20,7 +20,12 @@ from rich_agent.telegram_api import TelegramApi
 from rich_agent.telegram_ports import Inbox
 
 # Groups come as "message" too, and are ignored politely; nothing else is asked for.
-ALLOWED_UPDATES = ("message", "edited_message", "callback_query")
+ALLOWED_UPDATES = (
+    "message",
+    "edited_message",
+    "callback_query",
+    "stopped_message_generation",
+)
 _log = structlog.get_logger()
 
 

@@ -10,6 +10,7 @@ from telegramify_markdown import RenderConfig, convert
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
+from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.text import clean_text, shorten, utf16_length
 from rich_agent.phrases import say
 from rich_agent.telegram.splitting import MAX_UNITS, split_message, utf16_offsets
@@ -58,7 +59,7 @@ def render(
 
 def render_partial(text: str) -> RenderedMessage | None:
     """A growing answer as one message, at most 4000 units, without links; None without any text."""
-    body = _restrict_links(_convert(text), frozenset())
+    body = _restrict_links(_convert(complete_markdown(text)), frozenset())
     plain = tuple(entity for entity in body.entities if entity.type != "text_link")
     parts = split_message(RenderedMessage(body.text, plain), MAX_UNITS - 2)
     if not parts:

@@ -144,6 +144,21 @@ class TelegramClient:
                 if "message is not modified" not in error.message.lower():
                     raise
 
+    async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
+        """Show a preview for 30 s."""
+        entities = _to_entities(message)
+        async with self._translated():
+            await self._bot.do_api_request(
+                "sendMessageDraft",
+                api_kwargs={
+                    "chat_id": chat_id,
+                    "draft_id": draft_id,
+                    "text": message.text,
+                    "entities": [entity.to_dict() for entity in entities or ()],
+                    "can_stop": True,
+                },
+            )
+
     async def send_typing(self, chat_id: int) -> None:
         """Show "typing…" for 5 seconds."""
         async with self._translated():

@@ -5,9 +5,16 @@ import asyncio
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
+from rich_agent.concurrency import ended_by
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.citation import resolve_citations, resolve_partial, strip_markers
+from rich_agent.domain.citation import (
+    resolve_citations,
+    resolve_partial,
+    resolve_unfinished,
+    strip_markers,
+)
+from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import is_greeting, is_thanks
 from rich_agent.domain.text import clean_text, estimate_tokens
@@ -34,10 +41,14 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     """Write the answer; it cites only passages of this turn.
 
     Greetings, and searches that found nothing, are answered without a model. Growing text goes
-    out through the stream as `{"text": ...}`, from its first character each time.
+    out through the stream as `{"text": ...}`, from its first character each time. When the user
+    stops it, the model's call ends and what is written so far is the answer.
     Raises: UpstreamError.
     """
-    ready = _without_model(state) or await _nothing_to_rest_on(state, runtime.context)
+    stopped = runtime.context.stop.is_set()
+    ready = _without_model(state) or (
+        _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
+    )
     answer = ready or await _write(state, runtime)
     return {
         "answer": {
@@ -83,16 +94,31 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
     runtime.stream_writer({"stage": "drafting"})
     text = ""
     try:
-        async with asyncio.timeout(services.limits.answer_s):
+        async with (
+            asyncio.timeout(services.limits.answer_s),
+            ended_by(services.stop) as was_stopped,
+        ):
             async for piece in services.chat.stream(_prompt(state, services, passages)):
                 text += clean_text(piece)
                 runtime.stream_writer({"text": resolve_partial(text, passages)})
     except TimeoutError as error:
         raise UpstreamTimeoutError("model", services.limits.answer_s) from error
+    if was_stopped():
+        return _stopped(state, text, passages)
     if not text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     cited = resolve_citations(text.strip(), passages)
     return Answer(_with_notes(state, cited.text, cites=bool(cited.citations)), cited.citations)
+
+
+def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
+    """What was written before the user stopped it, marked so, with what it cites."""
+    locale = locale_of(state)
+    cited = resolve_unfinished(text.strip(), passages)
+    written = complete_markdown(cited.text).strip()
+    if not written:
+        return Answer(say(locale, "stopped-at-once"))
+    return Answer(f"{written}\n\n_{say(locale, 'stopped')}_", cited.citations)
 
 
 def _prompt(state: TurnState, services: Services, passages: list[Passage]) -> Prompt:

@@ -95,6 +95,10 @@ class InMemoryInbox:
             row.attempts += 1
         return tuple(StoredUpdate(r.update.update_id, r.update.raw, r.attempts) for r in rows)
 
+    def in_hand(self, user_id: int) -> list[int]:
+        """The ordinary updates of a user that were handed out and are not done, oldest first."""
+        return [row.update.update_id for row in self._pending((user_id, False)) if row.attempts]
+
     def _next_rows(self, key: _LaneKey) -> list[_Row]:
         pending = self._pending(key)
         group = pending[0].update.media_group_id if pending else None

@@ -28,6 +28,10 @@ class InMemoryOutbox:
         self._begun_at[update_id, part] = self.clock()
         return replace(row, is_new=True)
 
+    async def find(self, update_id: int, part: int) -> OutboxPart | None:
+        """The part's row as it is, None if nothing was begun."""
+        return self._parts.get((update_id, part))
+
     async def sent(self, update_id: int, part: int, message_id: int) -> None:
         """Record Telegram's message id of a part."""
         self._change(update_id, part, "sent", message_id=message_id)

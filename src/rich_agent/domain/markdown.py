@@ -1,0 +1,139 @@
+"""Markdown that is still being written, completed so that it reads as it will when it is done."""
+
+import re
+
+_FENCE = re.compile(r"^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
+# What a line may begin with; alone it says nothing yet.
+_BARE_START = re.compile(r"^\s*(?:[-*+_=]{1,}|\d{1,3}[.)]?|#{1,6}|[>\s]+|[`~]{1,}|\|)?\s*\Z")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])??(?<!`)\1(?!`)", re.DOTALL)
+_OPEN_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`].*)?\Z", re.DOTALL)
+_LINK = re.compile(r"!?\[[^\[\]\n]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
+_OPEN_LINK = re.compile(
+    r"!?\[(?P<label>[^\[\]\n]*)(?:\](?:\([^()\n]*(?:\([^()\n]*\))?[^()\n]*)?)?\Z"
+)
+_OPEN_FORMULA = re.compile(
+    r"(?:\$\$(?:(?!\$\$).)*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z", re.DOTALL
+)
+_FORMULA = re.compile(r"\$\$.+?\$\$|\\\(.+?\\\)|\\\[.+?\\\]", re.DOTALL)
+_EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~|\|\|")
+_TABLE_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)*\Z")
+
+
+def complete_markdown(text: str) -> str:
+    """The text with everything closed that is open, and without what has no meaning yet.
+
+    A block of code, emphasis and a code span are closed; an unfinished link shows its label; a
+    mark at the very end, a table's unfinished row and an unfinished formula are left out.
+    """
+    before, fence = _split_at_open_fence(text)
+    if fence:
+        return before + _complete_code(fence)
+    head, gap, last = text.rpartition("\n\n")
+    opening = _last_fence_end(text)
+    if opening > len(head):
+        head, gap, last = text[:opening], "", text[opening:]
+    completed = _complete_block(last)
+    return f"{head}{gap}{completed}" if completed else head
+
+
+def _split_at_open_fence(text: str) -> tuple[str, str]:
+    """What precedes the block of code that is open at the end, and the block; ("", "") without."""
+    opened: tuple[int, str] | None = None
+    position = 0
+    for line in text.splitlines(keepends=True):
+        found = _FENCE.match(line.rstrip("\r\n"))
+        if found and opened is None:
+            opened = (position, found["mark"])
+        elif found and opened and _closes(found, opened[1]):
+            opened = None
+        position += len(line)
+    return (text[: opened[0]], text[opened[0] :]) if opened else ("", "")
+
+
+def _closes(line: re.Match[str], mark: str) -> bool:
+    return line["mark"].startswith(mark) and not line["info"].strip()
+
+
+def _last_fence_end(text: str) -> int:
+    """Where the last closed block of code ends; 0 without one."""
+    ends = [m.end() for m in re.finditer(r"^[ ]{0,3}(?:`{3,}|~{3,})[ \t]*\n", text, re.MULTILINE)]
+    return max(ends, default=0)
+
+
+def _complete_code(block: str) -> str:
+    opening, line_end, code = block.partition("\n")
+    found = _FENCE.match(opening)
+    if found is None or not line_end:
+        return ""  # its language is still being written
+    body, _, last = code.rpartition("\n")
+    if re.fullmatch(r"\s*[`~]{1,2}", last):
+        code = body
+    return f"{opening}\n{code.rstrip()}\n{found['mark']}"
+
+
+def _complete_block(block: str) -> str:
+    """A paragraph, list or table at the end of the text, outside any code block."""
+    block = _without_open_table(block)
+    lines, line_end, last = block.rpartition("\n")
+    if _BARE_START.match(last):
+        return lines.rstrip()
+    return f"{lines}{line_end}{_complete_line(last)}" if line_end else _complete_line(last)
+
+
+def _without_open_table(block: str) -> str:
+    """The block without a table that cannot be told yet, or without its unfinished row."""
+    lines = block.split("\n")
+    first = next((n for n, line in enumerate(lines) if line.lstrip().startswith("|")), None)
+    if first is None:
+        return block
+    has_rule = len(lines) > first + 2 and _TABLE_RULE.match(lines[first + 1])
+    if not has_rule:
+        # Without the line of dashes it is no table, and never will be if another line came.
+        return "\n".join(lines[:first]) if len(lines) <= first + 2 else block
+    is_open = lines[-1].lstrip().startswith("|") and not lines[-1].rstrip().endswith("|")
+    return "\n".join(lines[:-1]) if is_open else block
+
+
+def _complete_line(line: str) -> str:
+    blank = _blanked(line)
+    open_formula = _OPEN_FORMULA.search(blank)
+    if open_formula:
+        return line[: open_formula.start()].rstrip()
+    open_code = _OPEN_CODE.search(blank)
+    if open_code:
+        closing = open_code[1] if (open_code[2] or "").strip() else ""
+        at = len(line) if closing else open_code.start()
+        outside = _complete_emphasis(line[: open_code.start()])
+        shown = line[open_code.start() : at].rstrip()
+        return f"{outside[0]}{shown}{closing}{outside[1]}"
+    open_link = _OPEN_LINK.search(blank)
+    if open_link and not line[open_link.start() :].strip("[] ").isdecimal():
+        label = line[open_link.start("label") : open_link.end("label")]
+        line = line[: open_link.start()] + label
+    text, closing = _complete_emphasis(line)
+    return text + closing
+
+
+def _complete_emphasis(line: str) -> tuple[str, str]:
+    """The line without a mark at its end that opens nothing, and the marks that close the rest."""
+    blank = _blanked(line)
+    opened: list[str] = []
+    for found in _EMPHASIS.finditer(blank):
+        mark = found[0]
+        before, after = blank[: found.start()][-1:], blank[found.end() :][:1]
+        if mark in opened and before.strip():
+            del opened[opened.index(mark) :]
+        elif found.end() == len(blank):
+            # A mark at the end opens or half closes something: both show later.
+            line = line[: found.start()]
+        elif after.strip() and not (mark.startswith("_") and before.isalnum()):
+            opened.append(mark)
+    stripped = line.rstrip()
+    return (stripped, "".join(reversed(opened))) if opened else (line, "")
+
+
+def _blanked(line: str) -> str:
+    """The line with finished code, links and formulas as letters: no mark in them counts."""
+    for pattern in (_CODE, _LINK, _FORMULA):
+        line = pattern.sub(lambda found: "x" * len(found[0]), line)
+    return line

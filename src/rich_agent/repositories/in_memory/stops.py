@@ -1,0 +1,39 @@
+"""Stop requests without a database: the same contract, for one process's lifetime."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+
+_DAY_S = 86_400
+
+
+@dataclass(slots=True)
+class InMemoryStops:
+    """Implements `Stops` beside an inbox; `clock` counts seconds, monotonically."""
+
+    inbox: InMemoryInbox
+    clock: Callable[[], float] = time.monotonic
+    _asked_at: dict[int, float] = field(default_factory=dict)
+
+    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
+        """See `Stops.ask`."""
+        in_hand = self.inbox.in_hand(user_id)
+        wanted = [known for known in in_hand if update_id in (None, known)]
+        if not wanted:
+            return None
+        self._asked_at.setdefault(wanted[0], self.clock())
+        return wanted[0]
+
+    async def is_asked(self, update_id: int) -> bool:
+        """Whether the answer to this update is to end."""
+        return update_id in self._asked_at
+
+    async def prune(self, days: float) -> int:
+        """Forget what was asked more than `days` ago; how many."""
+        before = self.clock() - days * _DAY_S
+        old = [update_id for update_id, at in self._asked_at.items() if at < before]
+        for update_id in old:
+            del self._asked_at[update_id]
+        return len(old)

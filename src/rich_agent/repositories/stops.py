@@ -1,0 +1,47 @@
+"""Answers that their users want no more of, in PostgreSQL."""
+
+from rich_agent.repositories.database import Pool, checkout
+
+# An update is in hand from its first attempt until it is done or given up.
+_ASK = """
+INSERT INTO telegram_stops AS known (update_id, user_id)
+SELECT update_id, user_id FROM telegram_inbox
+WHERE user_id = %(user_id)s AND NOT urgent AND attempts > 0
+    AND done_at IS NULL AND dead_at IS NULL
+    AND (%(update_id)s::bigint IS NULL OR update_id = %(update_id)s)
+ORDER BY update_id LIMIT 1
+ON CONFLICT (update_id) DO UPDATE SET user_id = known.user_id
+RETURNING update_id
+"""
+
+
+class PostgresStops:
+    """Implements `Stops`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
+        """See `Stops.ask`."""
+        async with checkout(self._pool) as connection:
+            asked = await connection.execute(_ASK, {"user_id": user_id, "update_id": update_id})
+            row = await asked.fetchone()
+        return int(row["update_id"]) if row else None
+
+    async def is_asked(self, update_id: int) -> bool:
+        """Whether the answer to this update is to end."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                "SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)
+            )
+        return found.rowcount > 0
+
+    async def prune(self, days: float) -> int:
+        """Forget what was asked more than `days` ago; how many."""
+        async with checkout(self._pool) as connection:
+            gone = await connection.execute(
+                "DELETE FROM telegram_stops "
+                "WHERE asked_at < clock_timestamp() - make_interval(secs => %s * 86400)",
+                (days,),
+            )
+        return gone.rowcount

@@ -1,0 +1,129 @@
+"""The state of an answer that is being written, and what of it is worth showing now."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+from rich_agent.domain.answer import Answer
+from rich_agent.errors import RichAgentError
+from rich_agent.phrases import say
+from rich_agent.ports import TurnOutcome
+from rich_agent.streaming import AnyOf, ChunkStrategy, Debounce, FirstText, Punctuation, ShownText
+from rich_agent.telegram.rendering import render_partial
+from rich_agent.telegram_api import RenderedMessage
+from rich_agent.turns import Answered, Finished, Stage, Status, TextSoFar, TurnEvent
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often the user sees something new; seconds and characters.
+
+    A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits other
+    bots ran into flood control; longer texts are edited less often. Between them, text goes out at
+    the end of a clause, or when it paused for `quiet_s`, or waits for `longest_s`. `look_s` is how
+    often there is looked what to show.
+    """
+
+    typing_s: float = 4.0
+    edit_s: float = 1.0
+    edit_s_per_1000_characters: float = 0.5
+    first_text_length: int = 30
+    quiet_s: float = 0.3
+    longest_s: float = 1.0
+    look_s: float = 0.03
+
+    def pause_s(self, length: int) -> float:
+        """The pause after a text of this length was shown."""
+        return self.edit_s + self.edit_s_per_1000_characters * length / 1000
+
+    def strategy(self) -> ChunkStrategy:
+        """How much of the growing text is shown when an edit is due."""
+        clause = AnyOf((Punctuation(), Debounce(self.quiet_s, self.longest_s)))
+        return FirstText(self.first_text_length, clause)
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """Something to be shown for a while; a status leaves room for the text that follows it."""
+
+    message: RenderedMessage
+    is_text: bool
+
+
+@dataclass(slots=True)
+class Progress:
+    """The newest state of an answer; `is_over`: nothing will grow any more."""
+
+    locale: str
+    pace: Pace
+    clock: Clock
+    stage: Stage | None = None
+    answer: Answer | None = None
+    outcome: TurnOutcome | None = None
+    failure: RichAgentError | None = None
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
+    _text: ShownText = field(init=False)
+    _status_shown: Stage | None = None
+    _waiting: Glimpse | None = None
+    _next_status_at: float = 0.0
+    _next_text_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._text = ShownText(self.pace.strategy())
+
+    async def follow(self, events: AsyncIterator[TurnEvent]) -> None:
+        """Take all events; a failure that the product knows is kept in `failure`."""
+        try:
+            async for event in events:
+                self._take(event)
+        except RichAgentError as error:
+            self.failure = error
+        finally:
+            self.is_over.set()
+
+    def _take(self, event: TurnEvent) -> None:
+        match event:
+            case Status():
+                self.stage = event.stage
+            case TextSoFar():
+                self._text.grow(event.text, self.clock())
+            case Answered():
+                self.answer = event.answer
+                self.is_over.set()
+            case Finished():
+                self.outcome = event.outcome
+                self.answer = self.answer or event.outcome.answer
+                self.is_over.set()
+
+    def due(self) -> Glimpse | None:
+        """What is to be shown now; the same again until `shown` is called, or something newer.
+
+        A status comes first, so that the message has its id before any text is shown in it. The
+        first text waits for no status.
+        """
+        now = self.clock()
+        is_placed = self._status_shown is not None
+        if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
+            partial = render_partial(text)
+            self._waiting = Glimpse(partial, is_text=True) if partial else None
+        elif self._text.shown or now < self._next_status_at:
+            return self._waiting
+        elif (stage := self._stage()) not in (None, self._status_shown):
+            phrase = f"status-{str(stage).replace('_', '-')}"
+            self._waiting = Glimpse(RenderedMessage(say(self.locale, phrase)), is_text=False)
+        return self._waiting
+
+    def _stage(self) -> Stage | None:
+        return self.stage or ("drafting" if self._text.text else None)
+
+    def shown(self, glimpse: Glimpse) -> None:
+        """Note that it was shown."""
+        self._waiting = None
+        now = self.clock()
+        if glimpse.is_text:
+            self._next_text_at = now + self.pace.pause_s(len(glimpse.message.text))
+        else:
+            self._status_shown = self._stage()
+            self._next_status_at = now + self.pace.edit_s
