@@ -78,7 +78,7 @@ class Exchange:
 class PieceStream(StreamingResponse):
     """Sends `pieces` as they come; `cut` drops the connection after the last one.
 
-    `ended` is called once, whether the stream was finished, cut, or left by the caller.
+    `ended` is called once: with False when the caller left before the end.
     """
 
     def __init__(
@@ -91,27 +91,27 @@ class PieceStream(StreamingResponse):
     ) -> None:
         super().__init__(pieces, headers=headers, media_type=media_type)
         self._cut = cut
-        self.ended: Callable[[], None] = lambda: None
+        self.ended: Callable[[bool], None] = lambda _: None
 
     @override
     async def stream_response(self, send: Send) -> None:
         try:
             await super().stream_response(partial(self._send, send))
         finally:
-            self._end()
+            self._end(is_whole=False)
 
     async def _send(self, send: Send, message: Message) -> None:
         if message.get("more_body") is False:
             # Whoever has read the whole answer finds the call recorded.
-            self._end()
+            self._end(is_whole=True)
             if self._cut:
                 # A server drops the connection of an application that never sent its last message.
                 return
         await send(message)
 
-    def _end(self) -> None:
-        ended, self.ended = self.ended, lambda: None
-        ended()
+    def _end(self, *, is_whole: bool) -> None:
+        ended, self.ended = self.ended, lambda _: None
+        ended(is_whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,10 @@ class Endpoint:
         except RefusalError as refusal:
             response = refusal.to_response()
         if isinstance(response, PieceStream):
-            response.ended = lambda: self._record(call, response.status_code)
+            status = response.status_code
+            response.ended = lambda is_whole: self._record(
+                call, status if is_whole else CLIENT_CLOSED_REQUEST
+            )
         else:
             self._record(call, response.status_code)
         return response

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rich_agent.concurrency import run_all, task_group
+from rich_agent.concurrency import ended_by, run_all, task_group
 from rich_agent.errors import PortTakenError
 
 
@@ -46,3 +46,25 @@ async def test_task_group_looks_into_nested_groups() -> None:
     with pytest.raises(KeyError):
         async with task_group() as group:
             group.create_task(fails())
+
+
+async def test_ended_by_leaves_the_block_when_the_event_is_set() -> None:
+    """What the block awaited is cancelled; what stands behind it goes on."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().call_soon(stop.set)
+    async with asyncio.timeout(10), ended_by(stop) as was_ended:
+        await asyncio.Event().wait()
+    assert was_ended()
+
+
+async def test_ended_by_lets_a_block_end_by_itself() -> None:
+    """Also by an error, a timeout of its own among them."""
+    async with ended_by(asyncio.Event()) as was_ended:
+        await asyncio.sleep(0)
+    assert not was_ended()
+    with pytest.raises(TimeoutError):
+        async with ended_by(asyncio.Event()):
+            raise TimeoutError
+    with pytest.raises(PortTakenError):
+        async with ended_by(asyncio.Event()):
+            raise PortTakenError("localhost", 1)
