@@ -5,7 +5,14 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from rich_agent.repositories.database import Databases, open_databases
-from tests.database import PostgresServer, announce_run, remove_run, serve_databases
+from tests.database import (
+    PostgresServer,
+    announce_run,
+    remove_run,
+    run_directory,
+    serve_databases,
+)
+from tests.journal import Journal, checked_calls, open_journal
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -18,6 +25,28 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave nothing behind."""
     if not hasattr(config, "workerinput"):
         remove_run()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell how many calls of bots were held against the Bot API."""
+    if counts := checked_calls(run_directory()):
+        methods = ", ".join(f"{method} {count:,}" for method, count in counts.most_common())
+        terminalreporter.write_sep("-", "calls that fit the Bot API")
+        terminalreporter.write_line(f"{counts.total():,} calls: {methods}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def journal() -> Iterator[Journal]:
+    """What this process' bots ask of Telegram; what comes after the last test is checked too."""
+    with open_journal(run_directory()) as opened:
+        yield opened
+
+
+@pytest.fixture(autouse=True)
+def calls_fit_the_bot_api(journal: Journal) -> Iterator[None]:
+    """Fail the test during which a bot asked of Telegram what Telegram does not know."""
+    yield
+    journal.check_new()
 
 
 @pytest.fixture(scope="session")

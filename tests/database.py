@@ -69,13 +69,18 @@ def serve_databases() -> Iterator[PostgresServer]:
     if url is not None:
         yield PostgresServer(lambda name: urlsplit(url)._replace(path=f"/{name}").geturl())
         return
-    with EmbeddedPostgres(Path(os.environ[_DATA_DIR_VARIABLE])) as server:
+    with EmbeddedPostgres(run_directory()) as server:
         yield PostgresServer(server.url)
 
 
 def announce_run() -> None:
     """Name the run's DATA_DIR, for this process and the workers that it starts."""
     os.environ[_DATA_DIR_VARIABLE] = tempfile.mkdtemp(prefix="rich-agent-tests-")
+
+
+def run_directory() -> Path:
+    """What all processes of the run share, gone when it ends."""
+    return Path(os.environ[_DATA_DIR_VARIABLE])
 
 
 def remove_run() -> None:

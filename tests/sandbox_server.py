@@ -1,14 +1,17 @@
 """A sandbox on a free port, for tests of the sandbox and of the bot."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich_agent_sandbox.app import create_server
 from rich_agent_sandbox.sandbox import SandboxConfig
 from rich_agent_sandbox.server import address_of, listen
+from tests.journal import JOURNAL_VARIABLE
 
 START_DEADLINE_S = 10.0
 
@@ -33,8 +36,12 @@ class RunningSandbox:
 
 @contextmanager
 def start_sandbox(**config: Any) -> Iterator[RunningSandbox]:
-    """Serve a sandbox in a thread until the block is left; `config` as SandboxConfig takes it."""
-    settings = SandboxConfig(**config)
+    """Serve a sandbox in a thread until the block is left; `config` as SandboxConfig takes it.
+
+    Its calls go to the journal that is checked, unless `journal` is None: for calls of no bot.
+    """
+    journal = os.environ.get(JOURNAL_VARIABLE)
+    settings = SandboxConfig(**{"journal": Path(journal) if journal else None, **config})
     listening = threading.Event()
     with listen("127.0.0.1", 0) as listener:
         server = create_server(settings, on_listening=listening.set)

@@ -46,7 +46,7 @@ class _CallsAnnounced:
 
 def create_app(config: SandboxConfig) -> Starlette:
     """The sandbox as one application; its state is `app.state.sandbox`."""
-    ledger = Ledger()
+    ledger = Ledger(journal=config.journal)
     sandbox = Sandbox(config, ledger)
 
     @asynccontextmanager

@@ -40,6 +40,14 @@ def serve(
     flood: Annotated[
         bool, typer.Option("--flood", help="Enforce about one message a second per chat.")
     ] = False,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            help="File to which every call is appended as a line of JSON.",
+            envvar="SANDBOX_JOURNAL",
+            dir_okay=False,
+        ),
+    ] = None,
     until_stdin_closes: Annotated[
         bool,
         typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
@@ -52,7 +60,9 @@ def serve(
         reason = os.strerror(error.errno) if error.errno else str(error)
         typer.echo(f"Cannot listen on {host}:{port}: {reason}. Choose another --port.", err=True)
         raise typer.Exit(1) from error
-    config = SandboxConfig(bot_token=bot_token, libraries=tuple(library or ()), flood=flood)
+    config = SandboxConfig(
+        bot_token=bot_token, libraries=tuple(library or ()), flood=flood, journal=journal
+    )
     url = address_of(listener)
     server = create_server(config, on_listening=lambda: typer.echo(f"sandbox at {url}"))
     if until_stdin_closes:

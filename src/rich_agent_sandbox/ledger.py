@@ -4,10 +4,12 @@ Holds no rule of any upstream: each stand-in records its calls here and asks for
 """
 
 import itertools
+import json
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 Upstream = Literal["telegram", "openai", "tavily"]
@@ -62,9 +64,13 @@ class Fault:
 
 @dataclass(slots=True)
 class Ledger:
-    """Calls in the order they ended, and the faults still to be shown."""
+    """Calls in the order they ended, and the faults still to be shown.
+
+    Each call is also appended to the file `journal`, as a line of JSON that nothing removes.
+    """
 
     clock: Callable[[], float] = time.time
+    journal: Path | None = None
     _calls: deque[Call] = field(default_factory=lambda: deque(maxlen=CALLS_KEPT))
     _faults: list[Fault] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
@@ -81,6 +87,10 @@ class Ledger:
         """Append a finished call and return it."""
         call = Call(next(self._numbers), upstream, method, body, status, started_at, self.clock())
         self._calls.append(call)
+        if self.journal:
+            # One unbuffered write: several sandboxes may share a journal.
+            with self.journal.open("ab", buffering=0) as journal:
+                journal.write(json.dumps(call.to_json()).encode() + b"\n")
         return call
 
     def calls(self, upstream: Upstream | None = None) -> list[Call]:

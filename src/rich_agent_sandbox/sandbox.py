@@ -21,12 +21,14 @@ DEFAULT_BOT_TOKEN = "7000000001:AAsandbox-token-that-telegram-does-not-know"  # 
 class SandboxConfig:
     """How a sandbox is set up.
 
-    `libraries` are folders of Markdown files served as pages, `flood` switches flood control on.
+    `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
+    `journal` is a file to which every call is appended.
     """
 
     bot_token: str = DEFAULT_BOT_TOKEN
     libraries: tuple[Path, ...] = ()
     flood: bool = False
+    journal: Path | None = None
     bot_name: str = "Rich Agent"
     bot_username: str = "rich_agent_bot"
 

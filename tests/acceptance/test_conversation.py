@@ -9,7 +9,6 @@ import pytest
 
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until
-from tests.contract.telegram_models import check_call
 
 RAG_ROAD = {
     "N1_ingest_input",
@@ -264,15 +263,6 @@ def test_commands_cost_no_model_call(world: World, user: int) -> None:
     for command in ("/start", "/help", "/nonsense"):
         assert world.ask(user, command)["text"]
     assert world.sandbox.calls("openai", before) == []
-
-
-def test_every_call_to_telegram_has_the_bot_apis_form(world: World, user: int) -> None:
-    """Every call that the bot made validates against aiogram's models."""
-    world.ask(user, "What is a validator?")
-    calls = world.sandbox.calls("telegram")
-    assert calls
-    for call in calls:
-        check_call(call["method"], call["body"])
 
 
 def _links(answer: dict[str, Any]) -> list[str]:

@@ -186,7 +186,7 @@ def test_library_serves_markdown_as_pages(tmp_path: Path) -> None:
     (tmp_path / "deep" / "poh.md").write_text(text, "utf-8")
     (tmp_path / "deep" / "secret.txt").write_text("secret", "utf-8")
     (tmp_path / "deep" / "link.md").symlink_to("/etc/hostname")
-    with start_sandbox(libraries=(tmp_path / "deep",)) as sandbox:
+    with start_sandbox(libraries=(tmp_path / "deep",), journal=None) as sandbox:
         index = httpx.get(f"{sandbox.url}/library/", trust_env=False).text
         page = httpx.get(f"{sandbox.url}/library/deep/poh", trust_env=False).text
         linked = httpx.get(f"{sandbox.url}/library/deep/poh.md", trust_env=False)
