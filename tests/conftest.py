@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import structlog
 
 from rich_agent.repositories.database import Databases, open_databases
 from tests.database import (
@@ -19,6 +20,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let all workers of a run share one server."""
     if not hasattr(config, "workerinput"):
         announce_run()
+    # The default shows the local variables of every frame, which takes seconds and the test's time.
+    console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            console,
+        ]
+    )
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
