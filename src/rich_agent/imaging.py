@@ -1,6 +1,7 @@
 """Checks an image before it is decoded and scales it for a model; keeps no metadata."""
 
 import io
+import struct
 import warnings
 
 from PIL import Image as Pillow
@@ -11,7 +12,14 @@ from rich_agent.errors import ImageRefusedError
 from rich_agent.ports import Image
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP")
-_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim", b"heis", b"avif")
+_MOVING = frozenset({"GIF", "PNG", "WEBP"})
+"""Formats whose frames are an animation. Two frames in a JPEG are a phone's depth map or preview
+(MPO), of which the first is the photo."""
+_HEIF_BRANDS = frozenset(
+    {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"}
+)
+_DAMAGED = (OSError, ValueError, SyntaxError, EOFError, KeyError, IndexError, TypeError)
+"""What Pillow's readers raise for bytes that are not whole; struct.error besides."""
 _JPEG_QUALITY = 88
 
 
@@ -20,8 +28,8 @@ def prepare_image(data: bytes, limits: ImageLimits) -> Image:
 
     EXIF rotation is applied and then all metadata, GPS included, is left out.
 
-    Raises: ImageRefusedError("empty" | "too_large" | "format" | "too_many_pixels" | "animated" |
-        "unreadable"); size, format and frames are known before any pixel is decoded.
+    Raises: ImageRefusedError("empty" | "too_large" | "format" | "heif" | "too_many_pixels" |
+        "animated" | "unreadable"); size, format and frames are known before any pixel is decoded.
     """
     _check_bytes(data, limits)
     try:
@@ -29,12 +37,12 @@ def prepare_image(data: bytes, limits: ImageLimits) -> Image:
             warnings.simplefilter("error", Pillow.DecompressionBombWarning)
             with Pillow.open(io.BytesIO(data), formats=FORMATS) as image:
                 _check_header(image, limits)
-                return _encode(ImageOps.exif_transpose(image), limits)
+                return _encode(image, limits)
     except UnidentifiedImageError as error:
         raise ImageRefusedError("format", "not a JPEG, PNG, WebP, GIF or BMP image") from error
     except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning) as error:
         raise ImageRefusedError("too_many_pixels", "the image has too many pixels") from error
-    except (OSError, ValueError, SyntaxError, EOFError) as error:
+    except (*_DAMAGED, struct.error) as error:
         raise ImageRefusedError("unreadable", "the image is damaged") from error
 
 
@@ -44,23 +52,35 @@ def _check_bytes(data: bytes, limits: ImageLimits) -> None:
     if len(data) > limits.max_bytes:
         raise ImageRefusedError("too_large", f"{len(data)} bytes are over {limits.max_bytes}")
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
-        raise ImageRefusedError("format", "HEIC and AVIF are not read")
+        raise ImageRefusedError("heif", "HEIC and AVIF are not read")
 
 
 def _check_header(image: Pillow.Image, limits: ImageLimits) -> None:
     width, height = image.size
     if width * height > limits.max_pixels:
         raise ImageRefusedError("too_many_pixels", f"{width} x {height} pixels")
-    if getattr(image, "n_frames", 1) > 1:
+    if image.format in _MOVING and getattr(image, "is_animated", False):
         raise ImageRefusedError("animated", "the image is animated")
 
 
 def _encode(image: Pillow.Image, limits: ImageLimits) -> Image:
-    image.thumbnail((limits.model_side_px, limits.model_side_px), Pillow.Resampling.LANCZOS)
-    transparent = image.has_transparency_data
+    side = limits.model_side_px
+    # A JPEG can be decoded at a half, a quarter or an eighth of its size: a fraction of the memory.
+    image.draft("RGB", (side, side))
+    small = _upright(image)
+    small.thumbnail((side, side), Pillow.Resampling.LANCZOS)
     buffer = io.BytesIO()
-    if transparent:
-        image.convert("RGBA").save(buffer, "PNG")
-    else:
-        image.convert("RGB").save(buffer, "JPEG", quality=_JPEG_QUALITY)
-    return Image(buffer.getvalue(), "image/png" if transparent else "image/jpeg")
+    if small.has_transparency_data:
+        small.convert("RGBA").save(buffer, "PNG")
+        return Image(buffer.getvalue(), "image/png")
+    small.convert("RGB").save(buffer, "JPEG", quality=_JPEG_QUALITY)
+    return Image(buffer.getvalue(), "image/jpeg")
+
+
+def _upright(image: Pillow.Image) -> Pillow.Image:
+    """The image as it is meant to be seen; orientation that cannot be read is none."""
+    image.load()
+    try:
+        return ImageOps.exif_transpose(image)
+    except (*_DAMAGED, struct.error):
+        return image.copy()

@@ -10,7 +10,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
-from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.message import Forwarded, ReplyContext, TurnRequest
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
 from rich_agent.graph.build import TurnGraph
@@ -134,10 +134,17 @@ def _to_state(request: TurnRequest) -> dict[str, Any]:
         "user": asdict(replace(message.user, first_name=clean_text(message.user.first_name))),
         "text": clean_text(message.text),
         "photos": [asdict(photo) for photo in message.photos],
-        "reply": asdict(replace(message.reply, text=clean_text(message.reply.text)))
-        if message.reply
-        else None,
+        "reply": _cleaned(message.reply, "text", "quote"),
+        "forwarded": _cleaned(message.forwarded, "text", "author"),
+        "unread": list(message.unread),
     }
+
+
+def _cleaned(part: ReplyContext | Forwarded | None, *texts: str) -> dict[str, Any] | None:
+    if part is None:
+        return None
+    values = asdict(part)
+    return {**values, **{name: clean_text(values[name]) for name in texts}}
 
 
 def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:

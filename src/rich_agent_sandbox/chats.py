@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from rich_agent_sandbox.attachments import Attachment
 from rich_agent_sandbox.entities import FormattedText
 from rich_agent_sandbox.files import Document, Photo
 
@@ -62,11 +63,13 @@ class Message:
     sender: User
     sent_at: float
     content: FormattedText
-    media: Photo | Document | None = None
+    media: Photo | Document | Attachment | None = None
     reply_to: "Message | None" = None
     quote: Quote | None = None
     media_group_id: str | None = None
     forward_origin: Mapping[str, Any] | None = None
+    quoted_origin: Mapping[str, Any] | None = None
+    via_bot: User | None = None
     keyboard: tuple[tuple[Mapping[str, Any], ...], ...] = ()
     reactions: tuple[str, ...] = ()
     edits: int = 0

@@ -10,7 +10,7 @@ import mimetypes
 import secrets
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -44,15 +44,21 @@ class StoredFile:
     unique_id: str
     path: str
     content: bytes
-    mime_type: str
+    mime_type: str | None
     file_name: str | None = None
+    announced_bytes: int | None = None
+
+    @property
+    def size_bytes(self) -> int:
+        """What the user's client said; a huge file need not be sent here to be refused."""
+        return self.announced_bytes or len(self.content)
 
     def to_json(self) -> dict[str, Any]:
         """What every file object of the Bot API has."""
         return {
             "file_id": self.file_id,
             "file_unique_id": self.unique_id,
-            "file_size": len(self.content),
+            "file_size": self.size_bytes,
         }
 
 
@@ -76,11 +82,9 @@ class Document:
 
     def to_json(self) -> dict[str, Any]:
         """As the Bot API writes it."""
-        return {
-            "file_name": self.file.file_name,
-            "mime_type": self.file.mime_type,
-            **self.file.to_json(),
-        }
+        described = {"file_name": self.file.file_name, "mime_type": self.file.mime_type}
+        told = {name: value for name, value in described.items() if value is not None}
+        return {**told, **self.file.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +112,18 @@ class Files:
             stored.append({**file.to_json(), "width": size.width, "height": size.height})
         return Photo(tuple(stored))
 
-    def add_document(self, content: bytes, file_name: str, mime_type: str | None) -> Document:
-        """Store a file; a missing type is guessed from the name."""
-        return Document(
-            self._store("BQACAgIAAxkBAAI", "documents", content, file_name, mime_type=mime_type)
+    def add_document(
+        self,
+        content: bytes,
+        file_name: str,
+        mime_type: str | None,
+        announced_bytes: int | None = None,
+    ) -> Document:
+        """Store a file; a missing type is guessed from the name, and "" stays untold."""
+        stored = self._store(
+            "BQACAgIAAxkBAAI", "documents", content, file_name, mime_type=mime_type
         )
+        return Document(self._put(replace(stored, announced_bytes=announced_bytes)))
 
     def _store(
         self, prefix: str, folder: str, content: bytes, name: str, *, mime_type: str | None = None
@@ -123,9 +134,12 @@ class Files:
             unique_id="AQAD" + base64.urlsafe_b64encode(digest[:9]).decode(),
             path=f"{folder}/file_{next(self._numbers)}{PurePosixPath(name).suffix[:16]}",
             content=content,
-            mime_type=mime_type or guess_mime_type(name),
+            mime_type=guess_mime_type(name) if mime_type is None else mime_type or None,
             file_name=name,
         )
+        return self._put(file)
+
+    def _put(self, file: StoredFile) -> StoredFile:
         self._by_id[file.file_id] = file
         self._by_path[file.path] = file
         return file
@@ -143,7 +157,7 @@ class Files:
         file = self.find(file_id)
         if file is None:
             raise bad_request("invalid file_id")
-        if len(file.content) > DOWNLOAD_LIMIT_BYTES:
+        if file.size_bytes > DOWNLOAD_LIMIT_BYTES:
             raise bad_request("file is too big")
         return {**file.to_json(), "file_path": file.path}
 

@@ -127,7 +127,7 @@ def _file_content(sandbox: Sandbox, params: Params, name: str, limit_bytes: int)
         stored = sandbox.files.find(params.text(name))
         if stored is None:
             raise bad_request("wrong file identifier/HTTP URL specified")
-        return Upload(stored.file_name or "file", stored.mime_type, stored.content)
+        return Upload(stored.file_name or "file", stored.mime_type or "", stored.content)
     if len(upload.content) > limit_bytes:
         raise BotApiError(413, "Request Entity Too Large")
     return upload

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, model_validator
 
+from rich_agent_sandbox.attachments import WITH_CAPTION, AttachmentKind
 from rich_agent_sandbox.chats import ChatType
 from rich_agent_sandbox.ledger import Upstream
 
@@ -39,17 +40,25 @@ class NewMessage(_Body):
     """What a user sends, or (with `edit_message_id`) makes of a message sent before.
 
     `forward_from` is the name of somebody unknown, or the id of a user. `quote` is a part of the
-    replied message's text.
+    replied message's text, or (with `quoted_from`, as `forward_from`) of a message elsewhere.
+    `size_bytes` is what the client announces of a file; `mime_type` "" announces none. `via_bot` is
+    the name of an inline bot, `emoji` what a sticker or dice stands for.
     """
 
     text: AnyText | None = None
     photo_base64: Base64 | None = None
     document_base64: Base64 | None = None
     file_name: str | None = None
+    mime_type: str | None = None
+    size_bytes: int | None = Field(default=None, ge=0)
+    attachment: AttachmentKind | None = None
+    emoji: str | None = None
     reply_to_message_id: int | None = None
     quote: str | None = Field(default=None, min_length=1)
     media_group_id: str | None = Field(default=None, min_length=1)
     forward_from: int | str | None = None
+    quoted_from: int | str | None = None
+    via_bot: str | None = None
     edit_message_id: int | None = None
     chat_type: ChatType = "private"
     first_name: str | None = Field(default=None, min_length=1, max_length=64)
@@ -57,15 +66,30 @@ class NewMessage(_Body):
 
     @model_validator(mode="after")
     def _is_something(self) -> Self:
-        if self.photo_base64 is not None and self.document_base64 is not None:
-            raise ValueError("send photo_base64 or document_base64, not both")
-        if self.photo_base64 is None and self.document_base64 is None and not self.text:
-            raise ValueError("send text, photo_base64 or document_base64")
-        if self.file_name is not None and self.document_base64 is None:
-            raise ValueError("file_name goes with document_base64")
-        if self.quote is not None and self.reply_to_message_id is None:
-            raise ValueError("quote goes with reply_to_message_id")
+        media = [self.photo_base64, self.document_base64, self.attachment]
+        if sum(item is not None for item in media) > 1:
+            raise ValueError("send photo_base64, document_base64 or attachment, not several")
+        if not self.has_media and not self.text:
+            raise ValueError("send text, photo_base64 or document_base64, or an attachment")
+        if self.attachment and self.text and self.attachment not in WITH_CAPTION:
+            raise ValueError(f"attachment: {self.attachment} has no caption")
+        self._check_companions()
         return self
+
+    def _check_companions(self) -> None:
+        if self.document_base64 is None:
+            for name in ("file_name", "mime_type", "size_bytes"):
+                if getattr(self, name) is not None:
+                    raise ValueError(f"{name} goes with document_base64")
+        if self.quote is not None and self.reply_to_message_id is None and not self.quoted_from:
+            raise ValueError("quote goes with reply_to_message_id or quoted_from")
+
+    @property
+    def has_media(self) -> bool:
+        """Whether the text is a caption."""
+        return any(
+            item is not None for item in (self.photo_base64, self.document_base64, self.attachment)
+        )
 
 
 class Press(_Body):

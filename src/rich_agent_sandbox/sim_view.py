@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rich_agent_sandbox.attachments import Attachment
 from rich_agent_sandbox.chats import Chat, Draft, Message
 from rich_agent_sandbox.files import Document, Photo
 from rich_agent_sandbox.sandbox import Sandbox
@@ -93,17 +94,21 @@ def _media_view(message: Message) -> dict[str, Any]:
                 "photo_width": largest["width"],
                 "photo_height": largest["height"],
                 "document": None,
+                "attachment": None,
             }
         case Document(file):
             document = {
                 "file_name": file.file_name,
                 "mime_type": file.mime_type,
-                "size_bytes": len(file.content),
+                "size_bytes": file.size_bytes,
                 "url": f"/sim/files/{file.file_id}",
             }
-            return {"photo_url": None, "document": document}
+            return {"photo_url": None, "document": document, "attachment": None}
+        case Attachment() as attachment:
+            shown = {"kind": attachment.kind, "label": attachment.label}
+            return {"photo_url": None, "document": None, "attachment": shown}
         case None:
-            return {"photo_url": None, "document": None}
+            return {"photo_url": None, "document": None, "attachment": None}
 
 
 def _draft_view(draft: Draft) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rich_agent_sandbox.attachments import Attachment, make_attachment
 from rich_agent_sandbox.chats import Chat, Message, Quote, User
 from rich_agent_sandbox.entities import FormattedText, detect_entities, utf16_length
 from rich_agent_sandbox.files import Document, Photo, picture_sizes
@@ -46,19 +47,23 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
 
 def _content(new: NewMessage) -> FormattedText:
     text = new.text or ""
-    is_caption = new.photo_base64 is not None or new.document_base64 is not None
-    limit = CAPTION_LIMIT if is_caption else TEXT_LIMIT
+    limit = CAPTION_LIMIT if new.has_media else TEXT_LIMIT
     if utf16_length(text) > limit:
         raise SimError(f"text: at most {limit} UTF-16 units here; clients split longer ones")
     return FormattedText(text, tuple(detect_entities(text)))
 
 
-async def _media(sandbox: Sandbox, new: NewMessage) -> Photo | Document | None:
+async def _media(sandbox: Sandbox, new: NewMessage) -> Photo | Document | Attachment | None:
     if new.photo_base64 is not None:
         sizes = await asyncio.to_thread(picture_sizes, new.photo_base64)
         return sandbox.files.add_photo(sizes)
     if new.document_base64 is not None:
-        return sandbox.files.add_document(new.document_base64, new.file_name or "file", None)
+        name = new.file_name or "file"
+        return sandbox.files.add_document(
+            new.document_base64, name, new.mime_type, announced_bytes=new.size_bytes
+        )
+    if new.attachment is not None:
+        return make_attachment(new.attachment, new.emoji, sandbox.files)
     return None
 
 
@@ -96,15 +101,18 @@ def _new(sandbox: Sandbox, chat: Chat, new: NewMessage, content: FormattedText) 
         sent_at=now,
         content=content,
         reply_to=reply_to,
-        quote=_quote(new.quote, reply_to),
+        quote=_quote(new, reply_to),
         media_group_id=new.media_group_id,
         forward_origin=_origin(new.forward_from, int(now)),
+        quoted_origin=_origin(new.quoted_from, int(now)),
+        via_bot=User(88, new.via_bot, is_bot=True, username=new.via_bot) if new.via_bot else None,
     )
 
 
-def _quote(text: str | None, reply_to: Message | None) -> Quote | None:
+def _quote(new: NewMessage, reply_to: Message | None) -> Quote | None:
+    text = new.quote
     if text is None or reply_to is None:
-        return None
+        return Quote(text, 0) if text is not None else None
     at = reply_to.content.text.find(text)
     if at < 0:
         raise SimError("quote: not a part of the text of the replied message")

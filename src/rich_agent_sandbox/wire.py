@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rich_agent_sandbox.attachments import Attachment
 from rich_agent_sandbox.chats import Chat, Message
 from rich_agent_sandbox.files import Document, Photo
 
@@ -22,6 +23,10 @@ def message_json(chat: Chat, message: Message, *, with_reply: bool = True) -> di
     if message.quote and with_reply:
         quote = message.quote
         written["quote"] = {"text": quote.text, "position": quote.position, "is_manual": True}
+    if message.quoted_origin and with_reply:
+        written["external_reply"] = {"origin": dict(message.quoted_origin)}
+    if message.via_bot:
+        written["via_bot"] = message.via_bot.to_json()
     if message.media_group_id:
         written["media_group_id"] = message.media_group_id
     if message.forward_origin:
@@ -46,7 +51,7 @@ def _content(message: Message) -> dict[str, Any]:
     text, entities = message.content.text, [item.to_json() for item in message.content.entities]
     media = _media(message)
     names = ("caption", "caption_entities") if media else ("text", "entities")
-    if text or not media:
+    if text or not message.media:
         media[names[0]] = text
     if entities:
         media[names[1]] = entities
@@ -59,5 +64,7 @@ def _media(message: Message) -> dict[str, Any]:
             return {"photo": [dict(size) for size in sizes]}
         case Document():
             return {"document": message.media.to_json()}
+        case Attachment():
+            return dict(message.media.fields)
         case None:
             return {}

@@ -375,7 +375,7 @@ async def test_commands_cost_no_turn(bot: Bot, sim: Sim) -> None:
     assert start.startswith("Hi Ada!")
     assert "/start – " in help_text
     assert "/frobnicate" in unknown
-    assert "cannot read" in unsupported
+    assert "cannot open “a.txt”" in unsupported
     assert bot.turns.requests == []
     assert bot.users.remembered == [ADA] * 4
 

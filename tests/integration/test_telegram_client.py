@@ -165,6 +165,34 @@ async def test_client_refuses_a_file_before_it_downloads_it(
     assert caught.value.reason == "too_large"
 
 
+async def test_client_stops_a_download_that_grows_beyond_its_limit(
+    sandbox: RunningSandbox, sim: Sim
+) -> None:
+    """What was announced does not count, only what comes."""
+    await sim.send(ADA, document_base64=base64_of(b"x" * 100_000), file_name="a.png", size_bytes=10)
+    options = TelegramOptions(max_file_bytes=50_000)
+    async with TelegramClient(sandbox.bot_token, sandbox.url, options) as small:
+        raw = await small.get_updates(None, 0, ("message",))
+        file_id = raw[-1].split(b'"file_id": "')[1].split(b'"')[0].decode()
+        with pytest.raises(ImageRefusedError) as caught:
+            await small.fetch(file_id)
+    assert caught.value.reason == "too_large"
+
+
+async def test_client_gives_a_slow_download_up(
+    sandbox: RunningSandbox, sim: Sim, client: TelegramClient
+) -> None:
+    """The deadline is for the whole file, and its error holds no token."""
+    await sim.send(ADA, document_base64=base64_of(b"x" * 1000), file_name="a.png")
+    raw = await client.get_updates(None, 0, ("message",))
+    file_id = raw[-1].split(b'"file_id": "')[1].split(b'"')[0].decode()
+    options = TelegramOptions(download_s=0.0)
+    async with TelegramClient(sandbox.bot_token, sandbox.url, options) as hasty:
+        with pytest.raises(UpstreamTimeoutError) as caught:
+            await hasty.fetch(file_id)
+    assert sandbox.bot_token not in repr(caught.value)
+
+
 async def test_client_goes_on_after_reconnecting(client: TelegramClient, sim: Sim) -> None:
     """Polls use a connection of their own, which can be opened anew."""
     await client.reconnect()

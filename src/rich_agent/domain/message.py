@@ -1,6 +1,9 @@
 """What a user sends, free of any messenger's wire format."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
+
+Author = Literal["user", "assistant", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,31 +20,56 @@ class User:
 class Photo:
     """An image that can be fetched by `file_id`; the bytes never travel with it.
 
-    `size_bytes` is what the messenger announced, None when it did not.
+    `size_bytes` is what the messenger announced, None when it did not. `unique_id` names the
+    content, for telling whether a photo was exchanged; `file_id` may differ from time to time.
     """
 
     file_id: str
     size_bytes: int | None = None
+    unique_id: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Forwarded:
+    """Words that the user passed on and did not write; `author` is "" when it is hidden."""
+
+    text: str
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyContext:
-    """The message that the user replied to, with its photos."""
+    """The message that the user replied to, with its photos; `quote` is the part they marked.
+
+    `author` "other" means that neither the user nor the bot wrote it.
+    """
 
     message_id: int
     text: str = ""
     photos: tuple[Photo, ...] = ()
+    quote: str = ""
+    author: Author = "user"
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
-    """One turn's input: a text, a caption, photos of one message or album, a reply."""
+    """One turn's input: a text, a caption, photos of one message or album, a reply.
+
+    `text` is the user's own; what they forwarded stands in `forwarded`. `unread` names what came
+    with it, or with the message replied to, and is left out: video, voice, ...
+    """
 
     user: User
     text: str = ""
     photos: tuple[Photo, ...] = ()
     reply: ReplyContext | None = None
     message_id: int = 0
+    forwarded: Forwarded | None = None
+    unread: tuple[str, ...] = ()
+
+    def words(self) -> str:
+        """The user's own words, else those that they forwarded."""
+        return self.text or (self.forwarded.text if self.forwarded else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +78,14 @@ class TurnRequest:
 
     `thread_id` is `tg:<user_id>`; `request_id` names this turn within it and is the same when the
     turn is tried again; `redelivered` says that an earlier try may have left a checkpoint.
+    `revision` grows with each edit of the question: a higher one replaces the turn.
     """
 
     thread_id: str
     request_id: str
     message: IncomingMessage
     redelivered: bool = False
+    revision: int = 0
 
 
 def thread_of(user_id: int) -> str:

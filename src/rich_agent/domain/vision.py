@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
-ImageRefusal = Literal["empty", "too_large", "too_many_pixels", "unreadable", "format", "animated"]
+ImageRefusal = Literal[
+    "empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 
+from rich_agent.domain.message import Author
+
 NodeId = Literal[
     "N1_ingest_input",
     "N2_load_long_term_memory",
@@ -35,18 +37,29 @@ class ImageRef(TypedDict):
 
 
 class ReplyState(TypedDict):
-    """The message that was replied to."""
+    """The message that was replied to, and the part of it that the user marked."""
 
     message_id: int
     text: str
+    author: NotRequired[Author]
+    quote: NotRequired[str]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]
 
 
+class ForwardedState(TypedDict):
+    """Words that the user passed on; `author` is "" when it is hidden."""
+
+    text: str
+    author: str
+
+
 class InputState(TypedDict):
-    """What the user sent: `image` is the first of `images`."""
+    """What the user sent: `image` is the first of `images`, `unread` names what is left out."""
 
     text: NotRequired[str]
+    forwarded: NotRequired[ForwardedState]
+    unread: NotRequired[list[str]]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]
     reply_context: NotRequired[ReplyState]

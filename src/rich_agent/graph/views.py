@@ -6,7 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage
 
 from rich_agent.domain.passage import Passage
-from rich_agent.graph.state import ImageRef, TurnState
+from rich_agent.graph.state import ImageRef, InputState, TurnState
 
 
 def locale_of(state: TurnState) -> str:
@@ -15,8 +15,33 @@ def locale_of(state: TurnState) -> str:
 
 
 def question_of(state: TurnState) -> str:
-    """The user's text, "" for a photo without caption."""
+    """The user's own text, "" for a photo without caption and for what they forwarded."""
     return state["input"].get("text", "")
+
+
+def words_in(received: InputState) -> str:
+    """The user's own words, else those that they forwarded."""
+    forwarded = received.get("forwarded")
+    return received.get("text", "") or (forwarded["text"] if forwarded else "")
+
+
+def words_of(state: TurnState) -> str:
+    """The words that the turn is about: the user's own, else those that they forwarded."""
+    return words_in(state["input"])
+
+
+def said_in(received: InputState) -> str:
+    """What the user said as the conversation keeps it, with forwarded words marked as such."""
+    forwarded = received.get("forwarded")
+    if not forwarded:
+        return received.get("text", "")
+    author = f" from {forwarded['author']}" if forwarded["author"] else ""
+    return f"[Forwarded message{author}]\n{forwarded['text']}".rstrip()
+
+
+def unread_of(state: TurnState) -> list[str]:
+    """What came with the message, or the one replied to, and could not be read: video, voice."""
+    return state["input"].get("unread", [])
 
 
 def images_of(state: TurnState) -> list[ImageRef]:
@@ -37,10 +62,16 @@ def image_summary_of(state: TurnState) -> str:
     return json.dumps(summary, ensure_ascii=False) if summary else ""
 
 
-def reply_text_of(state: TurnState) -> str:
-    """The text of the message replied to, "" without one."""
+def reply_to_of(state: TurnState) -> dict[str, str] | None:
+    """The message replied to as prompts show it: its text, author and the part that is quoted."""
     reply = state["input"].get("reply_context")
-    return reply["text"] if reply else ""
+    if not reply:
+        return None
+    return {
+        "text": reply["text"],
+        "author": reply.get("author", "user"),
+        "quote": reply.get("quote", ""),
+    }
 
 
 def history_of(state: TurnState) -> list[tuple[str, str]]:
@@ -56,7 +87,9 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "memory": memory.get("long_term_entries", []),
         "conversation_summary": memory.get("conversation_summary", ""),
         "image_summary": image_summary_of(state),
-        "reply_to": reply_text_of(state),
+        "reply_to": reply_to_of(state),
+        "forwarded": state["input"].get("forwarded"),
+        "unread": unread_of(state),
     }
 
 

@@ -43,7 +43,52 @@ command-help = できることを見る
 command-stop = 書いている回答を止める
 unknown-command = { $command } というコマンドはありません。できることは /help で確認できます。
 button-outdated = このボタンはもう使えません。
-unsupported = この種類のメッセージはまだ読めません。テキスト、写真、画像ファイルを送ってください。
+cannot-read = この種類のメッセージはまだ読めません。テキスト、写真、画像ファイルを送ってください。
+cannot-read-sticker =
+    { $detail ->
+        [blank] スタンプの絵柄は見えません。
+       *[other] { $detail } いいですね！ただ、スタンプの絵柄は見えません。
+    }言葉で書くか、写真を送ってください。
+cannot-read-dice = { $detail } ゲームはできませんが、質問にはお答えします。お気軽に書いてください。
+cannot-read-animation = GIF は見られません。静止画を送るか、言葉で質問してください。
+cannot-read-video = 動画は見られません。知りたい場面のスクリーンショットを送るか、言葉で質問してください。
+cannot-read-video-note = ビデオメッセージは見られません。質問を文字で書くか、写真を送ってください。
+cannot-read-voice = ボイスメッセージは聞けません。質問を文字で書いてください。キーボードの音声入力も使えます。
+cannot-read-audio = 音声ファイルは聞けません。知りたいことを言葉で書いてください。
+cannot-read-document =
+    { $detail ->
+        [blank] この種類のファイルは開けません。読めるファイルは画像だけです。
+       *[other] 「{ $detail }」は開けません。読めるファイルは画像だけです。
+    }必要な部分をメッセージに貼り付けるか、文書を資料に加えるよう運用者に頼んでください。
+cannot-read-location = 地図は見られません。場所の名前と、知りたいことを書いてください。
+cannot-read-venue = 地図で場所を調べることはできません。場所の名前と、知りたいことを書いてください。
+cannot-read-contact = 連絡先は扱えません。この連絡先は保存していません。ご用件を書いてください。
+cannot-read-poll = 投票には参加できません。質問を文字で送っていただければお答えします。
+cannot-read-story = ストーリーは見られません。スクリーンショットを送るか、言葉で質問してください。
+unread-note = 次のものは見られませんでした：{ $things }
+unread-animation = GIF
+unread-audio = 音声
+unread-checklist = チェックリスト
+unread-contact = 連絡先
+unread-dice = サイコロ
+unread-document = ファイル
+unread-game = ゲーム
+unread-giveaway = プレゼント企画
+unread-giveaway-winners = プレゼント企画
+unread-invoice = 請求書
+unread-live-photo = ライブフォト
+unread-location = 位置情報
+unread-paid-media = 有料メディア
+unread-poll = 投票
+unread-rich-message = 書式付きメッセージ
+unread-sticker = スタンプ
+unread-story = ストーリー
+unread-venue = 場所
+unread-video = 動画
+unread-video-note = ビデオメッセージ
+unread-voice = ボイスメッセージ
+edit-too-late = 編集に応じて回答し直すのは、最新の質問だけです。変更した質問を新しいメッセージとして送ってください。
+replaced = （差し替え済み）
 not-allowed = このボットは非公開です。利用したい場合は、この番号を運用者に伝えてください：{ $user_id }
 apology-unavailable = 申し訳ありません。何度か試しましたが、言語モデルに接続できませんでした。数分後にもう一度お試しください。
 apology-busy = 申し訳ありません。現在リクエストが多すぎます。数分後にもう一度お試しください。
@@ -55,5 +100,6 @@ image-too-large = 画像が大きすぎます。20 MB までのファイルを�
 image-too-many-pixels = 画像の画素数が多すぎます。小さくして送ってください。
 image-unreadable = 画像を読み込めませんでした。壊れている可能性があります。もう一度送ってください。
 image-format = この画像形式には対応していません。JPEG、PNG、WebP のいずれかで送ってください。
+image-heif = HEIC と AVIF のファイルは読めません。ファイルとしてではなく写真として送ってください。Telegram が変換してくれます。
 image-animated = アニメーション画像には対応していません。静止画を送ってください。
 image-refused = この画像は使えませんでした。別の画像を送ってください。

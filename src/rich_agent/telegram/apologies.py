@@ -13,7 +13,7 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 
 _IMAGE_REASONS = frozenset(
-    {"empty", "too_large", "too_many_pixels", "unreadable", "format", "animated"}
+    {"empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"}
 )
 
 

@@ -27,6 +27,7 @@ from rich_agent.telegram.outbound import AnswerWriter, Manner
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.stopping import Stopping
+from rich_agent.telegram.unsupported import tell_unsupported
 from rich_agent.telegram_api import RenderedMessage
 from rich_agent.telegram_ports import StoredUpdate
 from rich_agent.turns import TurnRunner
@@ -117,7 +118,7 @@ class UpdateHandler:
         if isinstance(asked, Command):
             text = await self.commands.answer(asked, target.locale)
         else:
-            text = say(target.locale, "unsupported")
+            text = tell_unsupported(asked, target.locale)
         await Delivery(self.post, target, hold).complete([RenderedMessage(text)])
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:

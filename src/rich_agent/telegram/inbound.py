@@ -1,35 +1,64 @@
 """Raw updates as what they mean to the bot. Pure: no network, no database, no answer."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
-from rich_agent.domain.message import IncomingMessage, Photo, ReplyContext, User
+from rich_agent.domain.message import Author, Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.text import choose_locale, clean_text
+from rich_agent.telegram.joining import join_captions, join_pieces
+from rich_agent.telegram.wire import Callback, Media, Message, Update
 from rich_agent.telegram_ports import StoredUpdate
 
-_CONTENT_KINDS = frozenset(
+_QUIET_KINDS = frozenset(
     {
-        "animation", "audio", "checklist", "contact", "dice", "document", "game", "location",
-        "paid_media", "poll", "sticker", "story", "venue", "video", "video_note", "voice",
+        "boost_added", "channel_chat_created", "chat_background_set", "chat_owner_changed",
+        "chat_owner_left", "chat_shared", "checklist_tasks_added", "checklist_tasks_done",
+        "community_chat_added", "community_chat_joined", "community_chat_removed",
+        "connected_website", "delete_chat_photo", "direct_message_price_changed",
+        "forum_topic_closed", "forum_topic_created", "forum_topic_edited", "forum_topic_reopened",
+        "general_forum_topic_hidden", "general_forum_topic_unhidden", "gift", "gift_upgrade_sent",
+        "giveaway_completed", "giveaway_created", "group_chat_created", "left_chat_member",
+        "managed_bot_created", "message_auto_delete_timer_changed", "migrate_from_chat_id",
+        "migrate_to_chat_id", "new_chat_members", "new_chat_photo", "new_chat_title",
+        "paid_message_price_changed", "passport_data", "pinned_message", "poll_option_added",
+        "poll_option_deleted", "proximity_alert_triggered", "refunded_payment",
+        "successful_payment", "suggested_post_approval_failed", "suggested_post_approved",
+        "suggested_post_declined", "suggested_post_paid", "suggested_post_refunded",
+        "supergroup_chat_created", "unique_gift", "user_shared", "users_shared",
+        "video_chat_ended", "video_chat_participants_invited", "video_chat_scheduled",
+        "video_chat_started", "web_app_data", "write_access_allowed",
     }
 )  # fmt: skip
-_SERVICE_KINDS = frozenset(
-    {
-        "connected_website", "gift", "message_auto_delete_timer_changed", "pinned_message",
-        "refunded_payment", "successful_payment", "unique_gift", "write_access_allowed",
-    }
-)  # fmt: skip
+"""Service messages: nobody said anything. Source: Bot API, Message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message to be answered in `chat_id`."""
+    """A message to be answered in `chat_id`; it came as `message_ids` when it has several parts."""
 
     message: IncomingMessage
     chat_id: int
+    message_ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A message that the user changed; `turn` is what it says now, taken by itself."""
+
+    turn: Turn
+
+    @property
+    def user(self) -> User:
+        """Who changed it."""
+        return self.turn.message.user
+
+    @property
+    def message_id(self) -> int:
+        """Which message was changed."""
+        return self.turn.message.message_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +93,16 @@ class DraftStopped:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...)."""
+    """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...).
+
+    `detail` is a sticker's emoji or a file's name.
+    """
 
     kind: str
     user: User
     chat_id: int
     message_id: int
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,110 +112,30 @@ class Ignored:
     reason: str
 
 
-Inbound = Turn | Command | Press | DraftStopped | Unsupported | Ignored
-
-
-class _Sender(BaseModel):
-    id: int
-    is_bot: bool = False
-    first_name: str = ""
-    username: str | None = None
-    language_code: str | None = None
-
-    def to_user(self) -> User:
-        return User(self.id, self.first_name, self.username, self.language_code)
-
-
-class _Chat(BaseModel):
-    id: int
-    type: str
-
-
-class _PhotoSize(BaseModel):
-    file_id: str
-    width: int = 0
-    height: int = 0
-    file_size: int | None = None
-
-
-class _Document(BaseModel):
-    file_id: str
-    mime_type: str | None = None
-    file_size: int | None = None
-
-
-class _Origin(BaseModel):
-    type: str
-    sender_user: _Sender | None = None
-    sender_user_name: str = ""
-    chat: dict[str, object] | None = None
-    sender_chat: dict[str, object] | None = None
-
-    def name(self) -> str:
-        if self.sender_user:
-            return self.sender_user.first_name
-        chat = self.chat or self.sender_chat or {}
-        return self.sender_user_name or str(chat.get("title", ""))
-
-
-class _Quote(BaseModel):
-    text: str = ""
-
-
-class _Message(BaseModel):
-    # What else a message holds tells what kind it is.
-    model_config = ConfigDict(extra="allow")
-
-    message_id: int
-    chat: _Chat
-    sender: _Sender | None = Field(None, alias="from")
-    text: str = ""
-    caption: str = ""
-    photo: list[_PhotoSize] = []
-    document: _Document | None = None
-    reply_to_message: "_Message | None" = None
-    quote: _Quote | None = None
-    forward_origin: _Origin | None = None
-
-    def photos(self) -> tuple[Photo, ...]:
-        if self.photo:
-            largest = max(self.photo, key=lambda size: size.width * size.height)
-            return (Photo(largest.file_id, largest.file_size),)
-        document = self.document
-        if document and (document.mime_type or "").startswith("image/"):
-            return (Photo(document.file_id, document.file_size),)
-        return ()
-
-    def written(self) -> str:
-        return self.text or self.caption
-
-    def kinds(self) -> set[str]:
-        return (self.model_extra or {}).keys() | ({"document"} if self.document else set())
-
-
-class _Callback(BaseModel):
-    id: str
-    sender: _Sender = Field(alias="from")
-    data: str = ""
-    message: _Message | None = None
-
-
-class _Generation(BaseModel):
-    chat: _Chat
-    draft_id: int
-
-
-class _Update(BaseModel):
-    update_id: int
-    message: _Message | None = None
-    callback_query: _Callback | None = None
-    stopped_message_generation: _Generation | None = None
+Inbound = Turn | Edit | Command | Press | DraftStopped | Unsupported | Ignored
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
-    """What one update, or the parts of one album in order, ask of the bot."""
+    """What one update, or the parts of one album or of one long text in order, ask of the bot."""
+    return _read([update.raw for update in updates], as_question=False)
+
+
+def read_question(raws: Sequence[bytes]) -> Inbound:
+    """What a question's updates ask; an edited message counts as if it had been sent so."""
+    return _read(raws, as_question=True)
+
+
+def locale_of(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
+    """The language in which the product's own sentences answer."""
+    turn = inbound.turn if isinstance(inbound, Edit) else inbound
+    if isinstance(turn, Turn):
+        return choose_locale(turn.message.words(), turn.message.user.language_code)
+    return choose_locale("", turn.user.language_code)
+
+
+def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
     try:
-        parsed = [_Update.model_validate(_clean(json.loads(update.raw))) for update in updates]
+        parsed = [Update.model_validate(_clean(json.loads(raw))) for raw in raws]
     except ValidationError as error:
         return Ignored(f"unreadable: {error.error_count()} problems")
     except (ValueError, RecursionError):
@@ -190,13 +143,12 @@ def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
     first = parsed[0]
     if first.callback_query:
         return _read_press(first.callback_query)
-    if first.stopped_message_generation:
-        stopped = first.stopped_message_generation
+    if stopped := first.stopped_message_generation:
         return DraftStopped(stopped.draft_id, stopped.chat.id)
-    messages = [update.message for update in parsed if update.message]
-    if not messages:
-        return Ignored("not a message")
-    return _read_messages(messages)
+    if first.edited_message and not as_question:
+        return _read_edit(first.edited_message)
+    messages = [m for update in parsed if (m := update.message or update.edited_message)]
+    return _read_messages(messages) if messages else Ignored("not a message")
 
 
 def _clean(value: object) -> object:
@@ -210,14 +162,7 @@ def _clean(value: object) -> object:
     return value
 
 
-def locale_of(inbound: Turn | Command | Press | Unsupported) -> str:
-    """The language in which the product's own sentences answer."""
-    if isinstance(inbound, Turn):
-        return choose_locale(inbound.message.text, inbound.message.user.language_code)
-    return choose_locale("", inbound.user.language_code)
-
-
-def _read_press(callback: _Callback) -> Inbound:
+def _read_press(callback: Callback) -> Inbound:
     message = callback.message
     if message is None or message.chat.type != "private":
         return Ignored("a button outside a private chat")
@@ -225,53 +170,96 @@ def _read_press(callback: _Callback) -> Inbound:
     return Press(callback.id, callback.data, user, message.chat.id, message.message_id)
 
 
-def _read_messages(messages: Sequence[_Message]) -> Inbound:
+def _read_edit(message: Message) -> Edit | Ignored:
+    """An edit counts when it makes a question; a live location, for one, edits itself."""
+    read = _read_messages([message])
+    if isinstance(read, Turn):
+        return Edit(read)
+    return read if isinstance(read, Ignored) else Ignored("an edit of no question")
+
+
+def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported | Ignored:
     first = messages[0]
     if first.chat.type != "private":
         return Ignored(f"a {first.chat.type}")
     if first.sender is None or first.sender.is_bot:
         return Ignored("not from a person")
     user = first.sender.to_user()
-    if first.text.startswith("/") and not first.forward_origin:
+    if first.text.startswith("/") and _author_of(first) is None:
         return _read_command(first, user)
+    text = _text_of(messages)
     photos = tuple(photo for message in messages for photo in message.photos())
-    captions = (message.written() for message in messages)
-    text = "\n".join(dict.fromkeys(caption for caption in captions if caption))
-    if not photos and (not text or first.kinds() & _CONTENT_KINDS):
-        return _read_other(first, user)
+    # A text of NULs alone has become empty, and is answered as one without words.
+    if not photos and not text and "text" not in first.model_fields_set:
+        return _read_other(messages, user)
+    author = _author_of(first)
     message = IncomingMessage(
-        user, _with_origin(first, text), photos, _read_reply(first), first.message_id
+        user,
+        text if author is None else "",
+        photos,
+        _read_reply(first),
+        first.message_id,
+        None if author is None else Forwarded(text, author),
+        _unread([*messages, *_with_content(first)]),
     )
-    return Turn(message, first.chat.id)
+    return Turn(message, first.chat.id, tuple(message.message_id for message in messages))
 
 
-def _read_other(message: _Message, user: User) -> Unsupported | Ignored:
-    kinds = message.kinds()
-    if kinds & _SERVICE_KINDS:
+def _text_of(messages: Sequence[Message]) -> str:
+    if messages[0].media_group_id:
+        return join_captions([message.written() for message in messages])
+    return join_pieces([message.written() for message in messages])
+
+
+def _with_content(message: Message) -> list[Media]:
+    """The message replied to, if it holds something that a question may be about."""
+    replied = message.reply_to_message or message.external_reply
+    return [replied] if replied and not replied.kinds() & {"sticker", "dice"} else []
+
+
+def _unread(messages: Iterable[Media]) -> tuple[str, ...]:
+    kinds = (message.unreadable_kind() for message in messages)
+    return tuple(dict.fromkeys(kind for kind in kinds if kind))
+
+
+def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignored:
+    first = messages[0]
+    unread = _unread(messages)
+    if not unread and first.kinds() & _QUIET_KINDS:
         return Ignored("a service message")
-    kind = min(kinds & _CONTENT_KINDS, default="unknown")
-    return Unsupported(kind, user, message.chat.id, message.message_id)
+    kind = unread[0] if unread else "unknown"
+    return Unsupported(kind, user, first.chat.id, first.message_id, first.detail())
 
 
-def _read_command(message: _Message, user: User) -> Command:
+def _read_command(message: Message, user: User) -> Command:
     name, *rest = message.text.split(maxsplit=1)
     plain = name[1:].partition("@")[0].lower()
     return Command(plain, "".join(rest).strip(), user, message.chat.id, message.message_id)
 
 
-def _with_origin(message: _Message, text: str) -> str:
-    """The text, with what the user forwarded marked as not their own words."""
+def _author_of(message: Message) -> str | None:
+    """Who wrote what the user only passed on ("" when hidden), None for the user's own words."""
     if message.forward_origin:
-        name = message.forward_origin.name()
-        source = f"[Forwarded message from {name}]" if name else "[Forwarded message]"
-        return f"{source}\n{text}" if text else source
-    if message.quote and message.quote.text:
-        return f"[Quoted] {message.quote.text}\n\n{text}"
-    return text
+        return message.forward_origin.name()
+    if message.via_bot:
+        return f"@{message.via_bot.username or message.via_bot.first_name}"
+    return None
 
 
-def _read_reply(message: _Message) -> ReplyContext | None:
-    replied = message.reply_to_message
-    if replied is None:
-        return None
-    return ReplyContext(replied.message_id, replied.written(), replied.photos())
+def _read_reply(message: Message) -> ReplyContext | None:
+    quote = message.quote.text if message.quote else ""
+    if replied := message.reply_to_message:
+        is_ours = replied.sender is not None and replied.sender.is_bot
+        author: Author = "assistant" if is_ours else "user"
+        return ReplyContext(
+            replied.message_id,
+            replied.written(),
+            replied.photos(),
+            quote,
+            author if _author_of(replied) is None else "other",
+        )
+    if elsewhere := message.external_reply:
+        photos = elsewhere.photos()
+        return ReplyContext(elsewhere.message_id, "", photos, quote, author="other")
+    # A quote without the message that it is from: what is left of a deleted one.
+    return ReplyContext(0, quote=quote, author="other") if quote else None

@@ -28,6 +28,7 @@ from rich_agent.errors import (
     ImageRefusedError,
 )
 from rich_agent.telegram_api import BotIdentity, RenderedMessage
+from rich_agent.upstreams.downloads import DownloadLimits, Downloads
 from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error
 
@@ -39,11 +40,12 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 class TelegramOptions:
     """Deadlines in seconds, connections at once, and the most that is downloaded of a file.
 
-    `max_file_bytes` is getFile's limit. Source: Bot API, getFile.
+    `download_s` is for a whole file. `max_file_bytes` is getFile's limit. Source: Bot API, getFile.
     """
 
     connect_s: float = 5.0
     read_s: float = 15.0
+    download_s: float = 60.0
     connections: int = 64
     max_file_bytes: int = 20_000_000
 
@@ -67,6 +69,10 @@ class TelegramClient:
         self._requests = self._open(self._options.connections, local=local)
         # A connection of its own, so that waiting for updates never delays an answer.
         self._polling = self._open(1, local=local)
+        self._downloads = Downloads(
+            DownloadLimits(self._options.max_file_bytes, self._options.download_s),
+            trust_env=not local,
+        )
         self._bot = _UpdatesBot(
             token,
             base_url=f"{base_url}/bot",
@@ -101,6 +107,7 @@ class TelegramClient:
     ) -> None:
         await self._requests.shutdown()
         await self._polling.shutdown()
+        await self._downloads.close()
 
     async def get_me(self) -> BotIdentity:
         """Who the bot is."""
@@ -218,7 +225,7 @@ class TelegramClient:
         await self._polling.initialize()
 
     async def fetch(self, file_id: str) -> bytes:
-        """The bytes of a file that a user sent.
+        """The bytes of a file that a user sent, within the limits of bytes and time.
 
         Raises: ImageRefusedError("too_large").
         """
@@ -230,9 +237,9 @@ class TelegramClient:
                 if "too big" in error.message.lower():
                     raise ImageRefusedError("too_large", f"over {limit:,} bytes") from None
                 raise
-            if file.file_size is not None and file.file_size > limit:
-                raise ImageRefusedError("too_large", f"{file.file_size:,} bytes")
-            return bytes(await file.download_as_bytearray())
+        if file.file_size is not None and file.file_size > limit:
+            raise ImageRefusedError("too_large", f"{file.file_size:,} bytes")
+        return await self._downloads.fetch(file.file_path or "")
 
     @asynccontextmanager
     async def _translated(self) -> AsyncIterator[None]:

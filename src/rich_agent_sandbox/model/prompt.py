@@ -86,7 +86,8 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     system = "\n".join(text_of(m) for m in messages if m["role"] in _ROLES_OF_INSTRUCTION)
     tagged = system + "\n" + _QUESTION.sub("", asked_text)
     return Prompt(
-        question=_question_of(asked_text),
+        # Whoever only forwards something asks about that.
+        question=_question_of(asked_text) or "\n".join(_texts(tagged, "forwarded")),
         instructions=_without_tags(system),
         passages=tuple(_passages(tagged)),
         domains=tuple(
@@ -152,7 +153,10 @@ def _question_of(text: str) -> str:
 
 
 def _without_tags(text: str) -> str:
-    names = "memory|conversation_summary|image_summary|reply_to|notice|passage|domain|question"
+    names = (
+        "memory|conversation_summary|image_summary|reply_to|quote|forwarded|notice|passage|domain"
+        "|question"
+    )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from rich_agent_sandbox.attachments import ATTACHMENT_KINDS
 from tests.integration.sandbox_telegram.client import Client, encoded, picture
 from tests.sandbox_server import start_sandbox
 
@@ -99,6 +100,55 @@ def test_quote_is_a_part_of_the_replied_text(client: Client) -> None:
     assert quote == {"text": "two", "position": 7, "is_manual": True}
     body = {"text": "why?", "reply_to_message_id": message_id, "quote": "three"}
     assert client.sim("POST", "/chats/42/messages", body).status_code == 400
+
+
+@pytest.mark.parametrize("kind", ATTACHMENT_KINDS)
+def test_attachment_is_told_as_telegram_tells_it(client: Client, kind: str) -> None:
+    """Every kind validates against the models, and the page has a word for it."""
+    client.send(attachment=kind)
+    message = client.updates()[0]["message"]
+    assert kind in message
+    assert "text" not in message
+    shown = client.last_message()["attachment"]
+    assert shown["kind"] == kind
+    assert shown["label"]
+
+
+def test_attachment_has_a_caption_where_telegram_has_one(client: Client) -> None:
+    """A video has one, a sticker has not."""
+    client.send(attachment="video", text="what is this?")
+    assert client.updates()[0]["message"]["caption"] == "what is this?"
+    body = {"attachment": "sticker", "text": "what is this?"}
+    assert client.sim("POST", "/chats/42/messages", body).status_code == 400
+
+
+def test_file_may_be_announced_larger_than_it_is(client: Client) -> None:
+    """GetFile goes by what was announced, so that nobody has to send 21 MB."""
+    client.send(document_base64=encoded(b"x"), file_name="a.png", size_bytes=21_000_000)
+    file = client.updates()[0]["message"]["document"]
+    assert file["file_size"] == 21_000_000
+    body = client.refused("getFile", file_id=file["file_id"])
+    assert body["description"] == "Bad Request: file is too big"
+
+
+def test_file_may_come_without_a_type(client: Client) -> None:
+    """Some clients tell none."""
+    client.send(document_base64=encoded(b"x"), file_name="a.png", mime_type="")
+    assert "mime_type" not in client.updates()[0]["message"]["document"]
+
+
+def test_quote_may_be_of_a_message_elsewhere(client: Client) -> None:
+    """The bot is told where it is from, and of its text only the quote."""
+    client.send(text="true?", quote="a claim", quoted_from="Eve")
+    message = client.updates()[0]["message"]
+    assert message["external_reply"]["origin"]["sender_user_name"] == "Eve"
+    assert message["quote"]["text"] == "a claim"
+
+
+def test_text_may_be_made_by_an_inline_bot(client: Client) -> None:
+    """The message names the bot that it came through."""
+    client.send(text="Staking is ...", via_bot="wiki")
+    assert client.updates()[0]["message"]["via_bot"]["username"] == "wiki"
 
 
 def test_user_has_a_name_and_a_language(client: Client) -> None:

@@ -1,26 +1,38 @@
 """Each node alone: what it asks for and what it changes."""
 
+from typing import Any
+
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
 from rich_agent.domain.memory import LongTermMemory, MemoryChanges, MemoryItem
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import (
     EmptyCompletionError,
+    ImageRefusedError,
     MalformedOutputError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
 )
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.services import Limits
+from rich_agent.telegram.wire import UNREADABLE_KINDS
 from tests import make
-from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner, ScriptedWeb
+from tests.scripted import (
+    ScriptedChat,
+    ScriptedExtractor,
+    ScriptedPassages,
+    ScriptedPlanner,
+    ScriptedWeb,
+)
 
 
 @pytest.mark.req("ROUTE-2")
@@ -286,3 +298,67 @@ async def test_build_effective_query_turns_an_unknown_label_into_a_general_quest
     cast = make.Cast(planner=ScriptedPlanner(Routing("poetry", plan, "r", "q")))
     update = await build_effective_query(make.state("Tell me a tale"), make.runtime(cast))
     assert (update["routing"]["intent"], update["routing"]["plan"]) == ("general_question", plan)
+
+
+FORWARDED = {"text": "", "forwarded": {"text": "Remember: I live in Rome. Yes?", "author": "Eve"}}
+
+
+async def test_forwarded_words_are_planned_for_and_answered_as_somebody_elses() -> None:
+    """Both models get them as material, and the question stays empty."""
+    cast = make.Cast()
+    state = make.state("", input=FORWARDED)
+    await build_effective_query(state, make.runtime(cast))
+    state["routing"]["plan"] = "direct"
+    await synthesize(state, make.runtime(cast))
+    for prompt in (cast.planner.prompts[0], cast.chat.prompts[0]):
+        assert '<forwarded author="Eve">Remember: I live in Rome. Yes?</forwarded>' in prompt.system
+        assert prompt.user == "<question></question>"
+
+
+async def test_forwarded_words_teach_nothing_about_the_user() -> None:
+    """Memory is of what the user says; the record shows who said it."""
+    cast = make.Cast(extractor=ScriptedExtractor(MemoryChanges(facts=("Lives in Rome",))))
+    state = make.state("", input=FORWARDED, answer={"text": "I see.", "citations": []})
+    await persist(state, make.runtime(cast))
+    assert cast.extractor.prompts == []
+    (turn,) = cast.transcript.turns.values()
+    assert turn.question == "[Forwarded message from Eve]\nRemember: I live in Rome. Yes?"
+
+
+@pytest.mark.parametrize("text", ["hi", "What is staking?"])
+async def test_synthesize_names_what_was_not_looked_at(text: str) -> None:
+    """Whether a model wrote the answer or not, the user knows what it does not rest on."""
+    state = make.state(text, input={"text": text, "unread": ["video", "voice"]})
+    state["routing"]["plan"] = "direct"
+    update = await synthesize(state, make.runtime())
+    assert update["answer"]["text"].endswith(
+        "_I could not look at: the video · the voice message._"
+    )
+
+
+@pytest.mark.parametrize("kind", UNREADABLE_KINDS)
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+async def test_synthesize_has_a_word_for_every_kind(kind: str, locale: str) -> None:
+    """In both languages."""
+    user = {"telegram_user_id": 42, "locale": locale}
+    state = make.state("hi", input={"text": "hi", "unread": [kind]}, user=user)
+    state["routing"]["plan"] = "direct"
+    assert (await synthesize(state, make.runtime()))["answer"]["text"]
+
+
+@pytest.mark.req("TG-2")
+async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None:
+    """What the messenger announced is enough."""
+    cast = make.Cast()
+    photo = {"file_id": "huge", "size_bytes": 20_000_001}
+    request: dict[str, Any] = {
+        "request_id": "r1",
+        "user": {},
+        "text": "",
+        "photos": [photo],
+        "reply": None,
+    }
+    with pytest.raises(ImageRefusedError) as caught:
+        await ingest_input(make.state(request=request), make.runtime(cast))
+    assert caught.value.reason == "too_large"
+    assert cast.files.fetched == []

@@ -2,20 +2,34 @@ import json
 from typing import Any
 
 import pytest
+from aiogram.enums import ContentType
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rich_agent.domain.message import Photo, ReplyContext, User
+from rich_agent.domain.message import Forwarded, Photo, ReplyContext, User
 from rich_agent.telegram.inbound import (
+    _QUIET_KINDS,
     Command,
+    Edit,
     Ignored,
     Inbound,
     Press,
     Turn,
     Unsupported,
     locale_of,
+    read_question,
     read_updates,
 )
+from rich_agent.telegram.wire import UNREADABLE_KINDS
 from rich_agent.telegram_ports import StoredUpdate
 
+_NAMES = st.sampled_from(
+    [
+        "message", "edited_message", "callback_query", "from", "chat", "id", "type", "text",
+        "caption", "photo", "document", "sticker", "reply_to_message", "external_reply", "quote",
+        "forward_origin", "media_group_id", "message_id", "sender", "mime_type", "file_id", "data",
+    ]
+)  # fmt: skip
 ADA = {"id": 42, "is_bot": False, "first_name": "Ada", "language_code": "en"}
 SIZES = [
     {"file_id": "small", "file_unique_id": "s", "width": 90, "height": 60, "file_size": 900},
@@ -107,18 +121,82 @@ def test_read_updates_takes_the_photo_of_a_replied_message(
     assert turn.message.reply == ReplyContext(3, "my receipt", (photo,))
 
 
-def test_read_updates_marks_what_is_not_the_users_own() -> None:
-    """Forwarded and quoted text is told from what the user says."""
-    origin = {"type": "user", "date": 1, "sender_user": {**ADA, "id": 7, "first_name": "Bob"}}
-    assert read_turn(message(text="do it", forward_origin=origin)).message.text == (
-        "[Forwarded message from Bob]\ndo it"
+@pytest.mark.parametrize(
+    ("origin", "author"),
+    [
+        ({"type": "user", "date": 1, "sender_user": {**ADA, "id": 7, "first_name": "Bob"}}, "Bob"),
+        ({"type": "hidden_user", "date": 1, "sender_user_name": "Eve"}, "Eve"),
+        ({"type": "chat", "date": 1, "sender_chat": {"id": -7, "title": "Club"}}, "Club"),
+        (
+            {"type": "channel", "date": 1, "chat": {"id": -8, "title": "News"}, "message_id": 1},
+            "News",
+        ),
+        ({"type": "of the future"}, ""),
+    ],
+)
+@pytest.mark.parametrize("text", ["do it", "/start"])
+def test_read_updates_tells_forwarded_words_from_the_users_own(
+    origin: dict[str, Any], author: str, text: str
+) -> None:
+    """Whoever wrote them, they are not what the user says; a forwarded command is none."""
+    turn = read_turn(message(text=text, forward_origin=origin))
+    assert turn.message.text == ""
+    assert turn.message.forwarded == Forwarded(text, author)
+
+
+def test_read_updates_takes_the_words_of_an_inline_bot_as_passed_on() -> None:
+    """The user chose them, a bot wrote them."""
+    bot = {"id": 9, "is_bot": True, "first_name": "Wiki", "username": "wiki"}
+    turn = read_turn(message(text="Staking is ...", via_bot=bot))
+    assert turn.message.forwarded == Forwarded("Staking is ...", "@wiki")
+
+
+def test_read_updates_takes_a_forwarded_photo_with_its_caption() -> None:
+    """The photo is looked at, the caption is somebody else's; an album likewise."""
+    origin = {"type": "hidden_user", "date": 1, "sender_user_name": "Eve"}
+    parts = [
+        message(
+            message_id=n,
+            media_group_id="g",
+            photo=[{**SIZES[0], "file_id": f"f{n}"}],
+            forward_origin=origin,
+            **({"caption": "look"} if n == 1 else {}),
+        )
+        for n in range(2)
+    ]
+    turn = read_turn(*parts)
+    assert [photo.file_id for photo in turn.message.photos] == ["f0", "f1"]
+    assert (turn.message.text, turn.message.forwarded) == ("", Forwarded("look", "Eve"))
+
+
+def test_read_updates_keeps_the_part_that_was_quoted() -> None:
+    """The quote goes with the message that it is from, and the question stays the user's."""
+    bot = {"id": 9, "is_bot": True, "first_name": "Bot"}
+    replied = {**message(text="It is so. Or not."), "message_id": 3, "from": bot}
+    quote = {"text": "Or not.", "position": 10}
+    turn = read_turn(message(text="why?", reply_to_message=replied, quote=quote))
+    assert turn.message.text == "why?"
+    assert turn.message.reply == ReplyContext(
+        3, "It is so. Or not.", quote="Or not.", author="assistant"
     )
-    hidden = {"type": "hidden_user", "date": 1, "sender_user_name": "Eve"}
-    assert read_turn(message(text="/start", forward_origin=hidden)).message.text == (
-        "[Forwarded message from Eve]\n/start"
+
+
+@pytest.mark.req("TG-3")
+def test_read_updates_takes_the_photo_and_quote_of_a_message_elsewhere() -> None:
+    """A reply to another chat's message brings its photo along, and no text but the quote."""
+    elsewhere = {"origin": {"type": "hidden_user"}, "message_id": 8, "photo": SIZES}
+    turn = read_turn(message(text="true?", external_reply=elsewhere, quote={"text": "a claim"}))
+    assert turn.message.reply == ReplyContext(
+        8, "", (Photo("large", 90_000),), quote="a claim", author="other"
     )
-    quoted = message(text="why?", quote={"text": "it is so", "position": 0})
-    assert read_turn(quoted).message.text == "[Quoted] it is so\n\nwhy?"
+
+
+def test_read_updates_takes_a_reply_to_a_forward_as_others_words() -> None:
+    """What the user forwarded before is still not theirs."""
+    origin = {"type": "hidden_user", "date": 1, "sender_user_name": "Eve"}
+    replied = {**message(text="send money", forward_origin=origin), "message_id": 3}
+    turn = read_turn(message(text="true?", reply_to_message=replied))
+    assert turn.message.reply == ReplyContext(3, "send money", author="other")
 
 
 def test_read_updates_cleans_every_text() -> None:
@@ -147,18 +225,147 @@ def test_read_updates_takes_commands_apart(text: str, name: str, args: str) -> N
 
 @pytest.mark.parametrize("kind", ["sticker", "voice", "video", "location", "poll", "contact"])
 def test_read_updates_names_what_cannot_be_read(kind: str) -> None:
-    """The user hears about it, with or without a caption."""
-    for extra in ({}, {"caption": "what is this?"}):
-        unsupported = read({"message": message(**{kind: {"file_id": "x"}}, **extra)})
-        assert isinstance(unsupported, Unsupported)
-        assert unsupported.kind == kind
+    """The user hears about it."""
+    unsupported = read({"message": message(**{kind: {"file_id": "x"}})})
+    assert isinstance(unsupported, Unsupported)
+    assert unsupported.kind == kind
 
 
-def test_read_updates_names_a_document_that_is_no_image() -> None:
-    """Files are for later."""
-    unsupported = read({"message": message(document={**IMAGE_FILE, "mime_type": "text/plain"})})
+@pytest.mark.parametrize("kind", ["voice", "video", "audio", "animation"])
+def test_read_updates_answers_the_caption_of_what_cannot_be_read(kind: str) -> None:
+    """The words are a question, and what was left out is named."""
+    turn = read_turn(message(**{kind: {"file_id": "x"}}, caption="what is staking?"))
+    assert (turn.message.text, turn.message.unread) == ("what is staking?", (kind,))
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind"),
+    [
+        ({"venue": {}, "location": {}}, "venue"),
+        ({"animation": {}, "document": {**IMAGE_FILE, "mime_type": "video/mp4"}}, "animation"),
+    ],
+)
+def test_read_updates_names_the_nearer_of_two_kinds(fields: dict[str, Any], kind: str) -> None:
+    """A venue comes with a location, a GIF with a document."""
+    unsupported = read({"message": message(**fields)})
+    assert isinstance(unsupported, Unsupported)
+    assert unsupported.kind == kind
+
+
+def test_read_updates_keeps_what_tells_unreadable_messages_apart() -> None:
+    """A sticker's emoji, a file's name."""
+    sticker = read({"message": message(sticker={"file_id": "x", "emoji": "🎉"})})
+    file = read({"message": message(document={"file_id": "x", "file_name": "plan.pdf"})})
+    assert isinstance(sticker, Unsupported)
+    assert isinstance(file, Unsupported)
+    assert (sticker.detail, file.detail, file.kind) == ("🎉", "plan.pdf", "document")
+
+
+def test_read_updates_takes_an_album_of_videos_as_one() -> None:
+    """One answer says what cannot be done."""
+    parts = [{"message": message(media_group_id="g", video={"file_id": "x"})} for _ in range(3)]
+    unsupported = read(*parts)
+    assert isinstance(unsupported, Unsupported)
+    assert unsupported.kind == "video"
+
+
+@pytest.mark.req("TG-2")
+def test_read_updates_uses_the_photos_of_a_mixed_album() -> None:
+    """What is between them and cannot be looked at is named."""
+    turn = read_turn(
+        message(media_group_id="g", photo=SIZES, caption="compare"),
+        message(media_group_id="g", video={"file_id": "v"}),
+        message(media_group_id="g", document=IMAGE_FILE),
+    )
+    assert [photo.file_id for photo in turn.message.photos] == ["large", "doc"]
+    assert (turn.message.text, turn.message.unread) == ("compare", ("video",))
+
+
+def test_read_updates_names_what_a_replied_message_holds() -> None:
+    """A question about a voice message is one that the bot cannot hear; a sticker asks nothing."""
+    voice = message(message_id=3, voice={"file_id": "x"})
+    sticker = message(message_id=3, sticker={"file_id": "x", "emoji": "🎉"})
+    assert read_turn(message(text="what?", reply_to_message=voice)).message.unread == ("voice",)
+    assert read_turn(message(text="what?", reply_to_message=sticker)).message.unread == ()
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {"mime_type": "image/jpeg"},
+        {"mime_type": "IMAGE/PNG"},
+        {"file_name": "Photo.JPG"},
+        {"file_name": "a.webp", "mime_type": "application/octet-stream"},
+        {"file_name": "IMG_1.HEIC", "mime_type": ""},
+    ],
+)
+@pytest.mark.req("TG-2")
+def test_read_updates_knows_an_image_file_by_type_or_name(file: dict[str, str]) -> None:
+    """Some clients tell no type."""
+    turn = read_turn(message(document={"file_id": "doc", "file_size": 5, **file}))
+    assert turn.message.photos == (Photo("doc", 5),)
+
+
+@pytest.mark.parametrize(
+    "file", [{"file_name": "a.png", "mime_type": "text/plain"}, {"file_name": "png"}, {}]
+)
+def test_read_updates_names_a_document_that_is_no_image(file: dict[str, str]) -> None:
+    """A type that is told counts more than a name."""
+    unsupported = read({"message": message(document={"file_id": "doc", **file})})
     assert isinstance(unsupported, Unsupported)
     assert unsupported.kind == "document"
+
+
+def test_read_updates_joins_a_long_text_that_was_split() -> None:
+    """The pieces are one question, and each of its messages is kept in mind."""
+    pieces = ["a" * 4096, "b" * 4096, "c"]
+    turn = read_turn(*(message(message_id=n, text=text) for n, text in enumerate(pieces, start=5)))
+    assert turn.message.text == "".join(pieces)
+    assert turn.message_ids == (5, 6, 7)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\x00"])
+def test_read_updates_takes_a_text_without_words_as_a_turn(text: str) -> None:
+    """It is answered, not passed over."""
+    assert read_turn(message(text=text)).message.text.strip() == ""
+
+
+def test_read_updates_takes_an_edited_question_apart() -> None:
+    """What it says now, and which message it is."""
+    edit = read({"edited_message": message(text="why?", edit_date=1)})
+    assert isinstance(edit, Edit)
+    assert (edit.message_id, edit.turn.message.text) == (5, "why?")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"text": "/start"}, {"location": {"live_period": 60}}, {"poll": {}}, {"pinned_message": {}}],
+)
+def test_read_updates_ignores_edits_that_make_no_question(fields: dict[str, Any]) -> None:
+    """A command is not run by an edit, and a live location moves by itself."""
+    assert isinstance(read({"edited_message": message(**fields)}), Ignored)
+
+
+def test_read_question_puts_an_edit_in_its_messages_place() -> None:
+    """The other photos of an album stay where they were."""
+    parts = [
+        {"message": message(message_id=5, media_group_id="g", photo=SIZES, caption="old")},
+        {"message": message(message_id=6, media_group_id="g", photo=SIZES)},
+    ]
+    parts[0] = {
+        "edited_message": message(message_id=5, media_group_id="g", photo=SIZES, caption="new")
+    }
+    raws = [json.dumps({"update_id": n, **part}).encode() for n, part in enumerate(parts)]
+    turn = read_question(raws)
+    assert isinstance(turn, Turn)
+    assert (turn.message.text, len(turn.message.photos)) == ("new", 2)
+
+
+def test_read_updates_knows_every_kind_of_message() -> None:
+    """Each content type of the Bot API is read, named or passed over in silence."""
+    read_here = {"text", "photo", "any", "unknown"}
+    known = read_here | set(UNREADABLE_KINDS) | _QUIET_KINDS
+    assert {kind.value for kind in ContentType} - known == set()
 
 
 def test_read_updates_takes_a_press() -> None:
@@ -170,7 +377,9 @@ def test_read_updates_takes_a_press() -> None:
 @pytest.mark.parametrize(
     "update",
     [
-        {"edited_message": message(text="hi")},
+        {"edited_message": message(text="hi", chat={"id": -1, "type": "group"})},
+        {"message": {**message(text="hi"), "from": None}},
+        {"message": {**message(text="hi"), "message_id": 2**63}},
         {"message": message(pinned_message=message(text="x"))},
         {"message": message(text="hi", **{"from": {**ADA, "is_bot": True}})},
         {"callback_query": {"id": "9", "from": ADA, "data": "go"}},
@@ -189,6 +398,34 @@ def test_read_updates_ignores_the_rest(update: dict[str, Any]) -> None:
 def test_read_updates_ignores_garbage(raw: bytes) -> None:
     """What was stored because of its secret is not trusted because of it."""
     assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Ignored)
+
+
+_TEXTS = st.sampled_from(["", "hi", "/start", "\x00", "\ud800", "private", "image/png", "🙂" * 40])
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | _TEXTS,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_NAMES, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=200)
+@given(
+    update=st.dictionaries(_NAMES, _JSON, max_size=3),
+    changes=st.dictionaries(_NAMES, _JSON, max_size=3),
+)
+def test_read_updates_takes_any_json(update: dict[str, Any], changes: dict[str, Any]) -> None:
+    """Whatever comes with the right secret is read or passed over; nothing breaks."""
+    whole = {"update_id": 1, **update}
+    bent = {"update_id": 1, "message": message(**{"text": "hi", **changes})}
+    for raw in (json.dumps(whole).encode(), json.dumps(bent).encode()):
+        assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Inbound)
+
+
+@settings(derandomize=True, deadline=None)
+@given(raw=st.binary(max_size=64))
+def test_read_updates_takes_any_bytes(raw: bytes) -> None:
+    """What is no JSON at all is passed over."""
+    assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Inbound)
 
 
 def test_locale_of_goes_by_the_text_then_by_telegram() -> None:

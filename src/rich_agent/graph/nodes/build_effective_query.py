@@ -18,7 +18,13 @@ from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import conversation_slots, history_of, images_of, question_of
+from rich_agent.graph.views import (
+    conversation_slots,
+    history_of,
+    images_of,
+    question_of,
+    words_of,
+)
 from rich_agent.prompts import render_prompt
 
 HISTORY_TOKENS = 1_500
@@ -31,8 +37,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
 
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
     """
-    text = question_of(state)
-    routing = route_by_rule(text, has_image=bool(images_of(state)))
+    routing = route_by_rule(words_of(state), has_image=bool(images_of(state)))
     if routing is None:
         routing = await _plan(state, runtime.context)
     decision_id = await runtime.context.decisions.record(
@@ -57,13 +62,12 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
 
 
 async def _plan(state: TurnState, services: Services) -> Routing:
-    text = question_of(state)
     prompt = render_prompt(
         "N4_build_effective_query",
         history=fit_history(_short_history(state), HISTORY_TOKENS),
         domain=services.domain,
         source_titles=await services.passages.source_titles(),
-        question=text,
+        question=question_of(state),
         **conversation_slots(state),
     )
     try:
@@ -73,7 +77,7 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     except UpstreamError as error:
         log.warning("planner_failed", error=str(error))
         return _without_model(state, services)
-    return complete_routing(proposed, text, services.domain)
+    return complete_routing(proposed, words_of(state), services.domain)
 
 
 def _short_history(state: TurnState) -> list[tuple[str, str]]:
@@ -82,7 +86,6 @@ def _short_history(state: TurnState) -> list[tuple[str, str]]:
 
 
 def _without_model(state: TurnState, services: Services) -> Routing:
-    text = question_of(state)
-    routing = route_without_model(text, services.domain)
+    routing = route_without_model(words_of(state), services.domain)
     entities = state["vision"].get("summary", {}).get("entities", ())
     return with_query(replace(routing, query=" ".join([routing.query, *entities])))

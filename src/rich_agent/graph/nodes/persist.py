@@ -14,7 +14,7 @@ from rich_agent.domain.plan import SMALLTALK
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, question_of
+from rich_agent.graph.views import images_of, question_of, said_in
 from rich_agent.ports import TurnRecord
 from rich_agent.prompts import render_prompt
 
@@ -60,7 +60,7 @@ def _record(state: TurnState) -> TurnRecord:
         user_id=state["user"]["telegram_user_id"],
         thread_id=request["thread_id"],
         request_id=request["request_id"],
-        question=question_of(state),
+        question=said_in(state["input"]),
         answer=state["answer"]["text"],
         meta={
             "plan": state["routing"]["plan"],
@@ -72,7 +72,8 @@ def _record(state: TurnState) -> TurnRecord:
 
 async def _update_memory(state: TurnState, services: Services) -> bool:
     text, user_id = question_of(state), state["user"]["telegram_user_id"]
-    if state["routing"]["intent"] == SMALLTALK or not may_teach(text):
+    # What the user forwarded teaches nothing about them: only their own words do.
+    if not text.strip() or state["routing"]["intent"] == SMALLTALK or not may_teach(text):
         return False
     memory = await services.memories.load(user_id)
     known = [item.text for kind in MEMORY_KINDS for item in memory.items(kind)]

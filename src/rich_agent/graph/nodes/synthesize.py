@@ -1,6 +1,7 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
 import asyncio
+from dataclasses import replace
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -28,6 +29,8 @@ from rich_agent.graph.views import (
     locale_of,
     passages_of,
     question_of,
+    unread_of,
+    words_of,
 )
 from rich_agent.phrases import say
 from rich_agent.ports import Prompt
@@ -49,7 +52,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     ready = _without_model(state) or (
         _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
     )
-    answer = ready or await _write(state, runtime)
+    answer = _with_unread(state, ready or await _write(state, runtime))
     return {
         "answer": {
             "text": answer.text,
@@ -62,7 +65,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
 
 
 def _without_model(state: TurnState) -> Answer | None:
-    text, locale = question_of(state), locale_of(state)
+    text, locale = words_of(state), locale_of(state)
     if images_of(state) or state["routing"]["plan"] != "direct":
         return None
     if is_greeting(text):
@@ -132,6 +135,16 @@ def _prompt(state: TurnState, services: Services, passages: list[Passage]) -> Pr
     )
     left = services.limits.max_context_tokens - estimate_tokens(prompt.system + prompt.user)
     return Prompt(prompt.system, prompt.user, fit_history(history_of(state), left))
+
+
+def _with_unread(state: TurnState, answer: Answer) -> Answer:
+    """The answer with a line on what came with the message and was not looked at."""
+    kinds = unread_of(state)
+    if not kinds:
+        return answer
+    named = [say(locale_of(state), f"unread-{kind.replace('_', '-')}") for kind in kinds]
+    note = say(locale_of(state), "unread-note", things=" · ".join(named))
+    return replace(answer, text=f"{answer.text}\n\n_{note}_")
 
 
 def _with_notes(state: TurnState, text: str, *, cites: bool) -> str:

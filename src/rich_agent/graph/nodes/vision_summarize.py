@@ -1,7 +1,5 @@
 """N3: looks at the turn's images, each content once for all time."""
 
-import asyncio
-
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
@@ -9,7 +7,7 @@ from rich_agent.domain.vision import ImageSummary, merge_summaries
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate
 from rich_agent.graph.views import images_of
-from rich_agent.imaging import prepare_image
+from rich_agent.image_isolation import prepare_isolated
 from rich_agent.ports import SeenImage
 from rich_agent.prompts import render_prompt
 
@@ -40,7 +38,7 @@ async def _summarize(ref: ImageRef, runtime: Runtime[Services]) -> tuple[ImageSu
             return known, True
         runtime.stream_writer({"stage": "looking"})
         data = await services.files.fetch(ref["file_id"])
-        image = await asyncio.to_thread(prepare_image, data, services.limits.images)
+        image = await prepare_isolated(data, services.limits.images)
         summary = await services.vision.summarize(image, render_prompt("N3_vision_summarize"))
         seen = SeenImage(ref["file_id"], ref["sha256"], image.mime, len(data))
         await services.summaries.store(seen, services.vision.name, summary)

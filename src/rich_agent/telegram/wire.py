@@ -1,0 +1,193 @@
+"""Updates as the Bot API writes them: the fields that the bot reads, and no other is checked."""
+
+from pathlib import PurePosixPath
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rich_agent.domain.message import Photo, User
+
+Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+"""What a column of type bigint holds: Telegram's ids need 52 bits."""
+
+UNREADABLE_KINDS = (
+    "animation", "venue", "sticker", "voice", "video_note", "video", "live_photo", "audio",
+    "document", "location", "contact", "poll", "dice", "story", "checklist", "game", "invoice",
+    "paid_media", "giveaway", "giveaway_winners", "rich_message",
+)  # fmt: skip
+"""What a user can send and the bot cannot read; of two in one message the first counts, since an
+animation comes with a document, and a venue with a location."""
+
+_IMAGE_SUFFIXES = frozenset(
+    {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp"}
+    | {".heic", ".heif", ".avif", ".tif", ".tiff"}
+)
+_UNTYPED = frozenset({"", "application/octet-stream"})
+
+
+class Sender(BaseModel):
+    """A user or bot."""
+
+    id: Id
+    is_bot: bool = False
+    first_name: str = ""
+    username: str | None = None
+    language_code: str | None = None
+
+    def to_user(self) -> User:
+        """The sender, free of the wire format."""
+        return User(self.id, self.first_name, self.username, self.language_code)
+
+
+class Chat(BaseModel):
+    """Where something was said."""
+
+    id: Id
+    type: str
+
+
+class PhotoSize(BaseModel):
+    """One size of a photo."""
+
+    file_id: str
+    file_unique_id: str = ""
+    width: int = 0
+    height: int = 0
+    file_size: int | None = None
+
+
+class Document(BaseModel):
+    """A file sent as it is."""
+
+    file_id: str
+    file_unique_id: str = ""
+    file_name: str = ""
+    mime_type: str | None = None
+    file_size: int | None = None
+
+    def is_image(self) -> bool:
+        """Whether it says so by its type, or by its name when it has no type."""
+        mime = (self.mime_type or "").lower()
+        if mime in _UNTYPED:
+            return PurePosixPath(self.file_name.lower()).suffix in _IMAGE_SUFFIXES
+        return mime.startswith("image/")
+
+
+class Symbol(BaseModel):
+    """A sticker or dice; `emoji` is what it stands for."""
+
+    emoji: str = ""
+
+
+class Origin(BaseModel):
+    """Where a forwarded or quoted message came from."""
+
+    sender_user: Sender | None = None
+    sender_user_name: str = ""
+    chat: dict[str, Any] | None = None
+    sender_chat: dict[str, Any] | None = None
+
+    def name(self) -> str:
+        """The author's or channel's name, "" when it is hidden."""
+        if self.sender_user:
+            return self.sender_user.first_name
+        chat = self.chat or self.sender_chat or {}
+        return self.sender_user_name or str(chat.get("title") or chat.get("first_name") or "")
+
+
+class Quote(BaseModel):
+    """The part of a replied message that the user marked."""
+
+    text: str = ""
+
+
+class Media(BaseModel):
+    """What a message, or the message that it replies to, holds besides words."""
+
+    # What else it holds tells what kind it is.
+    model_config = ConfigDict(extra="allow")
+
+    photo: list[PhotoSize] = []
+    document: Document | None = None
+
+    def photos(self) -> tuple[Photo, ...]:
+        """The photo in its largest size, or the image sent as a file."""
+        if self.photo:
+            best = max(self.photo, key=lambda size: (size.width * size.height, size.file_size or 0))
+            return (Photo(best.file_id, best.file_size, best.file_unique_id),)
+        file = self.document
+        if file and file.is_image():
+            return (Photo(file.file_id, file.file_size, file.file_unique_id),)
+        return ()
+
+    def unreadable_kind(self) -> str | None:
+        """The Bot API's word for what the bot cannot read, None when there is nothing such."""
+        if self.photos():
+            return None
+        kinds = self.kinds()
+        return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)
+
+    def kinds(self) -> set[str]:
+        """The names of the fields that are filled."""
+        return self.model_fields_set
+
+
+class ExternalReply(Media):
+    """A message of another chat that the user replies to; its text is told only as a quote."""
+
+    message_id: Id = 0
+    origin: Origin | None = None
+
+
+class Message(Media):
+    """A message; a reply is told one level deep."""
+
+    message_id: Id
+    chat: Chat
+    sender: Sender | None = Field(None, alias="from")
+    text: str = ""
+    caption: str = ""
+    media_group_id: str | None = None
+    sticker: Symbol | None = None
+    dice: Symbol | None = None
+    reply_to_message: "Message | None" = None
+    external_reply: ExternalReply | None = None
+    quote: Quote | None = None
+    forward_origin: Origin | None = None
+    via_bot: Sender | None = None
+
+    def written(self) -> str:
+        """The text or the caption."""
+        return self.text or self.caption
+
+    def detail(self) -> str:
+        """What tells an unreadable message from others of its kind: an emoji or a file's name."""
+        if self.sticker or self.dice:
+            return (self.sticker or self.dice or Symbol()).emoji
+        return self.document.file_name if self.document else ""
+
+
+class Callback(BaseModel):
+    """A press of a button."""
+
+    id: str
+    sender: Sender = Field(alias="from")
+    data: str = ""
+    message: Message | None = None
+
+
+class Generation(BaseModel):
+    """A draft that the user stopped."""
+
+    chat: Chat
+    draft_id: Id
+
+
+class Update(BaseModel):
+    """One thing that happened."""
+
+    update_id: Id
+    message: Message | None = None
+    edited_message: Message | None = None
+    callback_query: Callback | None = None
+    stopped_message_generation: Generation | None = None

@@ -1,0 +1,79 @@
+"""Files from Telegram's file server, never more of one than the limits allow.
+
+Their addresses hold the bot's token: no error of ours repeats one.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+import httpx
+
+from rich_agent.errors import (
+    ImageRefusedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+
+_SERVICE = "telegram"
+_CONNECTIONS = 16
+_SERVER_ERROR = 500
+_AS_IT_IS = {"Accept-Encoding": "identity"}
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadLimits:
+    """The most bytes and seconds that a file may take."""
+
+    max_bytes: int
+    deadline_s: float
+
+
+class Downloads:
+    """Downloads files over connections of their own, so that a slow one delays no answer."""
+
+    def __init__(self, limits: DownloadLimits, *, trust_env: bool) -> None:
+        self._limits = limits
+        self._http = httpx.AsyncClient(
+            trust_env=trust_env,
+            timeout=limits.deadline_s,
+            limits=httpx.Limits(max_connections=_CONNECTIONS),
+        )
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._http.aclose()
+
+    async def fetch(self, url: str) -> bytes:
+        """The bytes of a file.
+
+        Raises: ImageRefusedError("too_large"), UpstreamTimeoutError, UpstreamUnavailableError,
+            UpstreamRefusedError.
+        """
+        try:
+            async with asyncio.timeout(self._limits.deadline_s):
+                return await self._read(url)
+        except (TimeoutError, httpx.TimeoutException):
+            raise UpstreamTimeoutError(_SERVICE, self._limits.deadline_s) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            kind = type(error).__name__
+            raise UpstreamUnavailableError(_SERVICE, f"no file came: {kind}") from None
+
+    async def _read(self, url: str) -> bytes:
+        limit = self._limits.max_bytes
+        content = bytearray()
+        async with self._http.stream("GET", url, headers=_AS_IT_IS) as response:
+            if response.status_code != httpx.codes.OK:
+                raise _refusal(response.status_code)
+            async for piece in response.aiter_bytes():
+                content += piece
+                if len(content) > limit:
+                    raise ImageRefusedError("too_large", f"over {limit:,} bytes")
+        return bytes(content)
+
+
+def _refusal(status: int) -> UpstreamUnavailableError | UpstreamRefusedError:
+    message = f"the file server answers {status}"
+    if status >= _SERVER_ERROR or status == httpx.codes.TOO_MANY_REQUESTS:
+        return UpstreamUnavailableError(_SERVICE, message)
+    return UpstreamRefusedError(_SERVICE, message)
