@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from psycopg_pool import AsyncConnectionPool
 
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import DatabaseUnavailableError
@@ -121,7 +120,7 @@ async def test_images_are_one_row_each(databases: Databases) -> None:
 
 async def test_images_exclusive_says_that_the_database_is_away(tmp_path: Path) -> None:
     """The lock has a connection of its own, and its failures are ours too."""
-    pool: Pool = AsyncConnectionPool(f"host={tmp_path}", open=False)
+    pool = Pool(f"host={tmp_path}", open=False)
     with pytest.raises(DatabaseUnavailableError):
         async with PostgresImageSummaries(pool).exclusive("a" * 64):
             pass

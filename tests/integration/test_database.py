@@ -1,6 +1,7 @@
 """Connection pools: clear errors at the start, and no harm when a database goes away later."""
 
 import asyncio
+import random
 import socket
 import time
 from contextlib import AsyncExitStack
@@ -10,12 +11,15 @@ import pytest
 from pgvector import HalfVector
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.repositories.database import Databases, checkout, open_databases, open_pool
+from rich_agent.repositories.database import Databases, Pool, checkout, open_databases, open_pool
 
 _DISCONNECT_ALL = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
+
+
+DEADLINE_S = 10.0
 
 
 async def test_pool_of_an_unreachable_server_fails_with_its_address() -> None:
@@ -85,6 +89,24 @@ async def test_checkout_translates_a_connection_lost_in_use(
         await call_while_cut_off()
     async with checkout(databases.app) as connection:
         await connection.execute("SELECT 1")
+
+
+async def test_checkout_never_loses_a_cancellation(database_url: str) -> None:
+    """Tasks that wait for a connection end when they are cancelled, whatever comes with it."""
+    async with open_pool(database_url, max_size=2) as pool:
+        for _ in range(60):
+            tasks = [asyncio.create_task(_ask_for_ever(pool)) for _ in range(8)]
+            await asyncio.sleep(random.random() * 0.02)  # noqa: S311 - any moment will do
+            for task in tasks:
+                task.cancel()
+            _, still_running = await asyncio.wait(tasks, timeout=DEADLINE_S)
+            assert not still_running
+
+
+async def _ask_for_ever(pool: Pool) -> None:
+    while True:
+        async with checkout(pool) as connection:
+            await connection.execute("SELECT 1")
 
 
 async def test_checkout_lets_mistakes_of_the_program_pass(databases: Databases) -> None:

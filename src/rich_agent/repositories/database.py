@@ -13,11 +13,32 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError
 
 Connection = AsyncConnection[DictRow]
-Pool = AsyncConnectionPool[Connection]
+
+
+class Pool(AsyncConnectionPool[Connection]):
+    """A pool from which whoever waits can be cancelled.
+
+    The pool waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes
+    together with what was waited for: a task that ends only by being cancelled then never ends.
+    Source: https://github.com/python/cpython/issues/86296.
+    """
+
+    @override
+    async def getconn(self, timeout: float | None = None) -> Connection:
+        """A connection. Raises: PoolTimeout, PoolClosed."""
+        task = asyncio.current_task()
+        before = task.cancelling() if task else 0
+        connection = await super().getconn(timeout)
+        if task and task.cancelling() > before:
+            await self.putconn(connection)
+            raise asyncio.CancelledError
+        return connection
+
 
 _START_TIMEOUT_S = 5
 _CHECKOUT_TIMEOUT_S = 5.0
@@ -101,7 +122,7 @@ async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
             await pool.check()
             raise
 
-    pool: Pool = AsyncConnectionPool(
+    pool = Pool(
         url,
         name=address,
         min_size=1,
