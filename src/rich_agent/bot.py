@@ -1,29 +1,25 @@
 """`rich-agent run`, `serve`, `worker`: receives updates, answers them, or both, until stopped."""
 
 import asyncio
-import contextlib
-import signal
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 import structlog
 import typer
-import uvicorn
 from prometheus_client import CollectorRegistry
-from typing_extensions import override
 
 from rich_agent.app import open_telegram, open_turns
 from rich_agent.checks import check_models
 from rich_agent.concurrency import task_group
 from rich_agent.errors import (
     DatabaseUnavailableError,
-    PortTakenError,
     SettingsError,
     UpstreamError,
     UpstreamRefusedError,
 )
+from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.inbox import PostgresInbox
@@ -115,7 +111,8 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     settings.require_token()
     if roles.work:
         settings.require_api_key()
-    with _listening(settings, wanted=roles.http) as listener:
+    socket_if_wanted = listening(settings.host, settings.port) if roles.http else nullcontext()
+    with socket_if_wanted as listener:
         async with (
             open_databases(settings) as databases,
             open_telegram(settings) as api,
@@ -131,7 +128,7 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
 async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
-    async with _stopped_by_signals(bot.stop), task_group() as group:
+    async with stopped_by_signals(bot.stop), task_group() as group:
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:
@@ -215,7 +212,7 @@ async def _forget_old(bot: Bot) -> None:
 
 async def _pause(bot: Bot, seconds: float) -> None:
     """Wait, but not beyond the bot's end."""
-    with contextlib.suppress(TimeoutError):
+    with suppress(TimeoutError):
         await asyncio.wait_for(bot.stop.wait(), seconds)
 
 
@@ -235,16 +232,6 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
     return None
 
 
-class _HttpServer(uvicorn.Server):
-    """A uvicorn server that leaves the signals to us."""
-
-    @contextmanager
-    @override
-    def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
-        yield
-
-
 async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     settings = bot.settings
     secret = settings.webhook_secret if roles.receive and settings.webhook_url else None
@@ -254,48 +241,4 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         bot.ready,
         secret=secret.get_secret_value() if secret else None,
     )
-    server = _HttpServer(uvicorn.Config(app, log_config=None, access_log=False, lifespan="off"))
-    async with asyncio.TaskGroup() as group:
-        serving = group.create_task(server.serve(sockets=[listener]))
-        await bot.stop.wait()
-        server.should_exit = True
-        await serving
-
-
-@contextmanager
-def _listening(settings: Settings, *, wanted: bool) -> Iterator[socket.socket | None]:
-    """The socket to serve on, taken before anything else is started.
-
-    Raises: PortTakenError.
-    """
-    if not wanted:
-        yield None
-        return
-    try:
-        listener = socket.create_server((settings.host, settings.port), backlog=2048)
-        # asyncio does not know this socket as TCP; with Nagle's algorithm each answer takes 40 ms.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except OSError as error:
-        raise PortTakenError(settings.host, settings.port) from error
-    with listener:
-        yield listener
-
-
-@asynccontextmanager
-async def _stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Set `stop` on SIGTERM and Ctrl-C; a second Ctrl-C ends the process at once."""
-    loop = asyncio.get_running_loop()
-
-    def end() -> None:
-        log.info("stopping")
-        stop.set()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, end)
-    try:
-        yield
-    finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
+    await serve_http(app, listener, bot.stop)
