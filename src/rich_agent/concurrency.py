@@ -1,7 +1,7 @@
 """Running several things at once, structured: all end before the block or the call does."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -41,6 +41,14 @@ async def ended_by(event: asyncio.Event) -> AsyncIterator[Callable[[], bool]]:
     except TimeoutError:
         if not scope.expired():
             raise
+
+
+async def unless(stop: asyncio.Event, work: Awaitable[T]) -> T | None:
+    """The result of the work; None if `stop` is set before it ends, which cancels it."""
+    result = None
+    async with ended_by(stop):
+        result = await work
+    return result
 
 
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

@@ -124,5 +124,12 @@ class ImageRefusedError(RichAgentError):
         self.reason = reason
 
 
+class TurnDrainedError(RichAgentError):
+    """The turn stopped between two nodes, because its process ends; another goes on with it."""
+
+    def __init__(self) -> None:
+        super().__init__("the turn stopped at a checkpoint, for another process to go on")
+
+
 class LaneLostError(RichAgentError):
     """Another worker took this user's lane over; whatever was not finished is theirs to finish."""

@@ -101,8 +101,10 @@ class Inbox(Protocol):
         """
         ...
 
-    async def release(self, lane: Lane) -> None:
-        """Give the lane back, at once claimable by anyone (shutdown); the attempt stays counted.
+    async def release(self, lane: Lane, *, counted: bool) -> None:
+        """Give the lane back, at once claimable by anyone (shutdown).
+
+        `counted` says whether this attempt was one; a clean hand-over is none.
 
         Raises: LaneLostError.
         """

@@ -2,17 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.constants import START
+from langgraph.errors import GraphDrained
+from langgraph.runtime import RunControl
+from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import Forwarded, ReplyContext, TurnRequest
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
+from rich_agent.errors import TurnDrainedError
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
@@ -64,8 +69,13 @@ class TurnRunner(Protocol):
         yields its answer again without running anything. Once `stop` is set, no model is waited
         for any more: what is said so far is the answer, marked as stopped, and is kept as always.
 
-        Raises: UpstreamError, ImageRefusedError, DatabaseUnavailableError.
+        Raises: UpstreamError, ImageRefusedError, DatabaseUnavailableError, LaneLostError;
+        TurnDrainedError after `drain`.
         """
+        ...
+
+    def drain(self) -> None:
+        """Stop every turn, now and from now on, before its next node: this process ends."""
         ...
 
 
@@ -76,6 +86,11 @@ class GraphTurns:
     graph: TurnGraph
     services: Services
     checkpointer: BaseCheckpointSaver[str]
+    control: RunControl = field(default_factory=RunControl)
+
+    def drain(self) -> None:
+        """See `TurnRunner.drain`."""
+        self.control.request_drain()
 
     async def run(
         self, request: TurnRequest, stop: asyncio.Event | None = None
@@ -87,13 +102,11 @@ class GraphTurns:
             "metadata": {"request_id": request.request_id},
         }
         start: TurnInput | None = {"request": _to_state(request)}
-        if request.redelivered:
-            snapshot = await self.graph.aget_state(config)
-            if _belongs_to(snapshot.values, request):
-                start = None
-                # Until N1 has run, the answer is still that of the turn before.
-                if snapshot.values.get("answer") and "N1_ingest_input" not in snapshot.next:
-                    yield Answered(_answer_of(snapshot.values))
+        snapshot = await self.graph.aget_state(config)
+        if _belongs_to(snapshot.values, request):
+            start = None
+            if snapshot.values.get("answer") and _has_reset(snapshot):
+                yield Answered(_answer_of(snapshot.values))
         async for event in self._stream(start, config, services):
             yield event
         snapshot = await self.graph.aget_state(config)
@@ -103,17 +116,22 @@ class GraphTurns:
     async def _stream(
         self, start: TurnInput | None, config: RunnableConfig, services: Services
     ) -> AsyncIterator[TurnEvent]:
-        async for part in self.graph.astream(
+        parts = self.graph.astream(
             start,
             config,
             context=services,
             stream_mode=["custom", "updates"],
             durability="sync",
             version="v2",
-        ):
-            event = _event_of(part)
-            if event is not None:
-                yield event
+            control=self.control,
+        )
+        try:
+            async for part in parts:
+                event = _event_of(part)
+                if event is not None:
+                    yield event
+        except GraphDrained as drained:
+            raise TurnDrainedError from drained
 
 
 def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
@@ -149,6 +167,14 @@ def _cleaned(part: ReplyContext | Forwarded | None, *texts: str) -> dict[str, An
 
 def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:
     return bool(values.get("request", {}).get("request_id") == request.request_id)
+
+
+def _has_reset(snapshot: StateSnapshot) -> bool:
+    """Whether N1 is over; until its step is stored, the state is that of the turn before.
+
+    `snapshot.next` does not tell: it leaves out a node that ended without its step being stored.
+    """
+    return not {START, "N1_ingest_input"} & {task.name for task in snapshot.tasks}
 
 
 def _answer_of(values: Mapping[str, Any] | TurnState) -> Answer:

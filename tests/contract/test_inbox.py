@@ -142,7 +142,7 @@ async def test_inbox_refuses_whoever_lost_the_lane(open_inbox: Open) -> None:
     await inbox.store([update(1)])
     lost = await claimed(inbox)
     taken_over = await claimed(inbox)
-    for late in (inbox.extend(lost), inbox.finish(lost), inbox.release(lost)):
+    for late in (inbox.extend(lost), inbox.finish(lost), inbox.release(lost, counted=True)):
         with pytest.raises(LaneLostError):
             await late
     with pytest.raises(LaneLostError):
@@ -207,8 +207,20 @@ async def test_inbox_gives_a_released_lane_to_anyone_at_once(open_inbox: Open) -
     """At shutdown nobody waits for the lease to end."""
     inbox = await open_inbox(InboxRules(lease_s=60))
     await inbox.store([update(1)])
-    await inbox.release(await claimed(inbox))
+    await inbox.release(await claimed(inbox), counted=True)
     assert ids(await claimed(inbox)) == [1]
+
+
+async def test_inbox_does_not_count_a_clean_hand_over(open_inbox: Open) -> None:
+    """However often processes end in the middle of a turn, the turn is not given up."""
+    inbox = await open_inbox(InboxRules(max_attempts=2))
+    await inbox.store([update(1)])
+    for _ in range(5):
+        lane = await claimed(inbox)
+        assert lane.updates[0].attempt == 1
+        await inbox.release(lane, counted=False)
+    await inbox.release(await claimed(inbox), counted=True)
+    assert (await claimed(inbox)).updates[0].attempt == 2
 
 
 @pytest.mark.req("TG-2")
@@ -260,7 +272,7 @@ async def test_inbox_lends_a_user_to_the_terminal(open_inbox: Open) -> None:
     await inbox.finish(served)
     free = await inbox.claim_user(42)
     assert free is not None
-    await inbox.release(free)
+    await inbox.release(free, counted=True)
 
 
 async def test_inbox_tells_what_waits_behind_a_lane(open_inbox: Open) -> None:

@@ -1,7 +1,7 @@
 """One turn in a process of its own, which kills itself at the first call of one service.
 
 Run as `python -m tests.integration.dying_turn DATABASE_URL DIRECTORY VICTIM`. The file `died` in
-the directory says that an earlier process died; then the turn is delivered again. Calls are
+the directory says that an earlier process died; the same turn then goes on. Calls are
 appended to the file `calls`, the answer goes to stdout as JSON.
 """
 
@@ -89,7 +89,7 @@ async def run_turn(url: str, directory: Path, victim: str) -> None:
             died.touch()
             os.kill(os.getpid(), signal.SIGKILL)
 
-    request = make.request(photos=("photo",), redelivered=died.exists())
+    request = make.request(photos=("photo",))
     async with open_pool(url, max_size=4) as pool:
         checkpointer = make_checkpointer(pool)
         turns = GraphTurns(build_graph(checkpointer), make_services(pool, note), checkpointer)

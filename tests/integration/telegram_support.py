@@ -59,6 +59,11 @@ class ScriptedTurns:
 
     script: Script = echo
     requests: list[TurnRequest] = field(default_factory=list)
+    drained: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def drain(self) -> None:
+        """Tell the script, which may end then."""
+        self.drained.set()
 
     stops: list[asyncio.Event | None] = field(default_factory=list)
 

@@ -132,7 +132,7 @@ async def test_turn_survives_connections_that_are_killed_while_it_runs(database_
         except DatabaseUnavailableError:
             cast.web = ScriptedWeb(web.results)
             async with opened(database_url, cast) as again:
-                events = await run(again, redelivered=True)
+                events = await run(again)
         assert answer_of(events) == "It is so [1]."
     assert web.ended[0] > 0
     assert len(cast.planner.prompts) == 1
@@ -145,7 +145,7 @@ async def test_turn_says_that_the_database_is_away(database_url: str) -> None:
     with pytest.raises(DatabaseUnavailableError):
         await run(turns)
     with pytest.raises(DatabaseUnavailableError):
-        await run(turns, redelivered=True)
+        await run(turns)
 
 
 async def test_turn_takes_text_that_postgres_refuses(database_url: str) -> None:

@@ -80,8 +80,6 @@ async def test_turn_delivered_again_in_its_first_node_gives_no_older_answer(
         name, digest = cast.vision.name, hashlib.sha256(PHOTO).hexdigest()
         cast.summaries.summaries[digest, name] = ImageSummary("A photo.")
     async with opened(database_url, cast) as turns:
-        events = await run(
-            turns, "What is this?", request_id="r2", photos=("lost",), redelivered=True
-        )
+        events = await run(turns, "What is this?", request_id="r2", photos=("lost",))
     answers = [event.answer.text for event in events if isinstance(event, Answered)]
     assert answers == ["A photo."]

@@ -4,19 +4,24 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any, cast
 
 import psycopg
 import pytest
 from prometheus_client import CollectorRegistry
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    TurnDrainedError,
+    UpstreamUnavailableError,
+)
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import InboxRules, ReceivedUpdate
+from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 from rich_agent.turns import Status, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
@@ -157,7 +162,9 @@ async def test_worker_that_lost_its_lane_sends_nothing(
                 gate.opened.set()
                 await until(lambda: _lost(late, 1))
     assert len(await sim.calls("sendMessage", "editMessageText")) == before
-    assert [request.redelivered for request in other.turns.requests] == [True]
+    assert [r.request_id for r in other.turns.requests] == [
+        r.request_id for r in late.turns.requests
+    ]
 
 
 async def _lost(bot: Bot, count: int) -> bool:
@@ -189,7 +196,7 @@ async def test_worker_tries_a_passing_failure_again(bot: Bot, sim: Sim) -> None:
         await sim.send(ADA, "question")
         await sim.until_said(ADA, "Re: question")
         await until(lambda: is_idle(bot))
-    assert [request.redelivered for request in bot.turns.requests] == [False, True, True]
+    assert len(bot.turns.requests) == 3
     assert len({request.request_id for request in bot.turns.requests}) == 1
 
 
@@ -287,6 +294,65 @@ async def test_worker_finishes_what_runs_when_it_is_stopped(bot: Bot, sim: Sim) 
 
 async def _pending(bot: Bot, count: int) -> bool:
     return (await bot.inbox.depth()).pending == count
+
+
+@pytest.mark.req("REL-1")
+async def test_worker_hands_over_what_runs_when_it_is_stopped(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """The turn stops at its next node; another worker goes on at once, and it is no new attempt."""
+    rules = InboxRules(lease_s=600, max_attempts=1)
+
+    async def until_drained(request: TurnRequest) -> AsyncIterator[TurnEvent]:  # noqa: ARG001 - a script
+        yield Status("searching")
+        await first_turns.drained.wait()
+        raise TurnDrainedError
+
+    first_turns = ScriptedTurns(until_drained)
+    async with open_bot(sandbox, pool, rules) as first, open_bot(sandbox, pool, rules) as second:
+        first.turns = first_turns
+        async with first.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "Searching…")
+        async with second.running(receiving=False):
+            await sim.until_said(ADA, "You said: question")
+            await until(lambda: is_idle(second))
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+    assert (await second.inbox.depth()).dead == 0
+
+
+async def test_worker_settles_what_is_done_when_the_database_is_back(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """An answer that was sent while the database could not be reached is not made again."""
+    async with open_bot(sandbox, pool, InboxRules(lease_s=600)) as bot:
+        inbox = FailingInbox(bot.inbox)
+        bot.inbox = cast("Inbox", inbox)
+        async with bot.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "You said: question")
+            await until(lambda: is_idle(bot))
+        assert inbox.refused == 3
+    assert len(bot.turns.requests) == 1
+    assert await sim.texts(ADA) == ["You said: question"]
+
+
+class FailingInbox:
+    """Passes everything on, but cannot reach the database for the first three finishes."""
+
+    def __init__(self, inner: Inbox) -> None:
+        self._inner = inner
+        self.refused = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    async def finish(self, lane: Lane) -> None:
+        """Fail three times."""
+        if self.refused < 3:
+            self.refused += 1
+            raise DatabaseUnavailableError("away")
+        await self._inner.finish(lane)
 
 
 async def test_worker_gives_back_what_does_not_end(

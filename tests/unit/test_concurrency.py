@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rich_agent.concurrency import ended_by, run_all, task_group
+from rich_agent.concurrency import ended_by, run_all, task_group, unless
 from rich_agent.errors import PortTakenError
 
 
@@ -68,3 +68,30 @@ async def test_ended_by_lets_a_block_end_by_itself() -> None:
     with pytest.raises(PortTakenError):
         async with ended_by(asyncio.Event()):
             raise PortTakenError("localhost", 1)
+
+
+async def test_unless_gives_the_result_of_what_ends_first() -> None:
+    """Work that is cut off by the stop is cancelled, and gives nothing."""
+    stop, ended = asyncio.Event(), asyncio.Event()
+
+    async def waits() -> int:
+        try:
+            stop.set()
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        return 1
+
+    assert await unless(stop, _after(2, 7)) == 7
+    assert await unless(stop, waits()) is None
+    assert ended.is_set()
+
+
+async def test_unless_raises_what_the_work_raised() -> None:
+    """By itself, not in a group."""
+
+    async def fails() -> None:
+        raise PortTakenError("127.0.0.1", 1)
+
+    with pytest.raises(PortTakenError):
+        await unless(asyncio.Event(), fails())

@@ -77,14 +77,13 @@ class TurnRequest:
     """A message to be answered.
 
     `thread_id` is `tg:<user_id>`; `request_id` names this turn within it and is the same when the
-    turn is tried again; `redelivered` says that an earlier try may have left a checkpoint.
-    `revision` grows with each edit of the question: a higher one replaces the turn.
+    turn is tried again: it then goes on from the checkpoint of the try before. `revision` grows
+    with each edit of the question: a higher one replaces the turn.
     """
 
     thread_id: str
     request_id: str
     message: IncomingMessage
-    redelivered: bool = False
     revision: int = 0
 
 

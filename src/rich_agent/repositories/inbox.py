@@ -215,9 +215,14 @@ class PostgresInbox:
                 await _free(connection, lane.fence, delay_s)
         return not is_last
 
-    async def release(self, lane: Lane) -> None:
+    async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back. Raises: LaneLostError."""
         async with self._held(lane) as connection:
+            if not counted:
+                await connection.execute(
+                    "UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%s)",
+                    (_ids(lane),),
+                )
             await _free(connection, lane.fence)
 
     async def claim_user(self, user_id: int) -> Lane | None:

@@ -47,6 +47,10 @@ class UpdateHandler:
     presses: Presses = field(default_factory=Presses)
     manner: Manner = field(default_factory=Manner)
 
+    def drain(self) -> None:
+        """Stop running turns before their next node; they then raise TurnDrainedError."""
+        self.turns.drain()
+
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or the parts of one album.
 
@@ -103,7 +107,6 @@ class UpdateHandler:
             thread_id=thread_of(turn.message.user.telegram_user_id),
             request_id=f"tg:{first.update_id}",
             message=turn.message,
-            redelivered=any(update.attempt > 1 for update in updates),
         )
         writer = AnswerWriter(self.post, Delivery(self.post, target, hold), self.manner)
         async with self.stopping.watching(target.update_id) as stop:

@@ -4,16 +4,17 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.concurrency import task_group
+from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
     DatabaseUnavailableError,
     LaneLostError,
     RichAgentError,
+    TurnDrainedError,
     UpstreamRateLimitedError,
 )
 from rich_agent.telegram.apologies import passes_by_itself
@@ -33,7 +34,7 @@ class WorkerOptions:
 
     `heartbeat_s` must be well below the inbox's lease. A turn that fails is tried `turn_attempts`
     times, then the user is told; the pauses grow from `retry_s`. At shutdown running turns get
-    `grace_s`.
+    `grace_s` to come to the end of their node.
     """
 
     concurrency: int = 16
@@ -65,20 +66,27 @@ class Worker:
         self._serving: set[asyncio.Task[None]] = set()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until `stop` is set; then finish what runs, or give it back after the grace."""
+        """Serve until `stop` is set; then hand over what runs, at its next checkpoint.
+
+        What does not get there within the grace is cancelled and given back.
+        """
         async with asyncio.TaskGroup() as group:
-            taking = group.create_task(self._take_lanes(group))
+            taking = group.create_task(self._take_lanes(group, stop))
             await stop.wait()
-            taking.cancel()
-            if self._serving:
-                await asyncio.wait(self._serving, timeout=self._options.grace_s)
+            self._handler.drain()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._options.grace_s):
+                    await taking
+                    while self._serving:
+                        await asyncio.wait(self._serving)
             for task in tuple(self._serving):
                 task.cancel()
 
-    async def _take_lanes(self, group: asyncio.TaskGroup) -> None:
-        while True:
-            await self._slots.acquire()
-            lane = await self._next_lane()
+    async def _take_lanes(self, group: asyncio.TaskGroup, stop: asyncio.Event) -> None:
+        while await unless(stop, self._slots.acquire()):
+            lane = await self._next_lane(stop)
+            if lane is None:
+                return
             serving = group.create_task(self._serve(lane))
             self._serving.add(serving)
             serving.add_done_callback(self._end)
@@ -87,19 +95,20 @@ class Worker:
         self._serving.discard(serving)
         self._slots.release()
 
-    async def _next_lane(self) -> Lane:
-        while True:
+    async def _next_lane(self, stop: asyncio.Event) -> Lane | None:
+        while not stop.is_set():
             try:
-                lane = await self._inbox.claim()
-                if lane:
+                # Never cut off: a lane that was taken unheard would be held for a whole lease.
+                if lane := await self._inbox.claim():
                     return lane
-                await self._inbox.wait(self._options.poll_s)
+                await unless(stop, self._inbox.wait(self._options.poll_s))
             except DatabaseUnavailableError as error:
                 _log.warning("telegram.database_away", error=str(error))
-                await asyncio.sleep(self._options.pause_s)
+                await unless(stop, asyncio.sleep(self._options.pause_s))
             except Exception:  # noqa: BLE001 - the worker must outlive whatever the inbox does
                 _log.exception("telegram.claiming_failed")
-                await asyncio.sleep(self._options.pause_s)
+                await unless(stop, asyncio.sleep(self._options.pause_s))
+        return None
 
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to their end; nothing that happens here ends the worker."""
@@ -115,9 +124,6 @@ class Worker:
             except LaneLostError:
                 self._metrics.lanes_lost.inc()
                 _log.warning("telegram.lane_lost")
-            except DatabaseUnavailableError as error:
-                # The lease ends, and whoever takes the lane then goes on from the checkpoint.
-                _log.warning("telegram.settling_failed", error=str(error))
             except asyncio.CancelledError:
                 await self._give_back(lane)
                 raise
@@ -133,7 +139,7 @@ class Worker:
             failure = await self._handle(lane, hold)
             if failure and self._is_final(lane, failure):
                 failure = await self._apologize(lane, failure, hold)
-        await self._settle(lane, failure)
+        await self._settle_patiently(lane, failure)
         result = "failed" if failure else "done"
         self._metrics.turn_seconds.labels(result).observe(time.monotonic() - started)
 
@@ -188,6 +194,9 @@ class Worker:
             await self._handler.handle(lane.updates, hold)
         except LaneLostError:
             raise
+        except TurnDrainedError as error:
+            _log.info("telegram.turn_drained")
+            return error
         except RichAgentError as error:
             _log.warning("telegram.turn_failed", kind=type(error).__name__, error=str(error))
             return error
@@ -198,6 +207,8 @@ class Worker:
 
     def _is_final(self, lane: Lane, failure: Exception) -> bool:
         """Whether trying again is of no use."""
+        if isinstance(failure, TurnDrainedError):
+            return False
         is_known = isinstance(failure, RichAgentError)
         if is_known and not passes_by_itself(failure):
             return True
@@ -214,9 +225,23 @@ class Worker:
             return failure
         return None
 
+    async def _settle_patiently(self, lane: Lane, failure: Exception | None) -> None:
+        """Settle as soon as the database can be reached: what is done must not run again.
+
+        Raises: LaneLostError if somebody else was there first.
+        """
+        while True:
+            try:
+                return await self._settle(lane, failure)
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.settling_failed", error=str(error))
+            await asyncio.sleep(self._options.pause_s)
+
     async def _settle(self, lane: Lane, failure: Exception | None) -> None:
         if failure is None:
             await self._inbox.finish(lane)
+        elif isinstance(failure, TurnDrainedError):
+            await self._inbox.release(lane, counted=False)
         elif not await self._inbox.retry(lane, _describe(failure), self._delay_s(lane, failure)):
             self._metrics.dead_letters.inc()
             _log.error("telegram.dead_letter", error=str(failure))
@@ -231,7 +256,7 @@ class Worker:
     async def _give_back(self, lane: Lane) -> None:
         try:
             async with asyncio.timeout(_GIVE_BACK_S):
-                await self._inbox.release(lane)
+                await self._inbox.release(lane, counted=True)
         except (RichAgentError, TimeoutError) as error:
             # Without it the lease ends by itself, only later.
             _log.warning("telegram.release_failed", error=str(error))

@@ -1,24 +1,14 @@
 """The road of a turn: exactly these nodes, for every plan, with and without an image."""
 
-from collections.abc import Sequence
-
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
-from typing_extensions import override
 
-from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.plan import Plan
 from rich_agent.errors import UpstreamUnavailableError
-from rich_agent.graph.build import build_graph
-from rich_agent.turns import Answered, Finished, GraphTurns, Status, TextSoFar, TurnEvent
-from tests import make
-from tests.acceptance.pictures import picture
+from rich_agent.turns import Answered, Finished, Status, TextSoFar
 from tests.scripted import (
     ScriptedChat,
-    ScriptedFiles,
-    ScriptedPassages,
-    ScriptedPlanner,
-    ScriptedWeb,
 )
+from tests.turns_in_memory import cast_for, run, turns_with
 
 ROADS: dict[Plan, list[str]] = {
     "direct": ["N6_synthesize"],
@@ -28,39 +18,12 @@ ROADS: dict[Plan, list[str]] = {
 }
 
 
-def _cast(plan: Plan) -> make.Cast:
-    return make.Cast(
-        chat=ScriptedChat(("It is so [1].",)),
-        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q")),
-        passages=ScriptedPassages([make.passage()]),
-        web=ScriptedWeb([make.passage(2, id="web:1", kind="web")]),
-        files=ScriptedFiles({"photo": picture("red", "blue")}),
-    )
-
-
-class _UnprunedSaver(InMemorySaver):
-    """The library's saver in memory, which cannot prune, keeping everything."""
-
-    @override
-    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
-        """Keep all checkpoints."""
-
-
-def _turns(cast: make.Cast) -> GraphTurns:
-    saver = _UnprunedSaver()
-    return GraphTurns(build_graph(saver), cast.services(), saver)
-
-
-async def _run(turns: GraphTurns, *args: object, **kwargs: object) -> list[TurnEvent]:
-    return [event async for event in turns.run(make.request(*args, **kwargs))]  # type: ignore[arg-type]
-
-
 @pytest.mark.req("STATE", "ROUTE-5")
 @pytest.mark.parametrize("plan", ROADS)
 @pytest.mark.parametrize("image", [False, True])
 async def test_turn_visits_exactly_the_nodes_of_its_plan(plan: Plan, image: bool) -> None:  # noqa: FBT001 - a table
     """No node more, no node less, in this order."""
-    events = await _run(_turns(_cast(plan)), photos=("photo",) if image else ())
+    events = await run(turns_with(cast_for(plan)), photos=("photo",) if image else ())
     finished = events[-1]
     assert isinstance(finished, Finished)
     assert list(finished.outcome.nodes) == [
@@ -77,7 +40,7 @@ async def test_turn_visits_exactly_the_nodes_of_its_plan(plan: Plan, image: bool
 @pytest.mark.req("TG-4")
 async def test_turn_tells_what_it_does_in_order() -> None:
     """Looking, searching, drafting, growing text, answer; then it is stored."""
-    events = await _run(_turns(_cast("rag+web")), photos=("photo",))
+    events = await run(turns_with(cast_for("rag+web")), photos=("photo",))
     stages = [event.stage for event in events if isinstance(event, Status)]
     assert stages == ["looking", "searching", "searching_web", "drafting"]
     kinds = [type(event) for event in events if not isinstance(event, Status)]
@@ -87,17 +50,17 @@ async def test_turn_tells_what_it_does_in_order() -> None:
 @pytest.mark.req("VIS-2", "VIS-3")
 async def test_turn_after_a_photo_carries_no_stale_vision() -> None:
     """The same photo again is cached; the next text-only turn has neither image nor summary."""
-    cast = _cast("direct")
-    turns = _turns(cast)
-    await _run(turns, photos=("photo",))
+    cast = cast_for("direct")
+    turns = turns_with(cast)
+    await run(turns, photos=("photo",))
     config = {"configurable": {"thread_id": "tg:42"}}
     state = (await turns.graph.aget_state(config)).values  # type: ignore[arg-type]
     assert state["vision"]["cached"] is False
-    await _run(turns, "And this one?", photos=("photo",), request_id="r2")
+    await run(turns, "And this one?", photos=("photo",), request_id="r2")
     state = (await turns.graph.aget_state(config)).values  # type: ignore[arg-type]
     assert state["vision"]["cached"] is True
     assert len(cast.vision.images) == 1
-    await _run(turns, "What is a validator?", request_id="r3")
+    await run(turns, "What is a validator?", request_id="r3")
     state = (await turns.graph.aget_state(config)).values  # type: ignore[arg-type]
     assert state["vision"] == {}
     assert "image" not in state["input"]
@@ -107,9 +70,9 @@ async def test_turn_after_a_photo_carries_no_stale_vision() -> None:
 @pytest.mark.req("TG-2")
 async def test_turn_keeps_a_photo_by_reference() -> None:
     """The input is caption and {file_id, sha256}; the bytes never enter the state."""
-    cast = _cast("direct")
-    turns = _turns(cast)
-    await _run(turns, "look", photos=("photo",))
+    cast = cast_for("direct")
+    turns = turns_with(cast)
+    await run(turns, "look", photos=("photo",))
     state = (await turns.graph.aget_state({"configurable": {"thread_id": "tg:42"}})).values
     assert state["input"]["text"] == "look"
     assert state["input"]["image"]["file_id"] == "photo"
@@ -119,9 +82,9 @@ async def test_turn_keeps_a_photo_by_reference() -> None:
 
 async def test_turn_retries_a_stream_that_broke_off() -> None:
     """Half an answer is never taken for a whole one."""
-    cast = _cast("direct")
+    cast = cast_for("direct")
     cast.chat = ScriptedChat(("Whole ", "answer."), [UpstreamUnavailableError("model", "cut")])
-    events = await _run(_turns(cast))
+    events = await run(turns_with(cast))
     finished = events[-1]
     assert isinstance(finished, Finished)
     assert finished.outcome.answer.text == "Whole answer."
@@ -131,13 +94,13 @@ async def test_turn_retries_a_stream_that_broke_off() -> None:
 @pytest.mark.req("DUR-1")
 async def test_turn_that_broke_goes_on_from_its_checkpoint() -> None:
     """What was done before the failure is not done again."""
-    cast = _cast("rag")
+    cast = cast_for("rag")
     failures: list[Exception] = [UpstreamUnavailableError("model", "cut") for _ in range(3)]
     cast.chat = ScriptedChat(("It is so [1].",), failures)
-    turns = _turns(cast)
+    turns = turns_with(cast)
     with pytest.raises(UpstreamUnavailableError):
-        await _run(turns)
-    events = await _run(turns, redelivered=True)
+        await run(turns)
+    events = await run(turns)
     assert isinstance(events[-1], Finished)
     assert len(cast.planner.prompts) == 1
     assert len(cast.passages.queries) == 1
@@ -147,10 +110,10 @@ async def test_turn_that_broke_goes_on_from_its_checkpoint() -> None:
 @pytest.mark.req("DUR-1")
 async def test_turn_delivered_again_after_its_end_runs_nothing() -> None:
     """The stored answer is given again."""
-    cast = _cast("rag")
-    turns = _turns(cast)
-    first = await _run(turns)
-    again = await _run(turns, redelivered=True)
+    cast = cast_for("rag")
+    turns = turns_with(cast)
+    first = await run(turns)
+    again = await run(turns)
     assert [type(event) for event in again] == [Answered, Finished]
     assert isinstance(first[-1], Finished)
     assert isinstance(again[-1], Finished)
@@ -161,10 +124,10 @@ async def test_turn_delivered_again_after_its_end_runs_nothing() -> None:
 @pytest.mark.req("MEM-1")
 async def test_turn_sees_the_conversation_before_it() -> None:
     """The second prompt holds the first question and its answer."""
-    cast = _cast("direct")
-    turns = _turns(cast)
-    await _run(turns, "My cat is called Mia, isn't that nice?")
-    await _run(turns, "What did I just say?", request_id="r2")
+    cast = cast_for("direct")
+    turns = turns_with(cast)
+    await run(turns, "My cat is called Mia, isn't that nice?")
+    await run(turns, "What did I just say?", request_id="r2")
     assert cast.chat.prompts[-1].history == (
         ("user", "My cat is called Mia, isn't that nice?"),
         ("assistant", "It is so."),
@@ -172,12 +135,12 @@ async def test_turn_sees_the_conversation_before_it() -> None:
 
 
 @pytest.mark.req("MEM-6")
-async def test_state_keeps_only_the_newest_turns() -> None:
+async def test_state_keeps_only_the_newestturns_with() -> None:
     """Older turns leave the state and are archived."""
-    cast = _cast("direct")
-    turns = _turns(cast)
+    cast = cast_for("direct")
+    turns = turns_with(cast)
     for number in range(13):
-        await _run(turns, f"Question number {number}?", request_id=f"r{number}")
+        await run(turns, f"Question number {number}?", request_id=f"r{number}")
     state = (await turns.graph.aget_state({"configurable": {"thread_id": "tg:42"}})).values
     assert len(state["messages"]) == 20
     assert [turn.question for turn in cast.transcript.archived.values()] == [

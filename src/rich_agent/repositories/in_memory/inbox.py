@@ -141,9 +141,13 @@ class InMemoryInbox:
         self._free(key, delay_s)
         return True
 
-    async def release(self, lane: Lane) -> None:
+    async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back. Raises: LaneLostError."""
-        self._free(self._held(lane))
+        key = self._held(lane)
+        if not counted:
+            for update in lane.updates:
+                self._rows[update.update_id].attempts -= 1
+        self._free(key)
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""

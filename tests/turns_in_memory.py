@@ -1,0 +1,49 @@
+"""Turns of the real graph with checkpoints in memory and scripted upstreams."""
+
+from collections.abc import Sequence
+
+from langgraph.checkpoint.memory import InMemorySaver
+from typing_extensions import override
+
+from rich_agent.domain.plan import Plan, Routing
+from rich_agent.graph.build import build_graph
+from rich_agent.turns import GraphTurns, TurnEvent
+from tests import make
+from tests.acceptance.pictures import picture
+from tests.scripted import (
+    ScriptedChat,
+    ScriptedFiles,
+    ScriptedPassages,
+    ScriptedPlanner,
+    ScriptedWeb,
+)
+
+
+class UnprunedSaver(InMemorySaver):
+    """The library's saver in memory, which cannot prune, keeping everything."""
+
+    @override
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        """Keep all checkpoints."""
+
+
+def cast_for(plan: Plan) -> make.Cast:
+    """A cast that plans `plan` and has something for every node."""
+    return make.Cast(
+        chat=ScriptedChat(("It is so [1].",)),
+        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q")),
+        passages=ScriptedPassages([make.passage()]),
+        web=ScriptedWeb([make.passage(2, id="web:1", kind="web")]),
+        files=ScriptedFiles({"photo": picture("red", "blue")}),
+    )
+
+
+def turns_with(cast: make.Cast, saver: InMemorySaver | None = None) -> GraphTurns:
+    """Turns as a new process has them; `saver` is what the processes share."""
+    saver = saver or UnprunedSaver()
+    return GraphTurns(build_graph(saver), cast.services(), saver)
+
+
+async def run(turns: GraphTurns, *args: object, **kwargs: object) -> list[TurnEvent]:
+    """All events of a turn."""
+    return [event async for event in turns.run(make.request(*args, **kwargs))]  # type: ignore[arg-type]  # see make.request
