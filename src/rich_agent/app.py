@@ -67,7 +67,7 @@ async def open_services(
             transcript=PostgresTranscript(databases.app),
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
             summaries=PostgresImageSummaries(databases.rag),
-            decisions=PostgresDecisions(databases.rag),
+            decisions=PostgresDecisions(databases.rag, databases.app),
             domain=settings.domain,
             limits=_limits(settings),
             now=lambda: datetime.now(UTC),

@@ -1,7 +1,8 @@
 """Interfaces of everything outside the graph: repositories (PostgreSQL) and upstreams.
 
 Nodes and surfaces know these only; the implementations are chosen in `app.py`. Every method may
-raise `DatabaseUnavailableError` (repositories) or an `UpstreamError` (upstreams).
+raise `DatabaseUnavailableError` (repositories) or an `UpstreamError` (upstreams). What a turn
+writes is refused with `LaneLostError` once another worker has taken its user's lane over.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence

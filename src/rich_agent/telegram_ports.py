@@ -172,7 +172,10 @@ class OutboxPart:
 
 
 class Outbox(Protocol):
-    """What was sent in answer to an update, so that a second try edits instead of sending again."""
+    """What was sent in answer to an update, so that a second try edits instead of sending again.
+
+    What a task under a fence writes is refused with LaneLostError once its lane was taken over.
+    """
 
     async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
         """The part's row, made in state "sending" if new; an existing row comes back as it is."""

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.fencing import work_under
 from rich_agent.ports import TurnOutcome
 from rich_agent.telegram_ports import Inbox
 from rich_agent.turns import Finished, TurnEvent, TurnRunner
@@ -34,6 +35,7 @@ async def ask(question: Question, turns: TurnRunner, inbox: Inbox) -> AsyncItera
     while lane is None:
         await inbox.wait(LANE_POLL_S)
         lane = await inbox.claim_user(question.user.telegram_user_id)
+    work_under(lane.fence)
     try:
         renewed_at = time.monotonic()
         async with aclosing(turns.run(_request(question))) as events:  # type: ignore[type-var]

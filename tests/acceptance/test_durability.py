@@ -3,12 +3,16 @@
 These bots have a sandbox and a database of their own: they come and go.
 """
 
+import json
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
+from tests.acceptance.faults import end_leases, held_steps
 from tests.acceptance.world import (
     ROOT,
     SECRET,
@@ -61,6 +65,50 @@ def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, use
     assert not prepared.is_done(sent) or len(prepared.decisions(user)) == 2
     plans = [c for c in sandbox.calls("openai", before) if "tools" in c["body"]]
     assert len([c for c in plans if "PlannedTurn" in str(c["body"])]) == 1
+
+
+STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}
+"""The steps of a rag+web turn, by the number that their checkpoint has."""
+
+
+@pytest.mark.req("DUR-1", "DUR-2", "REL-1")
+def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
+    prepared: World, user: int
+) -> None:
+    """Kill -9 behind each node: no upstream is called once more, one message, one record."""
+    question = "What is the SOL staking yield on Solana today?"
+    with ExitStack() as stack, held_steps(prepared) as steps:
+        bot = stack.enter_context(running_bot(prepared.environment))
+        before = prepared.sandbox.mark()
+        prepared.ask(user, question)
+        undisturbed = _calls_of(prepared, before, question)
+        assert undisturbed["search"] == undisturbed["embeddings"] == 1
+        for step, node in STEPS.items():
+            victim = user + 1_000 * (step + 1)
+            before = prepared.sandbox.mark()
+            steps.hold(victim, step)
+            sent = prepared.sandbox.say(victim, question)
+            steps.await_held(victim)
+            bot.kill()
+            bot.wait(5)
+            steps.let_go()
+            end_leases(prepared)
+            bot = stack.enter_context(running_bot(prepared.environment))
+            assert "Sources" in prepared.answer(victim, sent)["text"], node
+            assert _calls_of(prepared, before, question) == undisturbed, node
+            assert len(prepared.sandbox.replies(victim)) == 1, node
+            assert len(prepared.decisions(victim)) == 1, node
+            kept = prepared.rows("SELECT role FROM messages WHERE user_id = %s", victim)
+            assert len(kept) == 2, node
+
+
+def _calls_of(world: World, since: int, question: str) -> Counter[str]:
+    """How often the model server and the web search were called about this question."""
+    return Counter(
+        call["method"]
+        for call in world.sandbox.calls(since=since)
+        if call["upstream"] != "telegram" and question in json.dumps(call["body"])
+    )
 
 
 @pytest.mark.req("DUR-1")

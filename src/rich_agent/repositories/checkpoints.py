@@ -10,13 +10,14 @@ from psycopg.rows import DictRow
 from typing_extensions import override
 
 from rich_agent.repositories.database import Pool, translate_database_errors
+from rich_agent.repositories.fences import held
 
 
 class _PoolSaver(AsyncPostgresSaver):
     """The library's saver without its lock, and with our errors.
 
     The pool gives every operation a connection of its own; the lock would let one turn at a time
-    write.
+    write. What it stores is stored under the task's fence.
     """
 
     def __init__(self, pool: Pool, serializer: JsonPlusSerializer) -> None:
@@ -27,9 +28,15 @@ class _PoolSaver(AsyncPostgresSaver):
     @override
     @contextlib.asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
+        # The library asks for a pipeline when it writes. None here: the time limit of a
+        # transaction that was left alone does not count inside one.
         with translate_database_errors(self._pool):
-            async with super()._cursor(pipeline=pipeline) as cursor:
-                yield cursor
+            async with super()._cursor() as cursor:
+                if not pipeline:
+                    yield cursor
+                    return
+                async with held(cursor.connection):
+                    yield cursor
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:

@@ -46,6 +46,7 @@ _RECONNECT_FOR_S = 30.0
 _PASSING = (
     psycopg.OperationalError,
     psycopg.InterfaceError,
+    psycopg.errors.IdleInTransactionSessionTimeout,  # this process was stopped meanwhile
     psycopg.errors.ReadOnlySqlTransaction,  # a standby, seen during a failover
     PoolTimeout,
     PoolClosed,

@@ -5,6 +5,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 
 _COLUMNS = (
@@ -28,10 +29,11 @@ RETURNING id
 
 
 class PostgresDecisions:
-    """Implements `ports.Decisions`."""
+    """Implements `ports.Decisions`; `lanes` is the pool of the database with the lanes."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         self._pool = pool
+        self._lanes = lanes
 
     async def record(self, decision: Decision) -> str:
         """See `ports.Decisions.record`."""
@@ -47,7 +49,7 @@ class PostgresDecisions:
             Jsonb(decision.latency_ms),
             Jsonb(storable(decision.nodes)),
         )
-        async with checkout(self._pool) as connection:
+        async with checkout_held(self._pool, self._lanes) as connection:
             row = await (await connection.execute(_RECORD, values)).fetchone()
         if row is None:
             raise LookupError("an upsert without its row")

@@ -14,6 +14,7 @@ from psycopg.rows import DictRow
 
 from rich_agent.errors import LaneLostError
 from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
 from rich_agent.repositories.wakeups import Wakeups
 from rich_agent.telegram_ports import (
     MOST_QUEUED,
@@ -53,7 +54,8 @@ WHERE (user_id, urgent) = (
     SELECT user_id, urgent FROM telegram_lanes WHERE ready_at <= clock_timestamp()
     ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
-RETURNING user_id, urgent, fence
+RETURNING user_id, urgent, fence,
+    set_config('idle_in_transaction_session_timeout', %(longest_pause)s, true) AS longest_pause
 """
 
 _PENDING = "user_id = %(user_id)s AND urgent = %(urgent)s AND done_at IS NULL AND dead_at IS NULL"
@@ -153,7 +155,10 @@ class PostgresInbox:
         """Lease the lane that waits longest and can be served now."""
         while True:
             async with self._transaction() as connection:
-                found = await connection.execute(_TAKE_LANE, {"lease_s": self._rules.lease_s})
+                found = await connection.execute(
+                    _TAKE_LANE,
+                    {"lease_s": self._rules.lease_s, "longest_pause": LONGEST_PAUSE},
+                )
                 row = await found.fetchone()
                 if row is None:
                     return None
@@ -269,11 +274,7 @@ class PostgresInbox:
     async def _held(self, lane: Lane) -> AsyncIterator[Connection]:
         """A transaction in which nobody else can take or free the lane."""
         async with self._transaction() as connection:
-            row = await connection.execute(
-                "SELECT FROM telegram_lanes WHERE fence = %s FOR UPDATE", (lane.fence,)
-            )
-            if row.rowcount == 0:
-                raise LaneLostError(f"lane of fence {lane.fence}")
+            await lock_lane(connection, lane.fence, "UPDATE")
             yield connection
 
 

@@ -1,15 +1,35 @@
 """Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>")."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from langgraph.store.base import GetOp, Item, PutOp
 from langgraph.store.postgres import AsyncPostgresStore
+from psycopg import AsyncCursor
+from psycopg.rows import DictRow
+from typing_extensions import override
 
 from rich_agent.domain.memory import MEMORY_KINDS, SUMMARY_KEY, LongTermMemory
 from rich_agent.repositories.database import Pool, translate_database_errors
+from rich_agent.repositories.fences import held
 from rich_agent.repositories.json_values import storable
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
+
+
+class _FencedStore(AsyncPostgresStore):
+    """The library's store, which answers a batch under the task's fence."""
+
+    @override
+    @asynccontextmanager
+    async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
+        async with super()._cursor() as cursor:
+            if not pipeline:
+                yield cursor
+                return
+            async with held(cursor.connection):
+                yield cursor
 
 
 class PostgresMemories:
@@ -21,7 +41,7 @@ class PostgresMemories:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._store = AsyncPostgresStore(pool)
+        self._store = _FencedStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
         """See `ports.Memories.load`."""

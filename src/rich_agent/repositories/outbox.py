@@ -4,6 +4,7 @@ from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.fences import checkout_held
 from rich_agent.telegram_ports import OutboxPart
 
 _COLUMNS = "update_id, part, state, message_id, text, updated_at"
@@ -17,14 +18,14 @@ RETURNING {_COLUMNS}, xmax = 0 AS is_new
 
 
 class PostgresOutbox:
-    """Implements `Outbox`."""
+    """Implements `Outbox`; what a lane writes is refused once it is lost."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
         """The part's row, made in state "sending" if new."""
-        async with checkout(self._pool) as connection:
+        async with checkout_held(self._pool) as connection:
             found = await connection.execute(_BEGIN, (update_id, part, chat_id))
             row = await found.fetchone()
         if row is None:
@@ -51,7 +52,7 @@ class PostgresOutbox:
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
-        async with checkout(self._pool) as connection:
+        async with checkout_held(self._pool) as connection:
             await connection.execute(
                 "DELETE FROM telegram_outbox "
                 "WHERE update_id = %s AND part = %s AND message_id IS NULL",
@@ -73,7 +74,7 @@ class PostgresOutbox:
         return gone.rowcount
 
     async def _update(self, change: str, value: str | int, update_id: int, part: int) -> None:
-        async with checkout(self._pool) as connection:
+        async with checkout_held(self._pool) as connection:
             await connection.execute(
                 f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
                 "WHERE update_id = %s AND part = %s",

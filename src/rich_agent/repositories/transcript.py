@@ -6,7 +6,8 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports import TurnRecord
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import Pool
+from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 
 # The conversation's update changes nothing; it makes a known row come back. The user's row comes
@@ -44,14 +45,14 @@ class PostgresTranscript:
 
     async def record(self, turn: TurnRecord) -> None:
         """See `ports.Transcript.record`."""
-        async with checkout(self._pool) as connection:
+        async with checkout_held(self._pool) as connection:
             await connection.execute(_RECORD, _values(turn))
 
     async def archive(self, turns: Sequence[TurnRecord]) -> None:
         """See `ports.Transcript.archive`."""
         if not turns:
             return
-        async with checkout(self._pool) as connection, connection.cursor() as cursor:
+        async with checkout_held(self._pool) as connection, connection.cursor() as cursor:
             await cursor.executemany(_ARCHIVE, [_values(turn) for turn in turns])
 
 

@@ -17,6 +17,7 @@ from rich_agent.errors import (
     TurnDrainedError,
     UpstreamRateLimitedError,
 )
+from rich_agent.fencing import work_under
 from rich_agent.telegram.apologies import passes_by_itself
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler, tag_of
@@ -113,6 +114,7 @@ class Worker:
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to their end; nothing that happens here ends the worker."""
         first = lane.updates[0]
+        work_under(lane.fence)
         with structlog.contextvars.bound_contextvars(
             update_id=first.update_id,
             user=tag_of(lane.user_id),

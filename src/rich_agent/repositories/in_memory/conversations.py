@@ -7,6 +7,7 @@ from rich_agent.domain.memory import LongTermMemory
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
 from rich_agent.ports import TurnRecord
+from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
 
 
@@ -34,6 +35,7 @@ class InMemoryMemories:
     """Implements `ports.Memories`."""
 
     kept: dict[int, LongTermMemory] = field(default_factory=dict)
+    fences: Fences = field(default_factory=Fences)
 
     async def load(self, user_id: int) -> LongTermMemory:
         """See `ports.Memories.load`."""
@@ -41,6 +43,7 @@ class InMemoryMemories:
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
         """See `ports.Memories.save`."""
+        self.fences.check()
         self.kept[user_id] = LongTermMemory.from_json(storable(memory.to_json()))
 
 
@@ -50,13 +53,16 @@ class InMemoryTranscript:
 
     turns: dict[tuple[str, str], TurnRecord] = field(default_factory=dict)
     archived: dict[tuple[str, str], TurnRecord] = field(default_factory=dict)
+    fences: Fences = field(default_factory=Fences)
 
     async def record(self, turn: TurnRecord) -> None:
         """See `ports.Transcript.record`."""
+        self.fences.check()
         self.turns.setdefault((turn.thread_id, turn.request_id), _stored(turn))
 
     async def archive(self, turns: Sequence[TurnRecord]) -> None:
         """See `ports.Transcript.archive`."""
+        self.fences.check()
         for turn in turns:
             self.archived.setdefault((turn.thread_id, turn.request_id), _stored(turn))
 

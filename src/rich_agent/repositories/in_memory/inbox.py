@@ -196,6 +196,10 @@ class InMemoryInbox:
             del self._rows[update_id]
         return len(old)
 
+    def is_held(self, fence: int) -> bool:
+        """Whether nobody took the lane of this fence over."""
+        return any(row.fence == fence for row in self._lanes.values())
+
     def _held(self, lane: Lane) -> _LaneKey:
         for key, row in self._lanes.items():
             if row.fence == lane.fence:

@@ -9,6 +9,7 @@ from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import SeenImage
+from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
 
 
@@ -42,9 +43,11 @@ class InMemoryDecisions:
     """Implements `ports.Decisions`."""
 
     rows: dict[tuple[str, str], Decision] = field(default_factory=dict)
+    fences: Fences = field(default_factory=Fences)
 
     async def record(self, decision: Decision) -> str:
         """See `ports.Decisions.record`."""
+        self.fences.check()
         key = (decision.thread_id, decision.request_id)
         self.rows[key] = replace(
             decision,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import clean_text
+from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.telegram_ports import OutboxPart, OutboxState
 
 _DAY_S = 86_400
@@ -15,11 +16,13 @@ class InMemoryOutbox:
     """Implements `Outbox`; `clock` counts seconds, monotonically."""
 
     clock: Callable[[], float] = time.monotonic
+    fences: Fences = field(default_factory=Fences)
     _parts: dict[tuple[int, int], OutboxPart] = field(default_factory=dict)
     _begun_at: dict[tuple[int, int], float] = field(default_factory=dict)
 
     async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:  # noqa: ARG002 - the port's
         """The part's row, made in state "sending" if new."""
+        self.fences.check()
         known = self._parts.get((update_id, part))
         if known:
             return known
@@ -34,21 +37,25 @@ class InMemoryOutbox:
 
     async def sent(self, update_id: int, part: int, message_id: int) -> None:
         """Record Telegram's message id of a part."""
+        self.fences.check()
         self._change(update_id, part, "sent", message_id=message_id)
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
+        self.fences.check()
         row = self._parts[update_id, part]
         self._parts[update_id, part] = replace(row, text=clean_text(text))
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
+        self.fences.check()
         row = self._parts.get((update_id, part))
         if row and row.message_id is None:
             del self._parts[update_id, part], self._begun_at[update_id, part]
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:  # noqa: ARG002 - the port's
         """Record that a part cannot be sent."""
+        self.fences.check()
         row = self._parts[update_id, part]
         self._change(update_id, part, "failed", message_id=row.message_id)
 

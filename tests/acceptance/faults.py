@@ -1,0 +1,170 @@
+"""Faults on order: a process held between two nodes, a lease that ends, a database that goes."""
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tests.acceptance.world import World, wait_until
+
+_KEY = 4_711
+_HOLD = """
+CREATE TABLE held_steps (thread_id text, step int);
+CREATE FUNCTION hold_step() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM held_steps AS held WHERE held.thread_id = NEW.thread_id
+            AND held.step = (NEW.metadata ->> 'step')::int) THEN
+        PERFORM pg_advisory_xact_lock(4711);
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER hold_step BEFORE INSERT ON checkpoints
+    FOR EACH ROW EXECUTE FUNCTION hold_step();
+"""
+_FREE = """
+DROP TRIGGER hold_step ON checkpoints;
+DROP FUNCTION hold_step;
+DROP TABLE held_steps;
+"""
+_WAITING = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted"
+_NODE_STORED = """
+SELECT 1 FROM checkpoint_writes WHERE thread_id = %(thread)s AND checkpoint_id =
+    (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = %(thread)s)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Holds a turn between two nodes: one has ended, and its checkpoint is not yet stored."""
+
+    connection: psycopg.Connection[dict[str, Any]]
+
+    def hold(self, user: int, step: int) -> None:
+        """From now on this user's turn stops there; step 0 is START, step 1 is N1."""
+        self.connection.execute("INSERT INTO held_steps VALUES (%s, %s)", (f"tg:{user}", step))
+
+    def await_held(self, user: int) -> None:
+        """Return once the turn stands there and what its node wrote is stored."""
+        wait_until(lambda: self._found(_WAITING), "the turn stands between two nodes")
+        wait_until(
+            lambda: self._found(_NODE_STORED, thread=f"tg:{user}"), "the node's writes are stored"
+        )
+
+    def let_go(self) -> None:
+        """End what the dead process began, as its server would, and hold nothing any more."""
+        self.connection.execute(f"SELECT pg_terminate_backend(pid, 5000) FROM ({_WAITING}) AS held")
+        self.connection.execute("DELETE FROM held_steps")
+
+    def _found(self, query: Any, **values: object) -> bool | None:
+        return self.connection.execute(query, values).rowcount > 0 or None
+
+
+@contextmanager
+def held_steps(world: World) -> Iterator[Steps]:
+    """Turns of this world can be held while the block runs."""
+    with psycopg.connect(world.database_url, autocommit=True, row_factory=dict_row) as connection:
+        connection.execute(_HOLD)
+        connection.execute("SELECT pg_advisory_lock(%s)", (_KEY,))
+        try:
+            yield Steps(connection)
+        finally:
+            connection.execute(_FREE)
+
+
+def end_leases(world: World) -> None:
+    """Let the time of all leases be over."""
+    with psycopg.connect(world.database_url, autocommit=True) as connection:
+        connection.execute("UPDATE telegram_lanes SET ready_at = clock_timestamp()")
+        connection.execute("NOTIFY telegram_inbox")
+
+
+def kill_postgres(data_dir: Path) -> None:
+    """End an embedded server at once, as a crash does; its guard starts it again."""
+    pid_file = data_dir / "postgres" / "postmaster.pid"
+    old = int(pid_file.read_text().splitlines()[0])
+    os.kill(old, signal.SIGQUIT)
+
+    def is_new() -> bool | None:
+        with suppress(FileNotFoundError, IndexError, ValueError):
+            lines = pid_file.read_text().splitlines()
+            return (int(lines[0]) != old and lines[7].strip() == "ready") or None
+        return None
+
+    wait_until(is_new, "the server is back")
+
+
+@dataclass(slots=True)
+class Cable:
+    """A TCP port that leads to a server's socket, until it is cut."""
+
+    target: str
+    listener: socket.socket = field(
+        default_factory=lambda: socket.create_server(("127.0.0.1", 0), backlog=64)
+    )
+    _is_cut: bool = False
+    _open: set[socket.socket] = field(default_factory=set)
+
+    @property
+    def port(self) -> int:
+        """Where the server is reached."""
+        return int(self.listener.getsockname()[1])
+
+    def cut(self) -> None:
+        """Break every connection, and refuse new ones."""
+        self._is_cut = True
+        for end in tuple(self._open):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        """Take connections again."""
+        self._is_cut = False
+
+    def run(self) -> None:
+        """Take connections until the listener is closed."""
+        with suppress(OSError):
+            while True:
+                near, _ = self.listener.accept()
+                threading.Thread(target=self._join, args=(near,), daemon=True).start()
+
+    def _join(self, near: socket.socket) -> None:
+        with ExitStack() as stack:
+            stack.enter_context(near)
+            if self._is_cut:
+                return
+            far = stack.enter_context(socket.socket(socket.AF_UNIX))
+            far.connect(self.target)
+            self._open |= {near, far}
+            back = threading.Thread(target=_pump, args=(far, near), daemon=True)
+            back.start()
+            _pump(near, far)
+            back.join()
+            self._open -= {near, far}
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65_536):
+            sink.sendall(data)
+    for end in (source, sink):
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def cable_to(target: str) -> Iterator[Cable]:
+    """A cable to the server behind a Unix socket, while the block runs."""
+    cable = Cable(target)
+    with cable.listener:
+        threading.Thread(target=cable.run, daemon=True).start()
+        yield cable
+        cable.cut()
+        cable.listener.shutdown(socket.SHUT_RDWR)
