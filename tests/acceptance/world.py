@@ -24,7 +24,7 @@ from rich_agent.settings import Settings
 ROOT = Path(__file__).parents[2]
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 SECRET = "a-secret-of-the-tests"
-DEADLINE_S = 30.0
+DEADLINE_S = 60.0
 T = TypeVar("T")
 
 

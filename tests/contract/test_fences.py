@@ -87,7 +87,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
 
 async def claimed(inbox: Inbox) -> Lane:
     """The next lane, once it is free."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while (lane := await inbox.claim()) is None:
             await inbox.wait(0.1)
         return lane
@@ -100,7 +100,7 @@ async def under(lane: Lane, write: Write, store: Store) -> None:
         work_under(lane.fence)
         await write(store)
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await asyncio.gather(working())
 
 

@@ -14,7 +14,7 @@ from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 
 OpenInbox = Callable[[InboxRules], AbstractAsyncContextManager[Inbox]]
 Open = Callable[..., Coroutine[None, None, Inbox]]
-DEADLINE_S = 5.0
+DEADLINE_S = 30.0
 
 
 @asynccontextmanager

@@ -36,7 +36,7 @@ from rich_agent.turns import Answered, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
 
-DEADLINE_S = 10.0
+DEADLINE_S = 45.0
 Script = Callable[[TurnRequest], AsyncIterator[TurnEvent]]
 
 
@@ -149,7 +149,7 @@ class Sim:
 
 
 async def until(check: Callable[[], Coroutine[None, None, bool]]) -> None:
-    """Wait until a check holds, at most 10 s."""
+    """Wait until a check holds, at most 45 s."""
     async with asyncio.timeout(DEADLINE_S):
         while not await check():  # noqa: ASYNC110 - what is awaited happens behind HTTP
             await asyncio.sleep(0.02)

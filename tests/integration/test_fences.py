@@ -54,7 +54,7 @@ def take_over(url: str) -> None:
 async def test_lane_is_not_taken_over_while_its_holder_writes(pool: Pool) -> None:
     """The lease ended, but the transaction has not; renewals are not held up by it."""
     work_under((lane := await lane_of(pool)).fence)
-    async with PostgresInbox(pool, InboxRules(lease_s=0.0)) as inbox, asyncio.timeout(5):
+    async with PostgresInbox(pool, InboxRules(lease_s=0.0)) as inbox, asyncio.timeout(30):
         async with checkout_held(pool) as connection:
             await inbox.extend(lane)  # for 0 s: anyone may take the lane now
             assert await inbox.claim() is None

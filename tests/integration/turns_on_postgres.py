@@ -16,7 +16,7 @@ from rich_agent.turns import Finished, GraphTurns, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner, ScriptedWeb
 
-DEADLINE_S = 20.0
+DEADLINE_S = 90.0
 THREAD: RunnableConfig = {"configurable": {"thread_id": "tg:42", "checkpoint_ns": ""}}
 TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
 
