@@ -45,10 +45,8 @@ async def ended_by(event: asyncio.Event) -> AsyncIterator[Callable[[], bool]]:
 
 async def unless(stop: asyncio.Event, work: Awaitable[T]) -> T | None:
     """The result of the work; None if `stop` is set before it ends, which cancels it."""
-    result = None
     async with ended_by(stop):
-        result = await work
-    return result
+        return await work
 
 
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
