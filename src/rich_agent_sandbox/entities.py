@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rich_agent_sandbox.detection import find_marks
 from rich_agent_sandbox.refusals import bad_request
 
 ENTITIES_KEPT = 100
@@ -41,18 +42,6 @@ _OPAQUE = _VERBATIM | {"text_link", "text_mention", "custom_emoji", "date_time"}
 _LINK = re.compile(r"(?i)^(?:https?://[^\s/?#]+|tg://\S|ton://\S|tonsite://\S|mailto:\S|tel:\S)")
 _BARE_HOST = re.compile(r"(?i)^(?:[\w-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$")
 _CONTROL = {code: " " for code in range(32) if code not in (10, 13)} | {13: None}
-_DETECTED = re.compile(
-    r"""
-    (?P<url>(?<![\w@.])(?:https?://[^\s<>"]+
-        |(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|net|io|dev|ai|app|co|info|edu|gov)\b(?:/[^\s<>"]*)?))
-    |(?P<email>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b)
-    |(?P<bot_command>(?<![\w/<>])/[a-z0-9_]{1,64}(?:@\w{3,32})?(?![\w/]))
-    |(?P<mention>(?<![\w@])@[a-z]\w{3,31}\b)
-    |(?P<hashtag>(?<!\w)\#(?=\w*[^\W\d_])\w{1,256})
-    |(?P<cashtag>(?<![\w$])\$[A-Z]{1,8}\b)
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +186,6 @@ def link_target(url: str) -> str | None:
     return None
 
 
-def _without_last_marks(url: str) -> str:
-    """The address without the punctuation of its sentence; a bracket stays with its pair."""
-    while url[-1] in ".,;:!?'\"]" or (url[-1] == ")" and url.count(")") > url.count("(")):
-        url = url[:-1]
-    return url
-
-
 def _without_marks_in_code(entities: list[Entity]) -> list[Entity]:
     verbatim = [entity for entity in entities if entity.type in _VERBATIM]
 
@@ -224,11 +206,9 @@ def detect_entities(text: str, entities: Sequence[Entity] = ()) -> list[Entity]:
     """Links, mentions, tags and commands that the text itself shows, outside of `entities`."""
     taken = [entity for entity in entities if entity.type in _OPAQUE]
     found = []
-    for match in _DETECTED.finditer(text):
-        kind = str(match.lastgroup)
-        shown = _without_last_marks(match.group()) if kind == "url" else match.group()
-        offset = utf16_length(text[: match.start()])
-        entity = Entity(kind, offset, utf16_length(shown))
+    for mark in find_marks(text):
+        offset = utf16_length(text[: mark.start])
+        entity = Entity(mark.kind, offset, utf16_length(text[mark.start : mark.end]))
         if not any(entity.offset < other.end and other.offset < entity.end for other in taken):
             found.append(entity)
     return found

@@ -9,8 +9,9 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])??(?<!`)\1(?!`)", re.DOTALL)
 _OPEN_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`].*)?\Z", re.DOTALL)
 _LINK = re.compile(r"!?\[[^\[\]\n]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _OPEN_LINK = re.compile(
-    r"!?\[(?P<label>[^\[\]\n]*)(?:\](?:\([^()\n]*(?:\([^()\n]*\))?[^()\n]*)?)?\Z"
+    r"!?\[(?P<label>[^\[\]\n]*)(?:\](?:\([^()\n]*(?:\([^()\n]*\)?)?[^()\n]*)?)?\Z"
 )
+_OPEN_ADDRESS = re.compile(r"<(?:https?:|mailto:)[^<>\s]*\Z")
 _OPEN_FORMULA = re.compile(
     r"(?:\$\$(?:(?!\$\$).)*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z", re.DOTALL
 )
@@ -110,7 +111,7 @@ def _complete_line(line: str) -> str:
     if open_link and not line[open_link.start() :].strip("[] ").isdecimal():
         label = line[open_link.start("label") : open_link.end("label")]
         line = line[: open_link.start()] + label
-    text, closing = _complete_emphasis(line)
+    text, closing = _complete_emphasis(_OPEN_ADDRESS.sub("", line.rstrip("\\")))
     return text + closing
 
 

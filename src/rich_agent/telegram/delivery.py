@@ -28,6 +28,7 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 from rich_agent.ports import Users
 from rich_agent.telegram.limiter import Limiter
+from rich_agent.telegram.rendering import without_entities
 from rich_agent.telegram_api import RenderedMessage, TelegramApi
 from rich_agent.telegram_ports import Outbox
 
@@ -228,7 +229,7 @@ class Delivery:
         except EntitiesRefusedError:
             if not message.entities:
                 raise
-            plain = replace(message, entities=())
+            plain = without_entities(message)
             part.message_id = await self._send_or_edit(part, number, plain)
         part.doubtful = False
         if part.message_id != part.recorded_id:

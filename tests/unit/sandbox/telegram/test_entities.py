@@ -105,7 +105,25 @@ def test_fix_text_keeps_code_free_of_other_marks() -> None:
             "@someone #news $SOL",
             [("mention", "@someone"), ("hashtag", "#news"), ("cashtag", "$SOL")],
         ),
-        ("and/or 1/2 a@b #1 file.md", []),
+        ("and/or 1/2 a@b #1 file.js 1.2.3 the end.In short", []),
+        (
+            "README.md EVIL.COM 10.0.0.1",
+            [("url", w) for w in ("README.md", "EVIL.COM", "10.0.0.1")],
+        ),
+        (
+            "пример.рф xn--e1afmkfd.xn--p1ai",
+            [("url", w) for w in ("пример.рф", "xn--e1afmkfd.xn--p1ai")],
+        ),
+        ("http://nodot tg://resolve?domain=x", [("url", "tg://resolve?domain=x")]),
+        (
+            "見て：https://a.io/を をhttp://a.io",
+            [("url", "https://a.io/を"), ("url", "http://a.io")],
+        ),
+        (
+            "ssh://a.io a.io@b c@d.io http://a.io.",
+            [("url", "a.io"), ("email", "c@d.io"), ("url", "http://a.io")],
+        ),
+        ("+1 212 555 0123", [("phone_number", "+1 212 555 0123")]),
     ],
 )
 def test_detect_entities_marks_what_the_text_shows(text: str, found: list[tuple[str, str]]) -> None:

@@ -5,10 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import Citation
-from rich_agent.domain.text import utf16_length
 from rich_agent.telegram.rendering import links_in, render, render_partial
 from rich_agent.telegram_api import RenderedMessage, TextEntity
+from tests.unit.telegram.rendering.seen import check_sendable, citation, rendered, shown
 
 PIECES = (
     *("**bold** ", "_i_ ", "||s|| ", "`code` ", "$x$ ", "~~gone~~ ", "<b>html</b> "),
@@ -20,44 +19,13 @@ PIECES = (
 MARKDOWN = st.lists(st.text(max_size=80) | st.sampled_from(PIECES), max_size=60).map("".join)
 
 
-def citation(number: int, link: str, title: str = "Guide", section: str = "Start") -> Citation:
-    """A citation of a document."""
-    return Citation(number, f"c{number}", "document", link, link, title, section)
-
-
-def rendered(text: str, *citations: Citation, allowed: tuple[str, ...] = ()) -> RenderedMessage:
-    """The only message of an answer."""
-    (message,) = render(Answer(text, citations), locale="en", allowed_links=allowed)
-    return message
-
-
-def shown(message: RenderedMessage, kind: str) -> list[tuple[str, str | None]]:
-    """(text, url) of the entities of a kind."""
-    units = message.text.encode("utf-16-le")
-    return [
-        (units[2 * e.offset : 2 * (e.offset + e.length)].decode("utf-16-le"), e.url)
-        for e in message.entities
-        if e.type == kind
-    ]
-
-
-def check_bounds(message: RenderedMessage) -> None:
-    """What Telegram takes."""
-    units = utf16_length(message.text)
-    assert 1 <= units <= 4096
-    assert len(message.entities) <= 100
-    for entity in message.entities:
-        assert entity.length > 0
-        assert 0 <= entity.offset <= entity.offset + entity.length <= units
-
-
 @settings(max_examples=150, deadline=None)
 @given(MARKDOWN, st.integers(1, 60))
 def test_render_keeps_to_telegrams_limits(text: str, times: int) -> None:
     """Every part of any answer can be sent."""
     answer = Answer(text * times, (citation(1, "https://a.example/1"), citation(2, "file:///x.md")))
     for message in render(answer, locale="en"):
-        check_bounds(message)
+        check_sendable(message)
 
 
 @settings(max_examples=150, deadline=None)
@@ -67,7 +35,7 @@ def test_render_partial_takes_any_prefix(text: str) -> None:
     for end in range(0, len(text), 7):
         message = render_partial(text[:end])
         if message:
-            check_bounds(message)
+            check_sendable(message)
 
 
 @given(st.text(alphabet="abc d\n😀あ", max_size=400), st.integers(1, 80))
@@ -183,7 +151,7 @@ def test_render_cuts_code_blocks_into_code_blocks() -> None:
     parts = render(Answer(f"Here:\n\n```python\n{code}\n```\n\nEnd."), locale="en")
     assert len(parts) > 1
     for part in parts:
-        check_bounds(part)
+        check_sendable(part)
         (block,) = (entity for entity in part.entities if entity.type == "pre")
         assert block.language == "python"
     assert all(part.text.splitlines()[0].startswith("    line_") for part in parts[1:])

@@ -1,0 +1,111 @@
+"""An answer as messages: its text, the markers that open its sources, the list of sources."""
+
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.citation import Citation
+from rich_agent.domain.markdown import complete_markdown
+from rich_agent.domain.text import shorten, utf16_length
+from rich_agent.phrases import say
+from rich_agent.telegram.rendering.links import AllowedLinks, is_web, restrict_links
+from rich_agent.telegram.rendering.markdown import convert
+from rich_agent.telegram.rendering.plain import without_entities
+from rich_agent.telegram.rendering.spans import VERBATIM, join, nested, overlaps, utf16_offsets
+from rich_agent.telegram.rendering.splitting import MAX_ENTITIES, MAX_UNITS, split_message
+from rich_agent.telegram_api import RenderedMessage, TextEntity
+
+_MARKER = re.compile(r"\[(\d{1,4})\]")
+_LABEL_LENGTH = 160
+_NO_LINKS = AllowedLinks(frozenset())
+_GROWING_LENGTH = 3 * MAX_UNITS
+"""More Markdown than one message shows, so that a long answer costs no more the longer it grows."""
+_ELLIPSIS = " …"
+
+
+def render(
+    answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()
+) -> list[RenderedMessage]:
+    """The messages of an answer, in order, the sources last; at least one message.
+
+    A link is clickable only if it is a citation's or one of `allowed_links`; any other address is
+    shown as code, because Telegram makes links of bare ones by itself.
+    """
+    links = {citation.number: citation.link for citation in answer.citations}
+    cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
+    allowed = AllowedLinks.of([*allowed_links, *cited])
+    body = _link_markers(restrict_links(convert(answer.text), allowed), links)
+    parts = _with_sources(split_message(body), _sources(answer.citations, locale))
+    return parts or [RenderedMessage("…")]
+
+
+def render_partial(text: str) -> RenderedMessage | None:
+    """A growing answer as one message, at most 4000 units, without links; None without any text."""
+    body = restrict_links(convert(complete_markdown(text[:_GROWING_LENGTH])), _NO_LINKS)
+    parts = split_message(body, MAX_UNITS - len(_ELLIPSIS))
+    return replace(parts[0], text=parts[0].text + _ELLIPSIS) if parts else None
+
+
+def _link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
+    offsets = utf16_offsets(message.text)
+    blocked = VERBATIM | {"text_link"}
+    added = []
+    for match in _MARKER.finditer(message.text):
+        link = links.get(int(match[1]))
+        start, end = offsets[match.start()], offsets[match.end()]
+        if is_web(link) and not overlaps(message.entities, start, end, blocked):
+            added.append(TextEntity("text_link", start, end - start, url=link))
+    return RenderedMessage(message.text, nested([*message.entities, *added]))
+
+
+def _with_sources(
+    body: Sequence[RenderedMessage], sources: Sequence[RenderedMessage]
+) -> list[RenderedMessage]:
+    """The sources in the last part if it has room for all of them, else as parts of their own."""
+    if body and len(sources) == 1:
+        last = join(body[-1], sources[0])
+        if _has_room(last):
+            return [*body[:-1], last]
+    return [*body, *sources]
+
+
+def _has_room(message: RenderedMessage) -> bool:
+    """Whether it can be sent, also when its links have to be written out."""
+    written_out = without_entities(message, most_units=sys.maxsize)
+    is_short = utf16_length(written_out.text) <= MAX_UNITS
+    return is_short and len(split_message(message)) == 1 and len(message.entities) <= MAX_ENTITIES
+
+
+def _sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage]:
+    """The list of sources, as many messages as it needs, each with the heading."""
+    text = say(locale, "sources-heading")
+    heading = RenderedMessage(text, (TextEntity("bold", 0, utf16_length(text)),))
+    messages: list[RenderedMessage] = []
+    for citation in citations:
+        line = _source_line(citation)
+        longer = join(messages[-1], line, "\n") if messages else None
+        if longer and _has_room(longer):
+            messages[-1] = longer
+        else:
+            messages.append(join(heading, line, "\n"))
+    return messages
+
+
+def _source_line(citation: Citation) -> RenderedMessage:
+    text = f"[{citation.number}] {shorten(citation.label, _LABEL_LENGTH)}"
+    if is_web(citation.link):
+        return RenderedMessage(
+            text, (TextEntity("text_link", 0, utf16_length(text), url=citation.link),)
+        )
+    name = PurePosixPath(unquote(urlsplit(citation.source_url).path)).name
+    # A title may hold an address of its own; it is no link either.
+    source = restrict_links(RenderedMessage(text), _NO_LINKS)
+    if not name or name in text:
+        return source
+    # As code, because Telegram would make a link of a name such as readme.md.
+    code = RenderedMessage(name, (TextEntity("code", 0, utf16_length(name)),))
+    return join(source, code, " ")

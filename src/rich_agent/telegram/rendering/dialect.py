@@ -1,0 +1,57 @@
+"""The Markdown that is read, and what is kept from the parser so that nothing vanishes.
+
+Characters that the parser would swallow travel through it as private-use characters, one UTF-16
+unit each, so that no offset moves.
+"""
+
+import re
+
+import pyromark
+
+from rich_agent.domain.text import clean_text
+
+OPTIONS = (
+    pyromark.Options.ENABLE_TABLES
+    | pyromark.Options.ENABLE_STRIKETHROUGH
+    | pyromark.Options.ENABLE_TASKLISTS
+    | pyromark.Options.ENABLE_MATH
+)
+SPOILER_START, SPOILER_END = "\ue0f3", "\ue0f4"
+_HIDE = str.maketrans({"[": "\ue0f0", "]": "\ue0f1", "<": "\ue0f2"})
+_SHOW = str.maketrans({"\ue0f0": "[", "\ue0f1": "]", "\ue0f2": "<"})
+_FORGED = re.compile("[\ue0f0-\ue0f4]")
+# Markers of citations, definitions of links, and tags; not <https://…> nor [text](<target>).
+_SWALLOWED = re.compile(r"\[\d{1,4}\]|\](?=:)|(?<!\]\()<(?!https?://[^\s<>]*>)")
+_SPOILER = re.compile(
+    r"(?<![\\|])\|\|(?=[^\s|])((?:(?!\n[ \t]*\n).)+?)(?<=[^\s|\\])\|\|(?!\|)", re.DOTALL
+)
+_ROW = re.compile(r"[ \t>]*\|(?!\|)")
+# Telegram drops the overrides of direction, which would move every offset after them.
+# Source: TDLib, clean_input_string.
+_UNSEEN = re.compile("[\x01-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e]")
+_LINE_ENDS = re.compile("\r\n?|[\u2028\u2029\x85]")
+
+
+def protect(markdown: str) -> str:
+    """The text as it is given to the parser."""
+    text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", clean_text(markdown)))
+    text = _FORGED.sub("\ufffd", text)
+    if "||" in text:
+        text = _SPOILER.sub(_spoiler, text)
+    return _SWALLOWED.sub(lambda match: match[0].translate(_HIDE), text)
+
+
+def _spoiler(match: re.Match[str]) -> str:
+    line = match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()]
+    # In a row of a table two bars are an empty cell.
+    return match[0] if _ROW.match(line) else f"{SPOILER_START}{match[1]}{SPOILER_END}"
+
+
+def reveal(text: str) -> str:
+    """What was hidden from the parser, shown again; marks of spoilers must be gone by now."""
+    return text.translate(_SHOW)
+
+
+def verbatim(text: str) -> str:
+    """A text in which nothing is markup, as it was written."""
+    return reveal(text).replace(SPOILER_START, "||").replace(SPOILER_END, "||")

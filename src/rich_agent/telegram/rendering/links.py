@@ -1,0 +1,204 @@
+"""What Telegram makes clickable, and which of it may be.
+
+An answer leads to its sources and to what its user wrote, and nowhere else: whatever else would
+lead out of the chat is shown as code, which Telegram does not link and copies at a tap. Hashtags,
+cashtags and commands lead nowhere else and stay.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, unquote, urlsplit
+
+from tld.utils import is_tld
+
+from rich_agent.telegram.rendering.spans import VERBATIM, nested, overlaps, utf16_offsets
+from rich_agent.telegram_api import RenderedMessage, TextEntity
+
+_REST = r"[^\s<>\"'`«»]*"
+_LINKED = re.compile(
+    rf"""
+    (?P<address>(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{{0,20}}://|www\.)[^\s<>\"'`«»]+)
+    |(?P<email>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+    |(?P<mention>(?<![\w@])@[a-z][a-z0-9_]{{2,31}})
+    |(?P<phone>(?<![\w+])\+\d(?:[\s().-]{{0,2}}\d){{6,14}}(?!\d))
+    |(?P<ip>(?<![\w.-])\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?![\w]|\.\d)(?::\d+)?(?:[/?\#]{_REST})?)
+    |(?P<host>(?<![a-z0-9_.@-])(?:[a-z0-9][a-z0-9_~-]*[.．。｡])+(?:xn--[a-z0-9-]+|[a-z]{{2,24}})
+        (?![a-z0-9_])(?P<rest>(?::\d+)?(?:[/?\#]{_REST})?))
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# A host in any script, as Telegram reads it: all but ASCII punctuation and general punctuation.
+_LABEL = r"[^\x00-,./:-@\[-^`{-}\x7f-\xbf\s\u2000-\u200b\u200e\u200f\u2016-\u206f]"
+_WIDE_HOST = re.compile(
+    rf"(?<!{_LABEL})(?<!\.)(?:{_LABEL}{{1,63}}\.){{1,9}}(?P<tld>[^\W\d_]{{2,24}}|xn--[a-z0-9-]+)(?!\w)"
+)
+_DOTS = re.compile("[．。｡]")
+# Where a text without spaces goes on after an address: kana, CJK, full-width marks.
+_NEXT_SENTENCE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
+_URL_END = ".,;:!?)]}*_'\"。、）」』】"
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A clickable span of a text, in characters; `texts` are what it may stand for, longest first.
+
+    Telegram takes the Japanese that follows an address for a part of it.
+    """
+
+    start: int
+    texts: tuple[str, ...]
+
+
+def links_in(text: str) -> frozenset[str]:
+    """The addresses, mentions and numbers in a text, without the punctuation that follows them."""
+    return frozenset(shown for found in _find(text) for shown in found.texts)
+
+
+def is_web(link: str | None) -> bool:
+    """Whether it is a link that a browser opens."""
+    return bool(link) and str(link).lower().startswith(("http://", "https://"))
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedLinks:
+    """The places to which an answer may lead, whichever way they are spelt."""
+
+    spellings: frozenset[str]
+
+    @classmethod
+    def of(cls, links: Iterable[str]) -> "AllowedLinks":
+        """Those links, and their pages without the section."""
+        known = set()
+        for link in links:
+            known |= {canonical(link), canonical(link.partition("#")[0])}
+        return cls(frozenset(known - {""}))
+
+    def permit(self, link: str | None) -> bool:
+        """Whether a link leads to one of them."""
+        return bool(link) and canonical(str(link)) in self.spellings
+
+
+def canonical(link: str) -> str:
+    """One spelling for links that open the same: host in lower-case ASCII, escapes normalised.
+
+    http and https are the same here, as a bare host is; user, port, query and fragment count.
+    Source: RFC 3986, section 6.2.
+    """
+    link = link.strip()
+    if "@" in link and "/" not in link:
+        return link.lower().removeprefix("mailto:")
+    if link.startswith("+"):
+        return re.sub(r"\D", "", link)
+    has_scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d)", link)
+    try:
+        parts = urlsplit(link if has_scheme else f"https://{_DOTS.sub('.', link)}")
+        host, port = _ascii_host(parts.hostname or ""), parts.port
+    except ValueError:
+        return link
+    scheme = "" if parts.scheme in _PORTS else parts.scheme
+    user = f"{parts.username or ''}:{parts.password or ''}@" if "@" in parts.netloc else ""
+    at_port = f":{port}" if port and port != _PORTS.get(parts.scheme) else ""
+    query = f"?{_escaped(parts.query)}" if parts.query else ""
+    fragment = f"#{_escaped(parts.fragment)}" if parts.fragment else ""
+    return f"{scheme}//{user}{host}{at_port}{_escaped(parts.path).rstrip('/')}{query}{fragment}"
+
+
+def _ascii_host(host: str) -> str:
+    try:
+        return host.rstrip(".").encode("idna").decode().lower()
+    except UnicodeError:
+        return host.rstrip(".").lower()
+
+
+def _escaped(text: str) -> str:
+    def unescape(match: re.Match[str]) -> str:
+        character = unquote(match[0])
+        return character if _UNRESERVED.fullmatch(character) else match[0].upper()
+
+    return quote(_ESCAPE.sub(unescape, text), safe="%!$&'()*+,;=:@/?#[]~|")
+
+
+def _find(text: str) -> Iterator[_Found]:
+    end = 0
+    for match in _LINKED.finditer(text):
+        if match["host"] and not _is_host(match):
+            continue
+        shown = _without_end(match[0])
+        end = max(end, match.start() + len(shown))
+        short = _without_end(_NEXT_SENTENCE.split(shown, maxsplit=1)[0])
+        yield _Found(match.start(), tuple(dict.fromkeys(filter(None, (shown, short)))))
+    if not text.isascii():
+        for match in _WIDE_HOST.finditer(text):
+            if _is_known_tld(match["tld"]):
+                yield _Found(match.start(), (match[0],))
+
+
+def _is_host(match: re.Match[str]) -> bool:
+    """Whether a bare host is one for Telegram, or carries enough to be taken for one."""
+    name = match["host"].removesuffix(match["rest"])
+    labels = _DOTS.sub(".", name).split(".")
+    carries = bool(match["rest"]) or len(labels) > 2
+    return _is_known_tld(labels[-1]) or (carries and not _DOTS.search(name))
+
+
+def _is_known_tld(label: str) -> bool:
+    """Source: TDLib, is_common_tld: "the end.In short" is no link, "END.IN" is one."""
+    lower = label.lower()
+    if label[:1] != lower[:1] and label[1:] == lower[1:]:
+        return False
+    return lower.startswith("xn--") or bool(is_tld(lower))
+
+
+def _without_end(link: str) -> str:
+    """The link without the punctuation of its sentence; a bracket stays with its pair."""
+    while link and link[-1] in _URL_END:
+        if link[-1] == ")" and link.count("(") >= link.count(")"):
+            break
+        link = link[:-1]
+    return link
+
+
+def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:
+    """The message with no way out of the chat but to allowed places; others are shown as code."""
+    offsets = utf16_offsets(message.text)
+    kept = [
+        entity
+        for entity in message.entities
+        if entity.type != "text_link" or (is_web(entity.url) and allowed.permit(entity.url))
+    ]
+    for found in _find(message.text):
+        start = offsets[found.start]
+        end = offsets[found.start + len(found.texts[0])]
+        if _is_covered(kept, start, end):
+            continue
+        permitted = next(filter(allowed.permit, found.texts), None)
+        if permitted is None:
+            # A link and code cannot share a span.
+            kept = [e for e in kept if e.type != "text_link" or not overlaps([e], start, end)]
+            shown = offsets[found.start + len(found.texts[-1])]
+            kept.append(TextEntity("code", start, shown - start))
+        elif permitted != found.texts[0] and not overlaps(kept, start, end, _TEXT_LINK):
+            shown = offsets[found.start + len(permitted)]
+            url = permitted if is_web(permitted) else f"https://{permitted}"
+            kept.append(TextEntity("text_link", start, shown - start, url=url))
+    return RenderedMessage(message.text, nested(kept))
+
+
+_TEXT_LINK = frozenset({"text_link"})
+
+
+def _is_covered(entities: Iterable[TextEntity], start: int, end: int) -> bool:
+    return any(
+        entity.offset <= start and end <= entity.offset + entity.length
+        for entity in entities
+        if entity.type in VERBATIM
+    )
+
+
+def spans_to_defuse(text: str) -> list[tuple[int, int]]:
+    """Where Telegram would link a text by itself, in characters."""
+    return [(found.start, found.start + len(found.texts[0])) for found in _find(text)]

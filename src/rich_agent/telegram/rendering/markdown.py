@@ -1,0 +1,262 @@
+"""Markdown to text and entities, construct by construct, over the parser's events.
+
+Nothing that was written is dropped: what has no form in Telegram is shown as it was written.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pyromark
+
+from rich_agent.telegram.rendering.dialect import (
+    OPTIONS,
+    SPOILER_END,
+    SPOILER_START,
+    protect,
+    reveal,
+    verbatim,
+)
+from rich_agent.telegram.rendering.formulas import formula_text, mark_formulas
+from rich_agent.telegram.rendering.page import Page
+from rich_agent.telegram.rendering.spans import FORMULA
+from rich_agent.telegram.rendering.tables import Table, lay_out
+from rich_agent.telegram_api import RenderedMessage
+
+LONG_QUOTE_UNITS = 400
+"""A longer quote, about ten lines on a phone, is shown folded."""
+_RULE = "————————"
+_BULLET, _DONE, _TO_DO = "• ", "☑ ", "☐ "
+_INDENT = "  "
+_MARKS = {
+    "Strong": "bold",
+    "Emphasis": "italic",
+    "Strikethrough": "strikethrough",
+    "Heading": "bold",
+    "BlockQuote": "blockquote",
+}
+_CLOSED_MARKS = frozenset({*_MARKS, "Link", "Image"})
+_LONGEST_GAP = 256
+_SPOILER_EDGE = re.compile(f"([{SPOILER_START}{SPOILER_END}])")
+_LINE_BREAK = re.compile(r"[\ue0f2]br */?>", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
+
+
+def convert(markdown: str) -> RenderedMessage:
+    """The text with entities, of any length; links as they were written, sources not yet linked."""
+    source = mark_formulas(protect(markdown))
+    walk = _Walk(source.encode())
+    for event, where in pyromark.events_with_range(source, options=OPTIONS):
+        walk.take(event, where["start"])
+    return walk.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A span that is open: the entity it becomes (None: none), and where it began."""
+
+    kind: str | None
+    place: int
+    url: str | None = None
+    closing: str = ""
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Writes a page while the parser's events go by."""
+
+    source: bytes
+    is_cell: bool = False
+    _page: Page = field(default_factory=Page)
+    _marks: list[_Mark] = field(default_factory=list)
+    _spoiler: int | None = None
+    _lists: list[int | None] = field(default_factory=list)
+    _code: list[str] | None = None
+    _language: str | None = None
+    _alignments: tuple[str, ...] = ()
+    _rows: list[list[RenderedMessage]] = field(default_factory=list)
+    _cell: "_Walk | None" = None
+
+    def take(self, event: object, start: int) -> None:
+        """Write what the event adds; `start` is its place in the source, in bytes."""
+        if self._cell is not None and event != {"End": "TableCell"}:
+            self._cell.take(event, start)
+            return
+        match event:
+            case {"Start": tag}:
+                name, data = _named(tag)
+                self._begin_block(name, data, start)
+                self._begin_span(name, data, start)
+            case {"End": tag}:
+                self._end(_named(tag)[0])
+            case "SoftBreak" | "HardBreak":
+                self._page.write(" " if self.is_cell else "\n")
+            case "Rule":
+                self._part_from_last(start)
+                self._page.write(_RULE)
+            case dict():
+                self._take_words(event)
+
+    def finish(self) -> RenderedMessage:
+        """The text so far."""
+        self._close_spoiler()
+        message = self._page.finish()
+        return replace(message, text=reveal(message.text))
+
+    def _take_words(self, event: Mapping[str, object]) -> None:
+        match event:
+            case {"Text": str(text)} | {"InlineHtml": str(text)} | {"Html": str(text)}:
+                self._write_text(text)
+            case {"Code": str(code)}:
+                self._page.write_marked(verbatim(code), "code")
+            case {"InlineMath": str(latex)}:
+                shown = formula_text(verbatim(latex))
+                self._page.write_marked(shown or verbatim(latex), FORMULA if shown else "code")
+            case {"DisplayMath": str(latex)}:
+                self._write_display(verbatim(latex).strip())
+            case {"TaskListMarker": bool(is_done)}:
+                self._page.bullet = self._indent() + (_DONE if is_done else _TO_DO)
+
+    def _begin_block(self, name: str, data: object, start: int) -> None:
+        match name, data:
+            case (("Paragraph" | "Heading" | "BlockQuote" | "HtmlBlock"), _):
+                self._part_from_last(start)
+            case "CodeBlock", _:
+                self._code, self._language = [], _language_of(data)
+                self._part_from_last(start, on_own_line=True)
+            case "Table", tuple(alignments):
+                self._alignments, self._rows = alignments, []
+                self._part_from_last(start, on_own_line=True)
+            case (("TableHead" | "TableRow"), _):
+                self._rows.append([])
+            case "TableCell", _:
+                self._cell = _Walk(self.source, is_cell=True)
+            case "List", (int() | None) as first:
+                if not self._lists:
+                    self._part_from_last(start)
+                self._lists.append(first)
+            case "Item", _:
+                self._begin_item()
+
+    def _begin_span(self, name: str, data: object, start: int) -> None:
+        match name, data:
+            case (("Link" | "Image"), {"dest_url": str(url), "link_type": kind}):
+                is_bare = kind in ("Autolink", "Email")
+                self._open(None if is_bare else "text_link", url=verbatim(url))
+            case "Strikethrough", _ if self.source[start + 1 : start + 2] != b"~":
+                # "~5" reads "about 5".
+                self._page.write("~")
+                self._open(None, closing="~")
+            case _ if name in _MARKS:
+                self._open(_MARKS[name])
+
+    def _end(self, name: str) -> None:
+        match name:
+            case "CodeBlock":
+                code = verbatim("".join(self._code or ()).removesuffix("\n"))
+                self._code = None
+                self._page.write_marked(code, "pre", self._language)
+            case "Table":
+                self._page.write_rendered(lay_out(Table(self._alignments, self._rows)))
+            case "TableCell" if self._cell is not None:
+                self._rows[-1].append(self._cell.finish())
+                self._cell = None
+            case "List":
+                self._lists.pop()
+            case "Item":
+                self._page.place()
+            case "Paragraph":
+                self._close_spoiler()
+            case _ if name in _CLOSED_MARKS:
+                self._close(self._marks.pop())
+
+    def _open(self, kind: str | None, *, url: str | None = None, closing: str = "") -> None:
+        self._marks.append(_Mark(kind, self._page.place(), url, closing))
+
+    def _close(self, mark: _Mark) -> None:
+        self._page.write(mark.closing)
+        length = self._page.place() - mark.place
+        if not length and mark.url:
+            # A link or an image without words: its address is all there is to show.
+            self._page.write(mark.url)
+        elif mark.kind == "blockquote" and length > LONG_QUOTE_UNITS:
+            self._page.mark("expandable_blockquote", mark.place)
+        elif mark.kind and all(outer.kind != mark.kind for outer in self._marks):
+            self._page.mark(mark.kind, mark.place, url=mark.url)
+
+    def _close_spoiler(self) -> None:
+        if self._spoiler is not None:
+            self._page.mark("spoiler", self._spoiler)
+            self._spoiler = None
+
+    def _write_text(self, text: str) -> None:
+        if self._code is not None:
+            self._code.append(text)
+            return
+        if self.is_cell:
+            text = _LINE_BREAK.sub("; ", text)
+        for piece in _SPOILER_EDGE.split(text):
+            if piece == SPOILER_START:
+                self._spoiler = self._page.place()
+            elif piece == SPOILER_END:
+                self._close_spoiler()
+            else:
+                self._page.write(piece)
+
+    def _write_display(self, latex: str) -> None:
+        """A formula on lines of its own, in fixed width when it has several."""
+        shown = formula_text(latex)
+        if not self.is_cell:
+            self._page.start_line()
+        is_in_columns = shown is None or "\n" in shown
+        self._page.write_marked(shown or latex, "pre" if is_in_columns else FORMULA)
+        if not self.is_cell:
+            self._page.end_line()
+
+    def _indent(self) -> str:
+        return _INDENT * (len(self._lists) - 1)
+
+    def _begin_item(self) -> None:
+        self._page.start_line()
+        number = self._lists[-1]
+        if number is None:
+            self._page.bullet = f"{self._indent()}{_BULLET}"
+        else:
+            self._page.bullet = f"{self._indent()}{number}. "
+            self._lists[-1] = number + 1
+
+    def _part_from_last(self, start: int, *, on_own_line: bool = False) -> None:
+        """Start a line, after a blank one if the source has one there and it is in no list."""
+        if self._page.bullet and not on_own_line:
+            return  # the first block of an item stands beside its bullet
+        if not self._lists and self._is_after_blank_line(start):
+            self._page.leave_blank_line()
+        else:
+            self._page.start_line()
+            if self._lists and not on_own_line:
+                self._page.write(self._indent() + _INDENT)
+
+    def _is_after_blank_line(self, start: int) -> bool:
+        before = self.source[max(0, start - _LONGEST_GAP) : start]
+        gap = before[len(before.rstrip(b" \t\n>")) :]
+        return gap.count(b"\n") > 1
+
+
+def _named(tag: object) -> tuple[str, object]:
+    """The name of a parser's tag, and what it carries."""
+    match tag:
+        case str(name):
+            return name, None
+        case dict():
+            ((name, data),) = tag.items()
+            return str(name), data
+    raise TypeError(f"no tag of the parser: {tag!r}")
+
+
+def _language_of(block: object) -> str | None:
+    """The language of a fence, its first word: "python" of "python title=x"."""
+    match block:
+        case {"Fenced": str(info)}:
+            found = _LANGUAGE.match(verbatim(info).strip())
+            return found[0] if found else None
+    return None

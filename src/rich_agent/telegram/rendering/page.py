@@ -1,0 +1,90 @@
+"""A text that is written block by block, with its entities."""
+
+from dataclasses import dataclass, field, replace
+
+from rich_agent.domain.text import utf16_length
+from rich_agent.telegram.rendering.spans import nested
+from rich_agent.telegram_api import RenderedMessage, TextEntity
+
+
+@dataclass(slots=True)
+class Page:
+    """What is written so far; a bullet waits for the first words of its item."""
+
+    bullet: str = ""
+    _text: list[str] = field(default_factory=list)
+    _units: int = 0
+    _entities: list[TextEntity] = field(default_factory=list)
+    _is_line_over: bool = False
+
+    def place(self) -> int:
+        """Where the next words will stand, in UTF-16 units."""
+        self._write_bullet()
+        self._end_line_if_over()
+        return self._units
+
+    def write(self, text: str) -> None:
+        """Add words; after `end_line` they begin a line."""
+        if not text:
+            return
+        self._write_bullet()
+        if self._is_line_over:
+            self._is_line_over = False
+            text = "\n" + text.lstrip()
+        self._text.append(text)
+        self._units += utf16_length(text)
+
+    def mark(
+        self, kind: str, place: int, *, url: str | None = None, language: str | None = None
+    ) -> None:
+        """Make an entity of what was written since `place`."""
+        if self._units > place:
+            self._entities.append(TextEntity(kind, place, self._units - place, url, language))
+
+    def write_marked(self, text: str, kind: str, language: str | None = None) -> None:
+        """Add words that are an entity."""
+        place = self.place()
+        self.write(text)
+        self.mark(kind, place, language=language)
+
+    def write_rendered(self, message: RenderedMessage) -> None:
+        """Add a text with entities of its own."""
+        place = self.place()
+        self.write(message.text)
+        self._entities += (replace(e, offset=e.offset + place) for e in message.entities)
+
+    def start_line(self) -> None:
+        """Go to the next line unless this one is empty."""
+        self._write_bullet()
+        self._end_line_if_over()
+        if self._text and not self._text[-1].endswith("\n"):
+            self.write("\n")
+
+    def end_line(self) -> None:
+        """Whatever is written next begins a line."""
+        self._is_line_over = True
+
+    def leave_blank_line(self) -> None:
+        """Part the next block from what is written."""
+        self.start_line()
+        if self._text and not "".join(self._text[-2:]).endswith("\n\n"):
+            self.write("\n")
+
+    def finish(self) -> RenderedMessage:
+        """The text without white space at its end."""
+        text = "".join(self._text).rstrip()
+        units = utf16_length(text)
+        inside = (
+            replace(entity, length=min(entity.length, units - entity.offset))
+            for entity in self._entities
+        )
+        return RenderedMessage(text, nested(e for e in inside if e.length > 0))
+
+    def _write_bullet(self) -> None:
+        bullet, self.bullet = self.bullet, ""
+        self.write(bullet)
+
+    def _end_line_if_over(self) -> None:
+        if self._is_line_over:
+            self._is_line_over = False
+            self.write("\n")

@@ -1,0 +1,85 @@
+"""Entities over a text: where they lie, how they nest, how texts with them are joined."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from rich_agent.domain.text import utf16_length
+from rich_agent.telegram_api import RenderedMessage, TextEntity
+
+VERBATIM = frozenset({"pre", "code"})
+QUOTES = frozenset({"blockquote", "expandable_blockquote"})
+FORMULA = "formula"
+"""Marks a formula written as text, so that it is not cut in two; never sent to Telegram."""
+
+
+def utf16_offsets(text: str) -> Sequence[int]:
+    """The UTF-16 offset of each character, and of the end."""
+    if not text or max(text) <= "\uffff":
+        return range(len(text) + 1)
+    units = [2 if character > "\uffff" else 1 for character in text]
+    return list(accumulate(units, initial=0))
+
+
+def overlaps(
+    entities: Iterable[TextEntity], start: int, end: int, types: frozenset[str] | None = None
+) -> bool:
+    """Whether an entity of these types (of any, for None) shares a unit with `start`..`end`."""
+    return any(
+        entity.offset < end and start < entity.offset + entity.length
+        for entity in entities
+        if types is None or entity.type in types
+    )
+
+
+def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n") -> RenderedMessage:
+    """The two after one another, with `between` unless one of them is blank."""
+    head = first.text.rstrip()
+    if not head or not second.text:
+        return second if not head else first
+    shift = utf16_length(head + between)
+    moved = (replace(entity, offset=entity.offset + shift) for entity in second.entities)
+    return RenderedMessage(head + between + second.text, (*first.entities, *moved))
+
+
+def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
+    """The entities in order, nested as Telegram allows.
+
+    Nothing else lies over code but a quote, and no quote lies in a quote: marks are cut around
+    code, a quote in a quote is part of it. Source: Bot API, "Formatting options".
+    """
+    verbatim: list[TextEntity] = []
+    quotes: list[TextEntity] = []
+    others: list[TextEntity] = []
+    for entity in sorted(entities, key=lambda entity: (entity.offset, -entity.length)):
+        end = entity.offset + entity.length
+        if entity.type in VERBATIM:
+            # Code that begins in other code is that code.
+            if not overlaps(verbatim[-1:], entity.offset, end):
+                verbatim.append(entity)
+        elif entity.type in QUOTES:
+            if not overlaps(quotes[-1:], entity.offset, end):
+                quotes.append(entity)
+        else:
+            others.append(entity)
+    kept = [piece for entity in others for piece in _around(entity, verbatim)]
+    return tuple(
+        sorted([*verbatim, *quotes, *kept], key=lambda entity: (entity.offset, -entity.length))
+    )
+
+
+def _around(entity: TextEntity, code: Sequence[TextEntity]) -> list[TextEntity]:
+    """What of an entity is not code."""
+    pieces = []
+    start, end = entity.offset, entity.offset + entity.length
+    for block in code:
+        if block.offset >= end:
+            break
+        if block.offset + block.length <= start:
+            continue
+        if block.offset > start:
+            pieces.append(replace(entity, offset=start, length=block.offset - start))
+        start = block.offset + block.length
+    if start < end:
+        pieces.append(replace(entity, offset=start, length=end - start))
+    return pieces

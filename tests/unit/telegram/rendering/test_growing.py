@@ -1,0 +1,74 @@
+import pytest
+
+from rich_agent.telegram.rendering import render_partial
+from tests.unit.telegram.rendering.seen import marked
+
+ELLIPSIS = " …"
+
+
+def growing(text: str) -> str:
+    """The words of a growing answer."""
+    message = render_partial(text)
+    return message.text.removesuffix(ELLIPSIS) if message else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("a **bold", "bold", "bold"),
+        ("a **bold *both", "italic", "both"),
+        ("a `code", "code", "code"),
+        ("a ~~gone", "strikethrough", "gone"),
+        ("a ||secret", "spoiler", "secret"),
+        ("```py\nx = 1", "pre", "x = 1"),
+        ("```py\nx = 1\n``", "pre", "x = 1"),
+        ("| a | b |\n|---|---|\n| 1 |", "pre", "a  b\n-  -\n1"),
+        ("> quo", "blockquote", "quo"),
+        ("# Hea", "bold", "Hea"),
+    ],
+)
+def test_render_partial_closes_what_is_open(text: str, kind: str, words: str) -> None:
+    """Bold is bold from its first letter on, code is code."""
+    message = render_partial(text)
+    assert message is not None
+    assert marked(message, kind) == [words]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("see [the guide](https://a.exa", "see the guide"),
+        ("see [the guide](https://a.example/x_(y", "see the guide"),
+        ('see [the guide](https://a.example "ti', "see the guide"),
+        ("see [the guide](", "see the guide"),
+        ("see [the guide]", "see the guide"),
+        ("see [the gui", "see the gui"),
+        ("see ![the cha", "see the cha"),
+        ("see <https://a.exa", "see"),
+        ("a **", "a"),
+        ("a *", "a"),
+        ("a `", "a"),
+        ("a **b*", "a b"),
+        ("a\n-", "a"),
+        ("a\n---", "a"),
+        ("a\n\n1.", "a"),
+        ("a\n\n##", "a"),
+        ("a\n\n| b | c", "a"),
+        ("a\n\n| b | c |\n|--", "a"),
+        ("a \\(x^", "a"),
+        ("a \\[x^2", "a"),
+        ("a $$x^2", "a"),
+        ("a\\", "a"),
+    ],
+)
+def test_render_partial_holds_back_what_cannot_be_read_yet(text: str, words: str) -> None:
+    """No half link, no lone mark, no header of a table as bars."""
+    assert growing(text) == words
+
+
+def test_render_partial_of_a_long_answer_is_its_beginning() -> None:
+    """The message is full; the rest comes with the whole answer."""
+    message = render_partial("word " * 30_000)
+    assert message is not None
+    assert message.text.startswith("word word")
+    assert 3900 < len(message.text) <= 4000

@@ -1,0 +1,96 @@
+import pytest
+
+from rich_agent.telegram.rendering.markdown import LONG_QUOTE_UNITS, convert
+from tests.unit.telegram.rendering.seen import marked, rendered
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("# One\n## Two\n###### Six", "One\nTwo\nSix"),
+        ("a\n\nb\nc", "a\n\nb\nc"),
+        ("a  \nb\\\nc", "a\nb\nc"),
+        ("- a\n- b\n  - c\n    - d\n- e", "• a\n• b\n  • c\n    • d\n• e"),
+        ("3. a\n4. b\n   1. c", "3. a\n4. b\n  1. c"),
+        ("- [x] done\n- [ ] to do\n  - [ ] more", "☑ done\n☐ to do\n  ☐ more"),
+        ("- a\n\n  more\n\n- b", "• a\n  more\n• b"),
+        ("a:\n- b\n\nc", "a:\n• b\n\nc"),
+        ("-\n- b", "• \n• b"),
+        ("a\n\n---\n\nb", "a\n\n————————\n\nb"),
+        ("a ~~b~~ ~5 to ~10", "a b ~5 to ~10"),
+        ("a&amp;b &lt;c&gt; &copy;", "a&b <c> ©"),
+        (r"\*a\* \_b\_ \[1\] 1\. c", "*a* _b_ [1] 1. c"),
+        ("2 * 3 * 4 and snake_case_name", "2 * 3 * 4 and snake_case_name"),
+        ("a[^1]\n\n[^1]: The note.", "a[^1]\n\n[^1]: The note."),
+        (
+            "<b>a</b> <br> <!-- c -->\n\n<div>\n**d**\n</div>",
+            "<b>a</b> <br> <!-- c -->\n\n<div>\nd\n</div>",
+        ),
+        ("x < y > z <- a", "x < y > z <- a"),
+        ("a\r\nb\rc\u2028d", "a\nb\nc\nd"),
+        ("a\x00b\x07c\u202ed", "abcd"),
+        ("if (a || b || c) || d", "if (a || b || c) || d"),
+        ("```\ncode", "code"),
+        ("    indented\n    code", "indented\ncode"),
+        ("| a |", "| a |"),
+        ("", ""),
+    ],
+)
+def test_convert_shows_every_construct_in_words(markdown: str, text: str) -> None:
+    """No symbol is added but those of lists and rules, and nothing is dropped."""
+    assert convert(markdown).text == text
+
+
+@pytest.mark.parametrize(
+    ("markdown", "kind", "words"),
+    [
+        ("# A **b** c", "bold", ["A b c"]),
+        ("##### small", "bold", ["small"]),
+        ("**a *b* c**", "italic", ["b"]),
+        ("***a***", "bold", ["a"]),
+        ("~~a~~", "strikethrough", ["a"]),
+        ("a ||secret **b**|| c", "spoiler", ["secret b"]),
+        ("||a||\n\n| x || y |", "spoiler", ["a"]),
+        ("`||a||` ||b||", "spoiler", ["b"]),
+        ("- ||a||", "spoiler", ["a"]),
+        ("**`a` b**", "bold", [" b"]),
+        ("> a\n> - b\n\nc", "blockquote", ["a\n• b"]),
+        ("> a\n> > b", "blockquote", ["a\nb"]),
+        ("> ```py\n> a\n> ```", "pre", ["a"]),
+        ("- **a** b", "bold", ["a"]),
+        ("1. `a`\n2. [b](https://b.example)", "code", ["a"]),
+        ("[**a**](https://a.example)", "bold", ["a"]),
+    ],
+)
+def test_convert_marks_what_was_marked(markdown: str, kind: str, words: list[str]) -> None:
+    """Marks cover their words, not bullets, and do not lie over code."""
+    assert marked(convert(markdown), kind) == words
+
+
+def test_convert_folds_long_quotes_only() -> None:
+    """A short quote is read at once."""
+    short, long = convert("> " + "word " * 20), convert("> " + "word " * LONG_QUOTE_UNITS)
+    assert [entity.type for entity in short.entities] == ["blockquote"]
+    assert [entity.type for entity in long.entities] == ["expandable_blockquote"]
+
+
+@pytest.mark.parametrize(
+    ("fence", "language"),
+    [("```python", "python"), ("~~~ c++ title=x", "c++"), ("```", None), ("```{.js}", None)],
+)
+def test_convert_keeps_the_language_of_code(fence: str, language: str | None) -> None:
+    """The first word of a fence names it."""
+    (block,) = convert(f"{fence}\nx\n{fence[:3]}").entities
+    assert (block.type, block.language) == ("pre", language)
+
+
+def test_convert_shows_an_image_by_its_words_or_its_address() -> None:
+    """A picture cannot be shown in a text; nothing of it vanishes."""
+    message = convert("![chart](https://a.example/c.png) ![](https://a.example/d.png)")
+    assert message.text == "chart https://a.example/d.png"
+    assert marked(message, "text_link") == ["chart"]
+
+
+def test_render_says_something_when_there_is_nothing_to_see() -> None:
+    """Telegram refuses a message of white space and invisible characters."""
+    assert rendered("\u200b \u2060\n\x07\ufeff").text == "…"
