@@ -24,6 +24,7 @@ from rich_agent.logs import configure_logging
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.schema import check_schema
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.users import PostgresUsers
@@ -32,6 +33,7 @@ from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import Commands, CommandSpec
 from rich_agent.telegram.delivery import Post
+from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.metrics import Metrics
@@ -188,6 +190,7 @@ async def _work(bot: Bot) -> None:
             turns,
             post,
             bot.stopping,
+            Edits(PostgresQuestions(bot.databases.app)),
             access,
             bot.commands(),
             presses=Presses({VERB: bot.stopping.answer_press}),

@@ -131,5 +131,9 @@ class TurnDrainedError(RichAgentError):
         super().__init__("the turn stopped at a checkpoint, for another process to go on")
 
 
+class QuestionEditedError(RichAgentError):
+    """The question was edited while it was answered: its answer is out of date."""
+
+
 class LaneLostError(RichAgentError):
     """Another worker took this user's lane over; whatever was not finished is theirs to finish."""

@@ -152,7 +152,7 @@ class Transcript(Protocol):
     """The lasting record of conversations."""
 
     async def record(self, turn: "TurnRecord") -> None:
-        """Store both messages of a turn; the same turn again changes nothing."""
+        """Store both messages of a turn; only a higher revision of it changes anything."""
         ...
 
     async def archive(self, turns: Sequence["TurnRecord"]) -> None:
@@ -162,7 +162,10 @@ class Transcript(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A finished turn as it is kept. `meta` is JSON: image hashes, citations, plan."""
+    """A finished turn as it is kept. `meta` is JSON: image hashes, citations, plan.
+
+    `revision` grows when the question is edited and answered anew.
+    """
 
     user_id: int
     thread_id: str
@@ -170,6 +173,7 @@ class TurnRecord:
     question: str
     answer: str
     meta: Mapping[str, Any]
+    revision: int = 0
 
 
 # Repositories of documents and decisions (RAG database)

@@ -84,6 +84,13 @@ class TelegramApi(Protocol):
         """
         ...
 
+    async def delete_message(self, chat_id: int, message_id: int) -> None:
+        """Take a message of the bot away.
+
+        Raises: MessageGoneError; UpstreamRefusedError for one of more than two days ago.
+        """
+        ...
+
     async def send_typing(self, chat_id: int) -> None:
         """Show "typing…" for 5 seconds."""
         ...

@@ -4,7 +4,7 @@ Every method of a repository may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -150,6 +150,58 @@ class Stops(Protocol):
         ...
 
 
+MOST_EDITS_WAITING = 100
+"""Waiting updates among which the edits of a question are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A user's question as it reads now: its messages, and the raw update of each.
+
+    `update_id` is the first that it came with, and names its answer. `revision` is the last update
+    that edited it, 0 without one; `answered` the revision that was answered, None if none was.
+    `told` are older messages whose edits the user was told come too late.
+    """
+
+    user_id: int
+    update_id: int
+    message_ids: tuple[int, ...]
+    updates: tuple[bytes, ...]
+    revision: int = 0
+    answered: int | None = None
+    told: tuple[int, ...] = ()
+
+    def edited(self, message_id: int, update: StoredUpdate) -> "Question":
+        """The question with one of its messages as an update has it now."""
+        place = self.message_ids.index(message_id)
+        updates = (*self.updates[:place], update.raw, *self.updates[place + 1 :])
+        return replace(self, updates=updates, revision=update.update_id)
+
+
+class Questions(Protocol):
+    """The latest question of each user: only that one is answered anew when it is edited."""
+
+    async def begin(self, question: Question) -> None:
+        """Keep a question, or its new form, as the user's latest; an older one changes nothing."""
+        ...
+
+    async def finish(self, question: Question) -> None:
+        """Note that the question was answered in this form."""
+        ...
+
+    async def latest(self, user_id: int) -> Question | None:
+        """The user's latest question, None if they never asked one."""
+        ...
+
+    async def note_told(self, user_id: int, message_id: int) -> None:
+        """Note that the user was told that an edit of this message comes too late."""
+        ...
+
+    async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
+        """What the user sent after an update and waits to be handled, in order (at most 100)."""
+        ...
+
+
 OutboxState = Literal["sending", "sent", "failed"]
 
 
@@ -199,6 +251,18 @@ class Outbox(Protocol):
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent (blocked by the user, chat gone)."""
+        ...
+
+    async def reopen(self, update_id: int) -> None:
+        """Let the answer to an update be written anew into its messages: no text of it is final."""
+        ...
+
+    async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
+        """The parts behind one, in order."""
+        ...
+
+    async def discard(self, update_id: int, part: int) -> None:
+        """Forget a part whose message is gone."""
         ...
 
     async def prune(self, days: float) -> int:

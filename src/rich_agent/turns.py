@@ -149,6 +149,7 @@ def _to_state(request: TurnRequest) -> dict[str, Any]:
     return {
         "thread_id": request.thread_id,
         "request_id": request.request_id,
+        "revision": request.revision,
         "user": asdict(replace(message.user, first_name=clean_text(message.user.first_name))),
         "text": clean_text(message.text),
         "photos": [asdict(photo) for photo in message.photos],
@@ -166,7 +167,9 @@ def _cleaned(part: ReplyContext | Forwarded | None, *texts: str) -> dict[str, An
 
 
 def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:
-    return bool(values.get("request", {}).get("request_id") == request.request_id)
+    known = values.get("request", {})
+    wanted = (request.request_id, request.revision)
+    return (known.get("request_id"), known.get("revision", 0)) == wanted
 
 
 def _has_reset(snapshot: StateSnapshot) -> bool:

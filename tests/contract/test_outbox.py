@@ -81,3 +81,35 @@ async def test_outbox_prunes_by_age(outbox: Outbox) -> None:
     assert await outbox.prune(days=1) == 0
     assert await outbox.prune(days=-1) == 1
     assert (await outbox.begin(1, 0, 42)).is_new
+
+
+async def test_outbox_reopens_an_answer(outbox: Outbox) -> None:
+    """Its messages stay known, their texts are final no more; what was given up begins anew."""
+    for part, message_id in enumerate([77, 78]):
+        await outbox.begin(1, part, 42)
+        await outbox.sent(1, part, message_id)
+        await outbox.finalized(1, part, "the answer")
+    await outbox.failed(1, 1, "blocked by the user")
+    await outbox.begin(1, 2, 42)
+    await outbox.failed(1, 2, "blocked by the user")
+    await outbox.begin(1, 3, 42)
+    await outbox.begin(2, 0, 42)
+    await outbox.finalized(2, 0, "another answer")
+    await outbox.reopen(1)
+    first, second, third = await outbox.after(1, -1)
+    assert (first.state, first.message_id, first.text) == ("sent", 77, "")
+    assert (second.state, second.message_id, second.text) == ("sent", 78, "")
+    assert (third.part, third.state, third.message_id) == (3, "sending", None)
+    assert (await outbox.begin(1, 2, 42)).is_new
+    assert (await outbox.begin(2, 0, 42)).text == "another answer"
+
+
+async def test_outbox_forgets_a_part_whose_message_is_gone(outbox: Outbox) -> None:
+    """The parts behind an answer's end, in order, one by one."""
+    for part in (2, 0, 1):
+        await outbox.begin(1, part, 42)
+    await outbox.begin(2, 5, 42)
+    assert [row.part for row in await outbox.after(1, 0)] == [1, 2]
+    await outbox.discard(1, 1)
+    await outbox.discard(1, 1)
+    assert [row.part for row in await outbox.after(1, 0)] == [2]

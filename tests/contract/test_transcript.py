@@ -14,7 +14,7 @@ from rich_agent.repositories.transcript import PostgresTranscript
 
 _TURNS = """
 SELECT asked.user_id, thread_id, asked.request_id, asked.content AS question,
-    answered.content AS answer, answered.meta_json AS meta
+    answered.content AS answer, answered.meta_json AS meta, answered.revision
 FROM messages AS asked
 JOIN messages AS answered USING (conversation_id, request_id)
 JOIN conversations ON conversations.id = asked.conversation_id
@@ -93,6 +93,17 @@ async def test_transcript_records_a_first_turn_that_races_with_itself(book: Book
     """User, conversation and messages are made once, whoever comes first."""
     await asyncio.gather(*(book.transcript.record(turn()) for _ in range(4)))
     assert await book.turns() == [turn()]
+
+
+async def test_transcript_replaces_a_turn_whose_question_was_edited(book: Book) -> None:
+    """The higher revision stands in the place of the pair; a lower one that comes late does not."""
+    await book.transcript.record(turn())
+    await book.transcript.record(turn("r2"))
+    edited = turn(question="What is slashing?", answer="A penalty.", revision=7)
+    await book.transcript.record(edited)
+    await book.transcript.record(turn())
+    await book.transcript.record(turn(answer="Late.", revision=6))
+    assert await book.turns() == [edited, turn("r2")]
 
 
 async def test_transcript_keeps_the_order_of_turns(book: Book) -> None:

@@ -18,10 +18,12 @@ from rich_agent.domain.plan import Routing
 from rich_agent.ports import TurnOutcome
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
+from rich_agent.repositories.in_memory.questions import InMemoryQuestions
 from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import Commands, CommandSpec
 from rich_agent.telegram.delivery import Patience, Post
+from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter, Rates
 from rich_agent.telegram.metrics import Metrics
@@ -31,7 +33,7 @@ from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.previews import Streaming
 from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_ports import Inbox, InboxRules, Outbox, Stops
+from rich_agent.telegram_ports import Inbox, InboxRules, Outbox, Questions, Stops
 from rich_agent.turns import Answered, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
@@ -192,6 +194,7 @@ class Bot:
     pace: Pace = FAST_PACE
     streaming: Streaming = "edit"
     stops: Stops | None = None
+    questions: Questions | None = None
     options: WorkerOptions = FAST_WORK
     metrics: Metrics = field(default_factory=lambda: Metrics(CollectorRegistry()))
 
@@ -204,6 +207,7 @@ class Bot:
             self.turns,
             post,
             stopping,
+            Edits(self._questions()),
             access=self.access,
             commands=Commands(CommandSpec("stop", stopping.answer_command)),
             presses=Presses({VERB: stopping.answer_press}),
@@ -215,6 +219,12 @@ class Bot:
             assert isinstance(self.inbox, InMemoryInbox), "give `stops` with another inbox"
             self.stops = InMemoryStops(self.inbox)
         return self.stops
+
+    def _questions(self) -> Questions:
+        if self.questions is None:
+            assert isinstance(self.inbox, InMemoryInbox), "give `questions` with another inbox"
+            self.questions = InMemoryQuestions(self.inbox)
+        return self.questions
 
     def worker(self) -> Worker:
         """A worker of its own state."""

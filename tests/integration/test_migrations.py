@@ -17,7 +17,16 @@ from tests.database import PostgresServer
 from tests.integration.catalogue import catalogue, execute, tables_of
 
 ROOT = Path(__file__).parents[2]
-ALL_REVISIONS = ["app_0001", "app_0002", "app_0003", "app_0004", "rag_0001", "rag_0002", "rag_0003"]
+ALL_REVISIONS = [
+    "app_0001",
+    "app_0002",
+    "app_0003",
+    "app_0004",
+    "app_0005",
+    "rag_0001",
+    "rag_0002",
+    "rag_0003",
+]
 # Says that it is ready, and migrates when its input ends.
 MIGRATE = """
 import sys

@@ -19,6 +19,7 @@ from rich_agent.errors import (
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
@@ -52,7 +53,13 @@ async def open_bot(
         open_client(sandbox) as client,
         PostgresInbox(pool, rules or InboxRules(lease_s=2.0)) as inbox,
     ):
-        yield Bot(client, inbox=inbox, outbox=PostgresOutbox(pool), stops=PostgresStops(pool))
+        yield Bot(
+            client,
+            inbox=inbox,
+            outbox=PostgresOutbox(pool),
+            stops=PostgresStops(pool),
+            questions=PostgresQuestions(pool),
+        )
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Long-term memory of one user: facts, preferences, tasks, and how they change."""
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self, get_args
 
 MemoryKind = Literal["facts", "preferences", "tasks"]
@@ -118,6 +118,15 @@ def merge(memory: LongTermMemory, changes: MemoryChanges, occasion: Occasion) ->
         conversation_summary=memory.conversation_summary,
         summary_updated_at=memory.summary_updated_at,
     )
+
+
+def unlearn(memory: LongTermMemory, request_id: str) -> LongTermMemory:
+    """The memory without what one turn taught; what that turn retracted does not come back."""
+    facts, preferences, tasks = (
+        tuple(item for item in memory.items(kind) if item.request_id != request_id)
+        for kind in MEMORY_KINDS
+    )
+    return replace(memory, facts=facts, preferences=preferences, tasks=tasks)
 
 
 def _key(text: str) -> str:

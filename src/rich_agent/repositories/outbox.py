@@ -17,6 +17,18 @@ RETURNING {_COLUMNS}, xmax = 0 AS is_new
 """
 
 
+# What was given up without a message is begun anew: the user may take messages again.
+_REOPEN = """
+WITH given_up AS (
+    DELETE FROM telegram_outbox WHERE update_id = %s AND state = 'failed' AND message_id IS NULL
+    RETURNING part
+)
+UPDATE telegram_outbox SET text = '', updated_at = clock_timestamp(),
+    state = CASE WHEN message_id IS NULL THEN state ELSE 'sent' END
+WHERE update_id = %s AND part NOT IN (SELECT part FROM given_up)
+"""
+
+
 class PostgresOutbox:
     """Implements `Outbox`; what a lane writes is refused once it is lost."""
 
@@ -62,6 +74,28 @@ class PostgresOutbox:
     async def failed(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent."""
         await self._update("state = 'failed', reason = %s", clean_text(reason), update_id, part)
+
+    async def reopen(self, update_id: int) -> None:
+        """Let the answer to an update be written anew into its messages."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_REOPEN, (update_id, update_id))
+
+    async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
+        """The parts behind one, in order."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                f"SELECT {_COLUMNS} FROM telegram_outbox "
+                "WHERE update_id = %s AND part > %s ORDER BY part",
+                (update_id, part),
+            )
+            return tuple([_read(row) for row in await found.fetchall()])
+
+    async def discard(self, update_id: int, part: int) -> None:
+        """Forget a part whose message is gone."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(
+                "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
+            )
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""

@@ -21,13 +21,17 @@ WITH person AS (
     ON CONFLICT (thread_id) DO UPDATE SET thread_id = known.thread_id
     RETURNING id
 )
-INSERT INTO messages (conversation_id, user_id, request_id, role, content, meta_json)
-SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, %(meta)s
+INSERT INTO messages AS known
+    (conversation_id, user_id, request_id, role, content, meta_json, revision)
+SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, %(meta)s,
+    %(revision)s
 FROM conversation, (
     VALUES (1, 'user', %(question)s), (2, 'assistant', %(answer)s)
 ) AS said (place, role, content)
 ORDER BY said.place
-ON CONFLICT (conversation_id, request_id, role) DO NOTHING
+ON CONFLICT (conversation_id, request_id, role) DO UPDATE
+SET content = excluded.content, meta_json = excluded.meta_json, revision = excluded.revision
+WHERE known.revision < excluded.revision
 """
 
 _ARCHIVE = """
@@ -64,4 +68,5 @@ def _values(turn: TurnRecord) -> dict[str, object]:
         "question": clean_text(turn.question),
         "answer": clean_text(turn.answer),
         "meta": Jsonb(storable(turn.meta)),
+        "revision": turn.revision,
     }

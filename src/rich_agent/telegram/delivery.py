@@ -44,7 +44,7 @@ class Target:
     """The update that is answered, and how.
 
     `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
-    hangs on to.
+    hangs on to. `handled_id` is the update in hand when that is another: an edit of the question.
     """
 
     update_id: int
@@ -52,6 +52,12 @@ class Target:
     locale: str
     allowed_links: frozenset[str] = frozenset()
     reply_to: int | None = None
+    handled_id: int | None = None
+
+    @property
+    def in_hand(self) -> int:
+        """The update whose handling writes this answer; by it the answer is stopped."""
+        return self.update_id if self.handled_id is None else self.handled_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -13,9 +13,11 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
 from rich_agent.telegram.commands import Commands
 from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
+from rich_agent.telegram.edits import Edits, Running, TooLate, question_of, turn_of
 from rich_agent.telegram.inbound import (
     Command,
     DraftStopped,
+    Edit,
     Ignored,
     Press,
     Turn,
@@ -25,11 +27,12 @@ from rich_agent.telegram.inbound import (
 )
 from rich_agent.telegram.outbound import AnswerWriter, Manner
 from rich_agent.telegram.presses import Presses
+from rich_agent.telegram.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.unsupported import tell_unsupported
 from rich_agent.telegram_api import RenderedMessage
-from rich_agent.telegram_ports import StoredUpdate
+from rich_agent.telegram_ports import Question, StoredUpdate
 from rich_agent.turns import TurnRunner
 
 _log = structlog.get_logger()
@@ -42,6 +45,7 @@ class UpdateHandler:
     turns: TurnRunner
     post: Post
     stopping: Stopping
+    edits: Edits
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
@@ -65,6 +69,8 @@ class UpdateHandler:
                 await self.stopping.ask(stopped.user_id, stopped.draft_id)
             case Turn() as turn:
                 await self._handle_turn(turn, updates, hold)
+            case Edit() as edit:
+                await self._handle_edit(edit, updates, hold)
             case (Command() | Unsupported()) as asked:
                 await self._handle_asked(asked, updates[0].update_id, hold)
 
@@ -74,6 +80,8 @@ class UpdateHandler:
         The notice is the message that will grow into the answer. False: try again later.
         """
         inbound = read_updates([update])
+        if isinstance(inbound, Edit):
+            self.edits.notice(inbound, update)
         if not isinstance(inbound, Turn) or not self._permits(inbound.message.user):
             return True
         target = _target(inbound, update.update_id, reply_to=inbound.message.message_id)
@@ -88,29 +96,68 @@ class UpdateHandler:
         Raises: UpstreamError, DatabaseUnavailableError.
         """
         inbound = read_updates(updates)
-        if isinstance(inbound, Turn | Command | Unsupported):
-            target = _target(inbound, updates[0].update_id)
-            delivery = Delivery(self.post, target, hold)
-            # A turn that failed after its answer was shown has nothing to be sorry for.
-            if not await delivery.is_answered():
-                text = apology(error, target.locale)
-                await delivery.complete([RenderedMessage(text)])
+        if isinstance(inbound, Edit):
+            delivery = await self._delivery_of_edit(inbound, updates[0], hold)
+        elif isinstance(inbound, Turn | Command | Unsupported):
+            delivery = Delivery(self.post, _target(inbound, updates[0].update_id), hold)
+        else:
+            return
+        # A turn that failed after its answer was shown has nothing to be sorry for.
+        if not await delivery.is_answered():
+            await delivery.complete([RenderedMessage(apology(error, delivery.target.locale))])
 
     async def _handle_turn(self, turn: Turn, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        first = updates[0]
-        target = _target(turn, first.update_id)
         if not self._permits(turn.message.user):
+            target = _target(turn, updates[0].update_id)
             await self._refuse(turn.message.user, target, hold)
             return
         await self.post.users.remember(turn.message.user)
-        request = TurnRequest(
-            thread_id=thread_of(turn.message.user.telegram_user_id),
-            request_id=f"tg:{first.update_id}",
-            message=turn.message,
-        )
-        writer = AnswerWriter(self.post, Delivery(self.post, target, hold), self.manner)
-        async with self.stopping.watching(target.update_id) as stop:
-            await writer.write(self.turns.run(request, stop))
+        await self._answer(question_of(turn, updates), updates, hold)
+
+    async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
+        if not self._permits(edit.user):
+            return
+        update = updates[0]
+        asked = await self.edits.revise(edit, update)
+        if isinstance(asked, Question):
+            await self._answer(asked, updates, hold)
+        elif isinstance(asked, TooLate):
+            target = _target(edit.turn, update.update_id, reply_to=edit.message_id)
+            hint = RenderedMessage(say(target.locale, "edit-too-late"))
+            await Delivery(self.post, target, hold).complete([hint])
+            await self.edits.told(edit)
+
+    async def _answer(
+        self, question: Question, in_hand: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        """Answer a question in its present form, which may change on the way."""
+        handled_id = in_hand[0].update_id
+
+        async def write(question: Question, running: Running) -> None:
+            turn = turn_of(question)
+            target = replace(_target(turn, question.update_id), handled_id=handled_id)
+            request = TurnRequest(
+                thread_id=thread_of(question.user_id),
+                request_id=f"tg:{question.update_id}",
+                message=turn.message,
+                revision=question.revision,
+            )
+            delivery = await open_delivery(self.post, target, hold, question)
+            writer = AnswerWriter(self.post, delivery, self.manner)
+            async with (
+                self.stopping.watching(target.in_hand) as stop,
+                running.following(self.turns.run(request, stop)) as events,
+            ):
+                await writer.write(events)
+
+        await self.edits.answer(question, write)
+
+    async def _delivery_of_edit(self, edit: Edit, update: StoredUpdate, hold: Hold) -> Delivery:
+        """Where an edit is answered: in the answer to its question, if it is the latest."""
+        question = await self.edits.questions.latest(edit.user.telegram_user_id)
+        if question and question.revision == update.update_id:
+            return Redelivery(self.post, _target(edit.turn, question.update_id), hold)
+        return Delivery(self.post, _target(edit.turn, update.update_id), hold)
 
     async def _handle_asked(self, asked: Command | Unsupported, update_id: int, hold: Hold) -> None:
         target = _target(asked, update_id)

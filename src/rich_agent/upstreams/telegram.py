@@ -166,6 +166,11 @@ class TelegramClient:
                 },
             )
 
+    async def delete_message(self, chat_id: int, message_id: int) -> None:
+        """Take a message of the bot away."""
+        async with self._translated():
+            await self._bot.delete_message(chat_id, message_id)
+
     async def send_typing(self, chat_id: int) -> None:
         """Show "typing…" for 5 seconds."""
         async with self._translated():

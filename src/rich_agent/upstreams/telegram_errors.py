@@ -29,7 +29,12 @@ SERVICE = "telegram"
 _TOO_MANY_REQUESTS = 429
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")
-_GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
+_GONE = (
+    "message to edit not found",
+    "message to delete not found",
+    "message can't be edited",
+    "message_id_invalid",
+)
 
 
 class _FloodControlError(TelegramError):

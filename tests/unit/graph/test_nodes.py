@@ -362,3 +362,30 @@ async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None
         await ingest_input(make.state(request=request), make.runtime(cast))
     assert caught.value.reason == "too_large"
     assert cast.files.fetched == []
+
+
+async def test_persist_unlearns_what_the_question_taught_before_it_was_edited() -> None:
+    """Oslo was the typing error; what other turns taught stays."""
+    cast = make.Cast(extractor=ScriptedExtractor(MemoryChanges(facts=("Lives in Rome",))))
+    cast.memories.kept[42] = LongTermMemory(
+        facts=(MemoryItem("Lives in Oslo", "r1", "t"), MemoryItem("Name is Ann", "r0", "t"))
+    )
+    request = {"thread_id": "tg:42", "request_id": "r1", "revision": 9}
+    state = make.state(
+        "I live in Rome", request=request, answer={"text": "I see.", "citations": []}
+    )
+    for _ in range(2):
+        await persist(state, make.runtime(cast))
+    kept = [item.text for item in cast.memories.kept[42].facts]
+    assert kept == ["Name is Ann", "Lives in Rome"]
+
+
+async def test_persist_unlearns_also_when_the_edited_question_teaches_nothing() -> None:
+    """No model is asked, and the old fact is gone."""
+    cast = make.Cast()
+    cast.memories.kept[42] = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "r1", "t"),))
+    request = {"thread_id": "tg:42", "request_id": "r1", "revision": 9}
+    answer = {"text": "A city.", "citations": []}
+    await persist(make.state("What is Oslo?", request=request, answer=answer), make.runtime(cast))
+    assert cast.memories.kept[42].facts == ()
+    assert cast.extractor.prompts == []

@@ -146,3 +146,33 @@ async def test_state_keeps_only_the_newestturns_with() -> None:
     assert [turn.question for turn in cast.transcript.archived.values()] == [
         f"Question number {number}?" for number in range(3)
     ]
+
+
+async def test_turn_of_an_edited_question_replaces_the_old_pair() -> None:
+    """State, record and decision have the new question and answer, in the old ones' place."""
+    made = cast_for("direct")
+    runner = turns_with(made)
+    await run(runner, "What is a node?", request_id="r0")
+    await run(runner, "What is staking?")
+    made.chat.pieces = ("A penalty.",)
+    await run(runner, "What is slashing?", revision=9)
+    state = (await runner.graph.aget_state({"configurable": {"thread_id": "tg:42"}})).values
+    said = [(message.id, message.text) for message in state["messages"]]
+    assert [text for _, text in said[:1]] == ["What is a node?"]
+    assert said[2:] == [("r1:user", "What is slashing?"), ("r1:assistant", "A penalty.")]
+    history = made.chat.prompts[-1].history
+    assert [text for _, text in history] == [text for _, text in said[:2]]
+    kept = [(turn.question, turn.answer) for turn in made.transcript.turns.values()]
+    assert kept[1:] == [("What is slashing?", "A penalty.")]
+    assert len(made.decisions.rows) == 2
+
+
+async def test_turn_of_an_edited_question_goes_on_only_with_its_own_checkpoint() -> None:
+    """Tried again, the same revision gives its answer; a higher one starts anew."""
+    made = cast_for("direct")
+    runner = turns_with(made)
+    await run(runner, revision=9)
+    await run(runner, revision=9)
+    assert len(made.chat.prompts) == 1
+    await run(runner, revision=10)
+    assert len(made.chat.prompts) == 2

@@ -9,7 +9,15 @@ from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
 from rich_agent.domain.answer import Decision
-from rich_agent.domain.memory import MEMORY_KINDS, Occasion, may_teach, merge
+from rich_agent.domain.memory import (
+    MEMORY_KINDS,
+    LongTermMemory,
+    MemoryChanges,
+    Occasion,
+    may_teach,
+    merge,
+    unlearn,
+)
 from rich_agent.domain.plan import SMALLTALK
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
@@ -67,28 +75,42 @@ def _record(state: TurnState) -> TurnRecord:
             "images": [image["sha256"] for image in images_of(state)],
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
         },
+        revision=_revision_of(state),
     )
 
 
 async def _update_memory(state: TurnState, services: Services) -> bool:
     text, user_id = question_of(state), state["user"]["telegram_user_id"]
+    request_id, is_edited = state["request"]["request_id"], _revision_of(state) > 0
     # What the user forwarded teaches nothing about them: only their own words do.
-    if not text.strip() or state["routing"]["intent"] == SMALLTALK or not may_teach(text):
+    teaches = text.strip() and state["routing"]["intent"] != SMALLTALK and may_teach(text)
+    if not teaches and not is_edited:
         return False
-    memory = await services.memories.load(user_id)
+    stored = await services.memories.load(user_id)
+    # What the question taught before it was edited was perhaps the very mistake.
+    memory = unlearn(stored, request_id) if is_edited else stored
+    changes = await _learn(text, memory, services) if teaches else None
+    if changes:
+        memory = merge(memory, changes, Occasion(request_id, services.now().isoformat()))
+    if memory == stored:
+        return False
+    await services.memories.save(user_id, memory)
+    return True
+
+
+async def _learn(text: str, memory: LongTermMemory, services: Services) -> MemoryChanges | None:
     known = [item.text for kind in MEMORY_KINDS for item in memory.items(kind)]
     try:
-        changes = await services.extractor.extract(
+        return await services.extractor.extract(
             render_prompt("N7_persist", memory=known, question=text)
         )
     except UpstreamError as error:
         log.warning("memory_not_updated", error=str(error))
-        return False
-    if not changes:
-        return False
-    occasion = Occasion(state["request"]["request_id"], services.now().isoformat())
-    await services.memories.save(user_id, merge(memory, changes, occasion))
-    return True
+        return None
+
+
+def _revision_of(state: TurnState) -> int:
+    return int(state["request"].get("revision", 0))
 
 
 def _leaving(messages: Sequence[AnyMessage], recent_turns: int) -> list[AnyMessage]:

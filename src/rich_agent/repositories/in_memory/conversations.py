@@ -58,7 +58,9 @@ class InMemoryTranscript:
     async def record(self, turn: TurnRecord) -> None:
         """See `ports.Transcript.record`."""
         self.fences.check()
-        self.turns.setdefault((turn.thread_id, turn.request_id), _stored(turn))
+        known = self.turns.setdefault((turn.thread_id, turn.request_id), _stored(turn))
+        if known.revision < turn.revision:
+            self.turns[turn.thread_id, turn.request_id] = _stored(turn)
 
     async def archive(self, turns: Sequence[TurnRecord]) -> None:
         """See `ports.Transcript.archive`."""

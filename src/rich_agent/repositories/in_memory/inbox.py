@@ -99,6 +99,10 @@ class InMemoryInbox:
         """The ordinary updates of a user that were handed out and are not done, oldest first."""
         return [row.update.update_id for row in self._pending((user_id, False)) if row.attempts]
 
+    def pending_of(self, user_id: int) -> list[ReceivedUpdate]:
+        """The user's ordinary updates that are not done, in order."""
+        return [row.update for row in self._pending((user_id, False))]
+
     def _next_rows(self, key: _LaneKey) -> list[_Row]:
         pending = self._pending(key)
         group = pending[0].update.media_group_id if pending else None

@@ -59,6 +59,31 @@ class InMemoryOutbox:
         row = self._parts[update_id, part]
         self._change(update_id, part, "failed", message_id=row.message_id)
 
+    async def reopen(self, update_id: int) -> None:
+        """Let the answer to an update be written anew into its messages."""
+        self.fences.check()
+        for row in await self.after(update_id, -1):
+            key = (update_id, row.part)
+            if row.state == "failed" and row.message_id is None:
+                del self._parts[key], self._begun_at[key]
+            else:
+                state: OutboxState = "sending" if row.message_id is None else "sent"
+                self._parts[key] = replace(row, text="", state=state)
+
+    async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
+        """The parts behind one, in order."""
+        return tuple(
+            row
+            for (key, number), row in sorted(self._parts.items(), key=lambda item: item[0])
+            if key == update_id and number > part
+        )
+
+    async def discard(self, update_id: int, part: int) -> None:
+        """Forget a part whose message is gone."""
+        self.fences.check()
+        if self._parts.pop((update_id, part), None):
+            del self._begun_at[update_id, part]
+
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
         before = self.clock() - days * _DAY_S

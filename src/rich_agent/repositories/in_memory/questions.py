@@ -1,0 +1,56 @@
+"""The latest question of each user without a database."""
+
+from dataclasses import dataclass, field, replace
+
+from rich_agent.repositories.in_memory.fences import Fences
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from rich_agent.telegram_ports import MOST_EDITS_WAITING, Question, StoredUpdate
+
+
+@dataclass(slots=True)
+class InMemoryQuestions:
+    """Implements `Questions`, over the inbox in which edits wait."""
+
+    inbox: InMemoryInbox = field(default_factory=InMemoryInbox)
+    fences: Fences = field(default_factory=Fences)
+    known: dict[int, Question] = field(default_factory=dict)
+
+    async def begin(self, question: Question) -> None:
+        """Keep a question, or its new form, as the user's latest."""
+        self.fences.check()
+        known = self.known.get(question.user_id)
+        if known is None:
+            self.known[question.user_id] = replace(question, answered=None, told=())
+        elif (known.update_id, known.revision) <= (question.update_id, question.revision):
+            is_same = known.update_id == question.update_id
+            self.known[question.user_id] = replace(
+                question, answered=known.answered if is_same else None, told=known.told
+            )
+
+    async def finish(self, question: Question) -> None:
+        """Note that the question was answered in this form."""
+        self.fences.check()
+        known = self.known.get(question.user_id)
+        wanted = (question.update_id, question.revision)
+        if known and (known.update_id, known.revision) == wanted:
+            self.known[question.user_id] = replace(known, answered=question.revision)
+
+    async def latest(self, user_id: int) -> Question | None:
+        """The user's latest question, None if they never asked one."""
+        return self.known.get(user_id)
+
+    async def note_told(self, user_id: int, message_id: int) -> None:
+        """Note that the user was told that an edit of this message comes too late."""
+        self.fences.check()
+        known = self.known.get(user_id)
+        if known and message_id not in known.told:
+            self.known[user_id] = replace(known, told=(*known.told, message_id))
+
+    async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
+        """What the user sent after an update and waits to be handled, in order."""
+        found = [
+            StoredUpdate(update.update_id, update.raw, 0)
+            for update in self.inbox.pending_of(user_id)
+            if update.update_id > after
+        ]
+        return tuple(found[:MOST_EDITS_WAITING])

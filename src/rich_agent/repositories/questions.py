@@ -1,0 +1,100 @@
+"""The latest question of each user, as it reads now and as it was answered, in PostgreSQL."""
+
+from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.fences import checkout_held
+from rich_agent.telegram_ports import MOST_EDITS_WAITING, Question, StoredUpdate
+
+_COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
+
+# Whoever comes late, from before a crash perhaps, takes nothing back.
+_BEGIN = """
+INSERT INTO telegram_questions AS known (user_id, update_id, message_ids, updates, revision)
+VALUES (%(user_id)s, %(update_id)s, %(message_ids)s, %(updates)s, %(revision)s)
+ON CONFLICT (user_id) DO UPDATE SET
+    update_id = excluded.update_id,
+    message_ids = excluded.message_ids,
+    updates = excluded.updates,
+    revision = excluded.revision,
+    answered = CASE WHEN known.update_id = excluded.update_id THEN known.answered END
+WHERE (known.update_id, known.revision) <= (excluded.update_id, excluded.revision)
+"""
+
+_FINISH = """
+UPDATE telegram_questions SET answered = %(revision)s
+WHERE user_id = %(user_id)s AND update_id = %(update_id)s AND revision = %(revision)s
+"""
+
+_NOTE_TOLD = """
+UPDATE telegram_questions SET told = told || %(message_id)s::bigint
+WHERE user_id = %(user_id)s AND %(message_id)s <> ALL (told)
+"""
+
+_WAITING = """
+SELECT update_id, raw FROM telegram_inbox
+WHERE user_id = %s AND NOT urgent AND done_at IS NULL AND dead_at IS NULL AND update_id > %s
+ORDER BY update_id LIMIT %s
+"""
+
+
+class PostgresQuestions:
+    """Implements `Questions`; what a lane writes is refused once it is lost."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def begin(self, question: Question) -> None:
+        """Keep a question, or its new form, as the user's latest."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(
+                _BEGIN,
+                {
+                    "user_id": question.user_id,
+                    "update_id": question.update_id,
+                    "message_ids": list(question.message_ids),
+                    "updates": list(question.updates),
+                    "revision": question.revision,
+                },
+            )
+
+    async def finish(self, question: Question) -> None:
+        """Note that the question was answered in this form."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(
+                _FINISH,
+                {
+                    "user_id": question.user_id,
+                    "update_id": question.update_id,
+                    "revision": question.revision,
+                },
+            )
+
+    async def latest(self, user_id: int) -> Question | None:
+        """The user's latest question, None if they never asked one."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                f"SELECT {_COLUMNS} FROM telegram_questions WHERE user_id = %s", (user_id,)
+            )
+            row = await found.fetchone()
+        if row is None:
+            return None
+        return Question(
+            user_id=row["user_id"],
+            update_id=row["update_id"],
+            message_ids=tuple(row["message_ids"]),
+            updates=tuple(row["updates"]),
+            revision=row["revision"],
+            answered=row["answered"],
+            told=tuple(row["told"]),
+        )
+
+    async def note_told(self, user_id: int, message_id: int) -> None:
+        """Note that the user was told that an edit of this message comes too late."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
+
+    async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
+        """What the user sent after an update and waits to be handled, in order."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(_WAITING, (user_id, after, MOST_EDITS_WAITING))
+            rows = await found.fetchall()
+        return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
