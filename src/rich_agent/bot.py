@@ -83,13 +83,14 @@ class Bot:
         await check_schema(self.databases)
 
 
-def run_bot(roles: Roles, concurrency: int | None = None) -> None:
-    """Serve until SIGTERM or Ctrl-C, then finish what runs.
+def run_bot(roles: Roles, **chosen: int | None) -> None:
+    """Serve until SIGTERM or Ctrl-C, then hand over what runs.
+
+    `chosen` goes before the settings of these names; None leaves them as they are.
 
     Raises: RichAgentError naming the setting that is wrong.
     """
-    chosen = {} if concurrency is None else {"worker_concurrency": concurrency}
-    settings = Settings.load(**chosen)
+    settings = Settings.load(**{name: value for name, value in chosen.items() if value is not None})
     configure_logging(settings.log_format, settings.log_level)
 
     def announce(name: str) -> None:

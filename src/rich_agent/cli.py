@@ -58,11 +58,15 @@ def worker(
     concurrency: Annotated[
         int | None, typer.Option(help="Users served at once (WORKER_CONCURRENCY).", min=1)
     ] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Serve health and metrics on this port.", min=1, max=65_535)
+    ] = None,
 ) -> None:
     """Only answer stored updates; start as many as you like, on any machine."""
     from rich_agent.bot import Roles, run_bot
 
-    run_bot(Roles(receive=False, work=True, http=False), concurrency)
+    roles = Roles(receive=False, work=True, http=port is not None)
+    run_bot(roles, worker_concurrency=concurrency, port=port)
 
 
 @app.command()

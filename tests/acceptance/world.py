@@ -24,7 +24,7 @@ from rich_agent.settings import Settings
 ROOT = Path(__file__).parents[2]
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 SECRET = "a-secret-of-the-tests"
-DEADLINE_S = 60.0
+DEADLINE_S = 120.0
 T = TypeVar("T")
 
 
@@ -77,7 +77,7 @@ def process(
         finally:
             if running.poll() is None:
                 running.send_signal(signal.SIGTERM)
-                running.wait(20)
+                running.wait(60)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
+from rich_agent.telegram_ports import Inbox, InboxRules, Outbox, ReceivedUpdate
 from rich_agent.turns import Status, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
@@ -333,7 +333,7 @@ async def test_worker_settles_what_is_done_when_the_database_is_back(
 ) -> None:
     """An answer that was sent while the database could not be reached is not made again."""
     async with open_bot(sandbox, pool, InboxRules(lease_s=600)) as bot:
-        inbox = FailingInbox(bot.inbox)
+        inbox = Failing(bot.inbox, "finish", times=3)
         bot.inbox = cast("Inbox", inbox)
         async with bot.running():
             await sim.send(ADA, "question")
@@ -344,22 +344,74 @@ async def test_worker_settles_what_is_done_when_the_database_is_back(
     assert await sim.texts(ADA) == ["You said: question"]
 
 
-class FailingInbox:
-    """Passes everything on, but cannot reach the database for the first three finishes."""
+class Failing:
+    """Passes everything on to `inner`, but the first calls of one method find no database."""
 
-    def __init__(self, inner: Inbox) -> None:
+    def __init__(self, inner: object, method: str, times: int) -> None:
         self._inner = inner
+        self._method = method
+        self._left = times
         self.refused = 0
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
+        found = getattr(self._inner, name)
+        if name != self._method:
+            return found
 
-    async def finish(self, lane: Lane) -> None:
-        """Fail three times."""
-        if self.refused < 3:
-            self.refused += 1
-            raise DatabaseUnavailableError("away")
-        await self._inner.finish(lane)
+        async def call(*args: object, **kwargs: object) -> Any:
+            if self._left:
+                self._left -= 1
+                self.refused += 1
+                raise DatabaseUnavailableError("away")
+            return await found(*args, **kwargs)
+
+        return call
+
+
+async def test_worker_records_what_it_sent_however_long_the_database_is_away(
+    bot: Bot, sim: Sim
+) -> None:
+    """A message whose id could not be stored for long is edited all the same, not sent again."""
+    outbox = Failing(bot.outbox, "sent", times=12)
+    bot.outbox = cast("Outbox", outbox)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "You said: question")
+        await until(lambda: is_idle(bot))
+    assert outbox.refused == 12
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+    assert len(bot.turns.requests) == 1
+
+
+async def test_worker_lets_others_renew_after_an_outage(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """Leases ran out while nobody could renew them; who is still at work keeps its lane."""
+    gate, rules = Gate(ADA), InboxRules(lease_s=60)
+    async with open_bot(sandbox, pool, rules) as holder, open_bot(sandbox, pool, rules) as other:
+        holder.turns = ScriptedTurns(gate)
+        holder.options = replace(holder.options, concurrency=1, heartbeat_s=1.0)
+        other.options = replace(other.options, heartbeat_s=8.0)
+        other.inbox = cast("Inbox", Failing(other.inbox, "claim", times=1))
+        async with holder.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "Searching…")
+            async with pool.connection() as connection:
+                await connection.execute("UPDATE telegram_lanes SET ready_at = clock_timestamp()")
+            async with other.running(receiving=False):
+                await until(lambda: _is_leased(pool))
+                gate.opened.set()
+                await until(lambda: is_idle(holder))
+    assert await sim.texts(ADA) == ["Re: question"]
+    assert other.turns.requests == []
+
+
+async def _is_leased(pool: Pool) -> bool:
+    async with pool.connection() as connection:
+        held = await connection.execute(
+            "SELECT FROM telegram_lanes WHERE ready_at > clock_timestamp()"
+        )
+        return held.rowcount > 0
 
 
 async def test_worker_gives_back_what_does_not_end(

@@ -242,13 +242,16 @@ class Delivery:
             await self._record(number, part)
 
     async def _record(self, number: int, part: _Part) -> None:
-        """Store a message's id, patiently: nothing else tells that it need not be sent again."""
-        tries = _Tries(self._post.patience)
+        """Store a message's id, however long it takes: nothing else tells that it was sent.
+
+        Raises: LaneLostError.
+        """
         while part.message_id is not None and part.message_id != part.recorded_id:
             try:
                 await self._post.outbox.sent(self.target.update_id, number, part.message_id)
             except DatabaseUnavailableError as error:
-                await tries.pause_after(error)
+                _log.info("telegram.record_failed", error=str(error))
+                await asyncio.sleep(self._post.patience.first_pause_s)
             else:
                 part.recorded_id = part.message_id
 

@@ -105,11 +105,23 @@ class Worker:
                 await unless(stop, self._inbox.wait(self._options.poll_s))
             except DatabaseUnavailableError as error:
                 _log.warning("telegram.database_away", error=str(error))
-                await unless(stop, asyncio.sleep(self._options.pause_s))
+                await unless(stop, self._outlast_outage())
             except Exception:  # noqa: BLE001 - the worker must outlive whatever the inbox does
                 _log.exception("telegram.claiming_failed")
                 await unless(stop, asyncio.sleep(self._options.pause_s))
         return None
+
+    async def _outlast_outage(self) -> None:
+        """Return when the database is back, and whoever is alive has renewed what it holds.
+
+        Leases run out while nobody can renew them; their holders still know what they sent.
+        """
+        while True:
+            await asyncio.sleep(self._options.pause_s)
+            with suppress(DatabaseUnavailableError):
+                await self._inbox.depth()
+                break
+        await asyncio.sleep(self._options.heartbeat_s)
 
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to their end; nothing that happens here ends the worker."""
@@ -142,8 +154,7 @@ class Worker:
             if failure and self._is_final(lane, failure):
                 failure = await self._apologize(lane, failure, hold)
         await self._settle_patiently(lane, failure)
-        result = "failed" if failure else "done"
-        self._metrics.turn_seconds.labels(result).observe(time.monotonic() - started)
+        self._metrics.turn_seconds.labels(_result_of(failure)).observe(time.monotonic() - started)
 
     @asynccontextmanager
     async def _kept(self, lane: Lane, hold: Hold) -> AsyncIterator[None]:
@@ -262,6 +273,12 @@ class Worker:
         except (RichAgentError, TimeoutError) as error:
             # Without it the lease ends by itself, only later.
             _log.warning("telegram.release_failed", error=str(error))
+
+
+def _result_of(failure: Exception | None) -> str:
+    if isinstance(failure, TurnDrainedError):
+        return "handed_over"
+    return "failed" if failure else "done"
 
 
 def _describe(failure: Exception) -> str:

@@ -1,0 +1,129 @@
+"""The database restarts, or goes away: processes stay, messages wait, answers come once."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+
+from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.schema import migrate
+from tests.acceptance.faults import cable_to, kill_postgres
+from tests.acceptance.world import (
+    SECRET,
+    Sandbox,
+    Sent,
+    World,
+    environment,
+    free_port,
+    running_bot,
+    running_sandbox,
+    wait_until,
+)
+from tests.database import await_stop
+
+RESTARTS = 3
+
+
+@contextmanager
+def own_server() -> Iterator[tuple[Path, str]]:
+    """A server that nobody else uses: its directory, and the address of a migrated database."""
+    data_dir = Path(tempfile.mkdtemp(prefix="rich-agent-outage-"))
+    try:
+        with EmbeddedPostgres(data_dir) as server:
+            migrate(server.url(), server.url())
+            yield data_dir, server.url()
+        await_stop(data_dir)
+    finally:
+        shutil.rmtree(data_dir)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """The stand-ins."""
+    with running_sandbox() as running:
+        yield running
+
+
+@pytest.mark.req("REL-1")
+def test_bot_outlives_restarts_of_its_database_in_the_middle_of_turns(
+    sandbox: Sandbox, user: int
+) -> None:
+    """The server dies while the model writes, again and again; each answer comes once, soon."""
+    with own_server() as (data_dir, url):
+        world = World(sandbox, environment(sandbox.url, url), url)
+        with running_bot(world.environment) as bot:
+            world.ask(user, "hi")
+            for _ in range(RESTARTS):
+                sent = _begin_turn(sandbox, user)
+                kill_postgres(data_dir)
+                world.answer(user, sent)
+                assert len(sandbox.replies(user, sent.message_id)) == 1
+            assert bot.poll() is None
+        kept = world.rows("SELECT role FROM messages WHERE user_id = %s", user)
+        assert len(kept) == 2 * (RESTARTS + 1)
+
+
+@pytest.mark.req("REL-1")
+def test_bot_outlives_an_outage_of_its_database(sandbox: Sandbox, user: int) -> None:
+    """Meanwhile the webhook asks Telegram to come again; afterwards every message is answered."""
+    with own_server() as (_, url):
+        port = free_port()
+        with cable_to(_socket_of(url)) as cable:
+            world = World(sandbox, environment(sandbox.url, url), url)
+            settings = {
+                **world.environment,
+                "DATABASE_URL": f"postgresql://postgres@127.0.0.1:{cable.port}/rich_agent",
+                "PORT": str(port),
+                "WEBHOOK_URL": f"http://127.0.0.1:{port}",
+                "WEBHOOK_SECRET": SECRET,
+            }
+            with (
+                running_bot(settings, "serve") as receiver,
+                running_bot(settings, "worker") as worker,
+            ):
+                world.ask(user, "hi")
+                sent = _begin_turn(sandbox, user)
+                cable.cut()
+                refused = wait_until(lambda: _refused(port), "the webhook refuses")
+                assert int(refused.headers["Retry-After"]) > 0
+                assert (_status(port, "healthz"), _status(port, "readyz")) == (200, 503)
+                later = sandbox.say(user, "hi")
+                cable.mend()
+                world.answer(user, later)
+                assert receiver.poll() is None
+                assert worker.poll() is None
+            assert world.is_done(sent)
+            assert len(sandbox.replies(user, sent.message_id)) == 2
+
+
+def _begin_turn(sandbox: Sandbox, user: int) -> Sent:
+    """A question whose answer takes seconds, and has begun."""
+    sandbox.fail("openai", "slow", method="chat.completions", delay_s=2.0, times=2)
+    sent = sandbox.say(user, "Write a haiku about the sea, please")
+    wait_until(lambda: sandbox.replies(user, sent.message_id) or None, "the bot begins")
+    return sent
+
+
+def _status(port: int, page: str) -> int:
+    return httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=30, trust_env=False).status_code
+
+
+def _socket_of(url: str) -> str:
+    return f"{parse_qs(urlsplit(url).query)['host'][0]}/.s.PGSQL.5432"
+
+
+def _refused(port: int) -> httpx.Response | None:
+    """The webhook's answer once it is 503; what it takes before that is ignored."""
+    answer = httpx.post(
+        f"http://127.0.0.1:{port}/telegram/webhook",
+        content=b"{}",
+        headers={"X-Telegram-Bot-Api-Secret-Token": SECRET},
+        timeout=30,
+        trust_env=False,
+    )
+    return answer if answer.status_code == 503 else None
