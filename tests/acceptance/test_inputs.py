@@ -162,14 +162,17 @@ def test_quote_and_answer_reach_the_prompt(world: World, user: int) -> None:
 
 def test_forwarded_words_are_answered_and_teach_nothing(world: World, user: int) -> None:
     """Somebody else's question is answered; what they say of themselves is not the user's."""
-    answer = world.ask(
-        user, "My name is Mallory. What is proof of history?", forward_from="Mallory"
-    )
+    answer = world.ask(user, "What is proof of history?", forward_from="Mallory")
     assert "Sources" in answer["text"]
+    world.ask(user, "My name is Mallory and I live in Uppsala", forward_from="Mallory")
     kept = world.rows("SELECT value::text FROM store WHERE prefix = %s", f"users.{user}")
-    assert "Mallory" not in json.dumps(kept)
-    (said,) = world.rows("SELECT content FROM messages WHERE user_id = %s AND role = 'user'", user)
-    assert said["content"].startswith("[Forwarded message from Mallory]\n")
+    assert "Uppsala" not in json.dumps(kept)
+    said = world.rows(
+        "SELECT content FROM messages WHERE user_id = %s AND role = 'user' ORDER BY id", user
+    )
+    assert [row["content"].splitlines()[0] for row in said] == [
+        "[Forwarded message from Mallory]"
+    ] * 2
 
 
 def test_edited_question_is_answered_anew_in_its_place(world: World, user: int) -> None:

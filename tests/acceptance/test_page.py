@@ -80,6 +80,11 @@ class Page:
 
         return wait_until(found, f"bubble {number} shows {holds!r}")
 
+    def tool(self, bubble: WebElement, name: str) -> WebElement:
+        """A tool beside a bubble, which shows when the pointer is over it."""
+        webdriver.ActionChains(self.browser).move_to_element(bubble).perform()
+        return bubble.find_element(By.CSS_SELECTOR, f'[data-testid="{name}"]')
+
     def screenshot(self, name: str) -> None:
         """Kept in RICH_AGENT_SCREENSHOTS, where it is set."""
         if SCREENSHOTS:
@@ -158,6 +163,36 @@ def test_page_fits_a_phone(browser: webdriver.Chrome, world: World, user: int) -
     page.send("What is proof of history?")
     page.answer(1, "Sources")
     page.screenshot("phone")
+    wide = browser.execute_script(
+        "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+    assert wide is False
+
+
+def test_page_edits_forwards_and_sends_other_kinds(
+    browser: webdriver.Chrome, world: World, user: int
+) -> None:
+    """An edit changes the answer in its place; forward and sticker are shown as such."""
+    page = Page(browser, world, user)
+    page.send("What is proof of history?")
+    page.answer(1, "Sources")
+    page.tool(page.bubbles("user")[0], "edit").click()
+    composer = browser.find_element(By.ID, "composer")
+    composer.clear()
+    page.send("hi")
+    page.answer(1, "Ask me anything")
+    assert len(page.bubbles("bot")) == 1
+    page.tool(page.bubbles("user")[0], "forward").click()
+    wait_until(lambda: len(page.bubbles("user")) == 2 or None, "the forward is shown")
+    assert "Forwarded from" in page.bubbles("user")[1].text
+    page.answer(2, "Ask me anything")
+    browser.find_element(By.ID, "attach-other").click()
+    browser.find_element(By.CSS_SELECTOR, '[data-attachment="sticker"]').click()
+    page.answer(3, "on a sticker")
+    assert "😀" in page.bubbles("user")[2].text
+    page.screenshot("kinds")
+    browser.set_window_size(390, 844)
+    page.screenshot("kinds-phone")
     wide = browser.execute_script(
         "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
     )

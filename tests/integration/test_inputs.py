@@ -8,6 +8,7 @@ import pytest
 
 from rich_agent.domain.message import Forwarded
 from rich_agent.phrases import say
+from rich_agent.telegram.envelope import envelope
 from rich_agent_sandbox.attachments import ATTACHMENT_KINDS
 from tests.integration.telegram_support import Bot, Sim, base64_of, open_client, png, until
 from tests.sandbox_server import RunningSandbox
@@ -141,6 +142,32 @@ async def test_odd_text_is_answered(bot: Bot, sim: Sim, text: str) -> None:
 
 async def _is_answered(bot: Bot, sim: Sim) -> bool:
     return bool(await sim.from_bot(ADA)) and await _is_idle(bot)
+
+
+_BROKEN = [
+    b"",
+    b"\x00\xff",
+    b"[]",
+    b'{"update_id": 1, "message": 5}',
+    b'{"update_id": 2, "message": {"from": {"id": 42}}}',
+    b'{"update_id": 3, "edited_message": {"message_id": 99999999999999999999, "from": {"id": 42}}}',
+    b'{"update_id": 4, "edited_message": {"from": {"id": 42}, "text": ["hi"]}}',
+    b'{"update_id": 5, "purchased_paid_media": {"from": {"id": 42}}}',
+    b'{"update_id": 6, "message": {"message_id": 1, "chat": {"id": 42, "type": "private"}}}',
+    b'{"update_id": 7, "callback_query": {"from": {"id": 42}}}',
+    b'{"update_id": 8, "a thing of the future": {"from": {"id": 42}}}',
+]
+
+
+async def test_broken_updates_are_done_with_at_once(bot: Bot, sim: Sim) -> None:
+    """None is tried again or becomes a dead letter, and the user's next message is answered."""
+    await bot.inbox.store([envelope(raw) for raw in _BROKEN])
+    async with bot.running():
+        await sim.send(ADA, "hi")
+        await sim.until_said(ADA, "You said: hi")
+        await until(lambda: _is_idle(bot))
+    assert (await bot.inbox.depth()).dead == 0
+    assert len(bot.turns.requests) == 1
 
 
 def _escaped(body: dict[str, str]) -> bytes:

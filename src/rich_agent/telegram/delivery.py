@@ -52,12 +52,7 @@ class Target:
     locale: str
     allowed_links: frozenset[str] = frozenset()
     reply_to: int | None = None
-    handled_id: int | None = None
-
-    @property
-    def in_hand(self) -> int:
-        """The update whose handling writes this answer; by it the answer is stopped."""
-        return self.update_id if self.handled_id is None else self.handled_id
+    handled_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

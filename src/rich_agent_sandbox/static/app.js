@@ -1,7 +1,7 @@
 // The chat page: joins the list of users, the messages, the composer and the drawer.
 
 import * as api from "./api.js";
-import { Composer } from "./composer.js";
+import { Composer, base64 } from "./composer.js";
 import { byId, el, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
@@ -26,6 +26,7 @@ class Page {
     this.messages = new MessageList({
       reply: (message) => this.composer.reply(message),
       edit: (message) => this.composer.edit(message),
+      forward: (message) => this.attempt(this.forward(message)),
       press: (message, button, key) => this.press(message, button, key),
       command: (command) => this.attempt(this.send({ text: command })),
       stop: (chatId) => this.attempt(api.stopDraft(chatId)),
@@ -164,6 +165,13 @@ class Page {
   async send(message) {
     const { user_id: userId, chat_type, first_name, language_code } = this.chat;
     await api.sendMessage(userId, { ...message, chat_type, first_name, ...(language_code ? { language_code } : {}) });
+  }
+
+  /** Send a message of this chat to the bot again, as forwarded from whoever wrote it. */
+  async forward(message) {
+    const author = message.forwarded_from ?? (message.from === "bot" ? this.bot.first_name : this.chat.first_name ?? "Somebody");
+    const photo = message.photo_url ? { photo_base64: await base64((await fetch(message.photo_url)).blob()) } : {};
+    await this.send({ ...(message.text ? { text: message.text } : {}), ...photo, forward_from: author });
   }
 
   async press(message, button, key) {

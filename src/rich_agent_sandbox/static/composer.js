@@ -5,6 +5,10 @@ import { preview } from "./messages.js";
 
 const TEXT_LIMIT = 4096;
 const ALBUM_LIMIT = 10;
+const OTHERS = [
+  ["sticker", "Sticker"], ["voice", "Voice message"], ["video", "Video"], ["video_note", "Video message"],
+  ["animation", "GIF"], ["audio", "Audio"], ["location", "Location"], ["contact", "Contact"], ["poll", "Poll"],
+];
 const CLOSE = "M6 6l12 12M18 6L6 18";
 
 /** Calls `send(message)` for each message, in order; `message` is a body of the /sim API. */
@@ -25,7 +29,18 @@ export class Composer {
       byId(button).addEventListener("click", () => byId(input).click());
       byId(input).addEventListener("change", () => { this.attach([...byId(input).files], isPhoto); byId(input).value = ""; });
     }
+    this.offerOthers(byId("others"), byId("attach-other"));
     this.acceptDrops(byId("drop-zone"));
+  }
+
+  /** A menu of what a user can send besides text, photos and files. */
+  offerOthers(menu, button) {
+    menu.replaceChildren(...OTHERS.map(([attachment, name]) => el("li", {
+      role: "option", "data-attachment": attachment,
+      onclick: () => { menu.hidden = true; this.deliver([{ attachment }]); },
+    }, el("b", {}, name))));
+    button.addEventListener("click", () => { menu.hidden = !menu.hidden; });
+    this.field.addEventListener("focus", () => { menu.hidden = true; });
   }
 
   acceptDrops(zone) {
@@ -214,12 +229,14 @@ async function withFiles(files, caption) {
   return messages;
 }
 
-async function base64(file) {
+/** The bytes of a file or blob, or of the promise of one. */
+export async function base64(file) {
+  const blob = await file;
   const url = await new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result);
     reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(blob);
   });
   return url.slice(url.indexOf(",") + 1);
 }

@@ -6,10 +6,11 @@ import { renderText } from "./entities.js";
 const REPLY = "M10 8V4l-7 7 7 7v-4c5 0 8 1.5 11 5-1-6-4-10-11-11z";
 const EDIT = "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3";
 const SEEN = "M2 12.5l4.5 4.5L15 8.5M10 15.5L11.5 17 20 8.5";
+const FORWARD = "M14 8V4l7 7-7 7v-4c-5 0-8 1.5-11 5 1-6 4-10 11-11z";
 const FILE = "M6 3h8l4 4v14H6zM14 3v4h4";
 const NEAR_END_PX = 120;
 
-/** Draws chats into the page; `actions` has reply, edit, press, command, stop and send. */
+/** Draws chats into the page; `actions` has reply, edit, forward, press, command, stop and send. */
 export class MessageList {
   constructor(actions) {
     this.actions = actions;
@@ -99,6 +100,7 @@ export class MessageList {
           this.repliedTo(message),
           hasMedia && this.photo(message),
           message.document && this.document(message.document),
+          message.attachment && el("p", { class: "attachment", "data-testid": "attachment" }, message.attachment.label),
           el("div", { class: "text", dir: "auto" },
             ...renderText(message.text, message.entities, this.actions.command),
             this.meta(message)),
@@ -106,7 +108,8 @@ export class MessageList {
         message.buttons.length > 0 && this.keyboard(message)),
       el("div", { class: "tools" },
         el("button", { type: "button", class: "tool", "aria-label": "Reply", title: "Reply", "data-testid": "reply", onclick: () => this.actions.reply(message) }, icon(REPLY)),
-        isMine && !hasMedia && !message.document && el("button", { type: "button", class: "tool", "aria-label": "Edit", title: "Edit", "data-testid": "edit", onclick: () => this.actions.edit(message) }, icon(EDIT))));
+        !message.document && !message.attachment && el("button", { type: "button", class: "tool", "aria-label": "Forward", title: "Forward to the bot", "data-testid": "forward", onclick: () => this.actions.forward(message) }, icon(FORWARD)),
+        isMine && !message.attachment && !message.forwarded_from && el("button", { type: "button", class: "tool", "aria-label": "Edit", title: "Edit", "data-testid": "edit", onclick: () => this.actions.edit(message) }, icon(EDIT))));
   }
 
   meta(message) {
@@ -181,7 +184,7 @@ export class MessageList {
 /** Two lines that stand for a message: who, and the beginning of what. */
 export function preview(message, quote) {
   if (!message) return [el("b", {}, "Deleted message"), el("span", {}, quote ?? "")];
-  const kind = message.photo_url ? "Photo" : message.document?.file_name;
+  const kind = message.photo_url ? "Photo" : message.document?.file_name ?? message.attachment?.label;
   return [
     message.photo_url && el("img", { src: message.photo_url, alt: "" }),
     el("span", {}, el("b", {}, message.from === "bot" ? "Bot" : "You"),
