@@ -1,6 +1,8 @@
-"""The peers of the benchmarks in an environment of their own: `python -m bench.peers`.
+"""The peers of the benchmarks in an environment of their own.
 
-They never enter the project's dependencies; `.bench-venv` can be deleted at any time.
+`python -m bench.peers` installs those of documents and retrieval, `python -m bench.peers webhook`
+those of the webhook, which are small. They never enter the project's dependencies; `.bench-venv`
+can be deleted at any time.
 """
 
 import subprocess
@@ -13,20 +15,20 @@ _DIRECTORY = ROOT / ".bench-venv"
 _PYTHON = _DIRECTORY / "bin" / "python"
 
 
-def install() -> None:
-    """Make the environment, or bring it up to `peers.txt`."""
+def install(folder: str = "") -> None:
+    """Make the environment, or bring it up to the `peers.txt` of a folder of benchmarks."""
     if not _PYTHON.exists():
         venv.create(_DIRECTORY, with_pip=True)
-    listed = Path(__file__).with_name("peers.txt")
+    listed = Path(__file__).parent / folder / "peers.txt"
     subprocess.run([_PYTHON, "-m", "pip", "install", "--quiet", "-r", listed], check=True)
 
 
 def peer_python() -> Path:
     """The interpreter of the peers. Raises: SystemExit if they are not installed."""
     if not _PYTHON.exists():
-        sys.exit("The peers are not installed. Run: python -m bench.peers")
+        sys.exit("The peers are not installed. Run: python -m bench.peers [webhook]")
     return _PYTHON
 
 
 if __name__ == "__main__":
-    install()
+    install(*sys.argv[1:2])

@@ -1,0 +1,1 @@
+"""Faults, one command each: processes, databases and upstreams fail while users write."""

@@ -1,0 +1,68 @@
+"""Nothing lost, nothing doubled, order kept: what must hold whatever happened."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from typing_extensions import override
+
+from bench.faults.ground import Ground
+from tests.acceptance.world import Sent
+
+# The line with which an answer begins whose first try may have come through (locales/en.ftl).
+_SENT_AGAIN = "(Sent again"
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Numbers of updates and messages; the last, `repeated`, were marked as sent again."""
+
+    updates: int
+    lost: int
+    doubled: int
+    out_of_order: int
+    repeated: int
+
+    def broken(self) -> list[str]:
+        """What does not hold, in words."""
+        found = {
+            f"{self.lost} lost": self.lost,
+            f"{self.doubled} doubled": self.doubled,
+            f"{self.out_of_order} out of order": self.out_of_order,
+        }
+        return [words for words, number in found.items() if number]
+
+    @override
+    def __str__(self) -> str:
+        told = f"{self.updates} updates: {self.lost} lost, {self.doubled} doubled"
+        again = f", {self.repeated} sent again with a word" if self.repeated else ""
+        return f"{told}, {self.out_of_order} out of order{again}"
+
+
+def audit(ground: Ground, sent: Mapping[int, Sequence[Sent]]) -> Audit:
+    """Hold what each user sees against what each user sent: one answer each, in order."""
+    lost = doubled = disorder = repeated = 0
+    for user, messages in sent.items():
+        replies = ground.sandbox.replies(user)
+        again = sum(reply["text"].startswith(_SENT_AGAIN) for reply in replies)
+        answers = _answers(ground, messages)
+        shown = Counter(reply["message_id"] for reply in replies)
+        ids = [answers.get(one.update_id) for one in messages]
+        lost += sum(found is None or not shown[found] for found in ids)
+        doubled += max(0, len(replies) - again - len(messages))
+        known = [found for found in ids if found is not None]
+        disorder += sum(later < earlier for earlier, later in pairwise(known))
+        repeated += again
+    return Audit(sum(map(len, sent.values())), lost, doubled, disorder, repeated)
+
+
+def _answers(ground: Ground, messages: Sequence[Sent]) -> dict[int, int]:
+    """The message in which each done update was answered."""
+    rows = ground.world.rows(
+        "SELECT update_id, message_id FROM telegram_outbox JOIN telegram_inbox USING (update_id) "
+        "WHERE part = 0 AND state = 'sent' AND done_at IS NOT NULL AND dead_at IS NULL "
+        "AND update_id = ANY(%s)",
+        [one.update_id for one in messages],
+    )
+    return {row["update_id"]: row["message_id"] for row in rows}

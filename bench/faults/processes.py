@@ -1,0 +1,196 @@
+"""Processes die, stop and disagree about the time."""
+
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bench.faults.audit import audit
+from bench.faults.finding import Finding, Size, promised
+from bench.faults.ground import QUESTION, Crew, Ground, crew
+from tests.acceptance.world import Sent, wait_until
+
+_SEED = 7
+_ALWAYS = 1_000_000
+_LANES_PAST_LEASE = """
+SELECT coalesce(max(extract(epoch FROM clock_timestamp() - ready_at))::float8, 0) AS overdue_s
+FROM telegram_lanes AS lane
+WHERE ready_at < clock_timestamp() AND EXISTS (
+    SELECT FROM telegram_inbox AS begun
+    WHERE begun.user_id = lane.user_id AND begun.urgent = lane.urgent
+        AND done_at IS NULL AND dead_at IS NULL AND attempts > 0
+)
+"""
+_STEP = "SELECT max((metadata->>'step')::int) AS step FROM checkpoints WHERE thread_id = %s"
+
+
+@dataclass(slots=True)
+class _Leases:
+    """How long the lanes of dead workers waited beyond their lease, at the most."""
+
+    ground: Ground
+    longest_s: float = 0.0
+    is_over: threading.Event = field(default_factory=threading.Event)
+
+    def watch(self) -> None:
+        while not self.is_over.wait(0.1):
+            self.longest_s = max(
+                self.longest_s, self.ground.world.rows(_LANES_PAST_LEASE)[0]["overdue_s"]
+            )
+
+
+@contextmanager
+def _watched_leases(ground: Ground) -> Iterator[_Leases]:
+    leases = _Leases(ground)
+    watching = threading.Thread(target=leases.watch)
+    watching.start()
+    try:
+        yield leases
+    finally:
+        leases.is_over.set()
+        watching.join()
+
+
+def random_kills(ground: Ground, size: Size) -> Finding:
+    """Ten updates for each kill, the model slow enough for turns to be cut."""
+    finding, chance = Finding(), random.Random(_SEED)  # noqa: S311 - repeatable, not secret
+    users = ground.new_users(10 * max(1, size.count // 10))
+    sent: dict[int, list[Sent]] = {user: [] for user in users}
+    ground.sandbox.fail("openai", "slow", method="chat.completions", delay_s=0.6, times=_ALWAYS)
+    roles = ["serve", *["worker"] * min(4, size.count)]
+    with crew(ground, *roles) as bots, _watched_leases(ground) as leases:
+        for _ in range(size.count):
+            for user in chance.sample(users, 10):
+                text = QUESTION if chance.random() < 0.3 else "hi"
+                sent[user].append(ground.sandbox.say(user, text))
+            _wait_for_workers(bots, at_least=2)
+            time.sleep(chance.uniform(0.0, 0.5))
+            bots.kill(chance.choice(bots.members[1:]))
+            bots.begin("worker")
+        with promised(finding):
+            ground.wait_done([one for messages in sent.values() for one in messages], 180)
+        finding.expect(bots.all_live(), "a process ended by itself")
+    found = audit(ground, sent)
+    finding.measured.append(f"{size.count} kills, {found}")
+    finding.broken += found.broken()
+    finding.aim("taken over at the latest, after the lease,", leases.longest_s, 2.0)
+    return finding
+
+
+def _wait_for_workers(bots: Crew, at_least: int) -> None:
+    """The first member receives, all others work."""
+    wait_until(lambda: len(bots.members) > at_least or None, "workers have started again", 60)
+
+
+def kills_in_nodes(ground: Ground, size: Size) -> Finding:
+    """Ten turns in different nodes at each kill; no node but the one that was cut runs again."""
+    finding, phases = Finding(), Counter[str]()
+    again = visible = 0
+    sent: dict[int, list[Sent]] = {}
+    _hold_every_call(ground)
+    with crew(ground, "serve", "worker") as bots:
+        for _ in range(size.count):
+            users = ground.new_users(10)
+            for user in users:
+                sent[user] = [ground.sandbox.say(user, f"{QUESTION} I am number {user}.")]
+                time.sleep(0.15)
+            bots.kill(bots.members[1])
+            phases.update(_phase(ground, user) for user in users)
+            bots.start("worker")
+            with promised(finding):
+                ground.wait_done([sent[user][0] for user in users], 90)
+            again = max(again, *(_calls_made_again(ground, user) for user in users))
+            visible = max(visible, *(len(ground.sandbox.replies(user)) for user in users))
+    found = audit(ground, sent)
+    cut = ", ".join(f"{phase} {number}" for phase, number in sorted(phases.items()))
+    finding.measured += [str(found), f"cut {cut}", f"at most {again} call made again"]
+    finding.broken += found.broken()
+    finding.expect(again <= 1, f"{again} nodes ran again")
+    return finding
+
+
+def _hold_every_call(ground: Ground) -> None:
+    for method in ("chat.completions", "embeddings"):
+        ground.sandbox.fail("openai", "slow", method=method, delay_s=0.4, times=_ALWAYS)
+
+
+def _phase(ground: Ground, user: int) -> str:
+    """How far a user's turn had come: the steps that are stored, -1 before any."""
+    step = ground.world.rows(_STEP, f"tg:{user}")[0]["step"]
+    return "before the turn" if step is None else f"after step {step}"
+
+
+def _calls_made_again(ground: Ground, user: int) -> int:
+    """How many of a turn's calls to the model were made more than once."""
+    kinds: Counter[str] = Counter()
+    for call in ground.sandbox.calls("openai"):
+        said = str(call["body"])
+        if f"I am number {user}" in said:
+            tool = "PlannedTurn" if "PlannedTurn" in said else "LearnedAboutUser"
+            kinds[f"{call['method']} {tool if call['body'].get('tools') else 'answer'}"] += 1
+    return sum(number > 1 for number in kinds.values())
+
+
+def stopped_past_the_lease(ground: Ground, size: Size) -> Finding:
+    """A worker is stopped in the middle of an answer and goes on when another has finished it."""
+    finding, sent = Finding(), dict[int, list[Sent]]()
+    late = 0
+    with crew(ground, "serve", "worker") as bots:
+        for _ in range(size.count):
+            (user,) = ground.new_users(1)
+            sleeper = bots.members[1]
+            ground.sandbox.fail("openai", "slow", method="chat.completions", delay_s=4.0, times=2)
+            sent[user] = [ground.sandbox.say(user, QUESTION)]
+            with promised(finding):
+                wait_until(lambda user=user: _grows(ground, user) or None, "the answer grows")  # type: ignore[misc]  # mypy and default arguments
+            sleeper.send_signal(signal.SIGSTOP)
+            bots.start("worker")
+            with promised(finding):
+                ground.wait_done(sent[user], 60)
+            before = ground.sandbox.mark()
+            sleeper.send_signal(signal.SIGCONT)
+            late += _written_within(ground, user, before, size.wait_s)
+            bots.members.remove(sleeper)
+            sleeper.terminate()
+    found = audit(ground, sent)
+    finding.measured += [str(found), f"{late} calls of late workers"]
+    finding.broken += found.broken()
+    finding.expect(late == 0, f"late workers wrote {late} times")
+    return finding
+
+
+def _grows(ground: Ground, user: int) -> bool:
+    return any(len(reply["text"]) > 30 for reply in ground.sandbox.replies(user))
+
+
+def _written_within(ground: Ground, user: int, since: int, seconds: float) -> int:
+    """How often the user's chat was written to; what must not happen can only be waited for."""
+    time.sleep(seconds)
+    return sum(
+        call["body"].get("chat_id") == user and call["method"] != "sendChatAction"
+        for call in ground.sandbox.calls("telegram", since)
+    )
+
+
+def clocks_apart(ground: Ground, size: Size) -> Finding:
+    """Workers an hour early and an hour late; one of each is killed in the middle of its turns."""
+    finding, sent = Finding(), dict[int, list[Sent]]()
+    ground.sandbox.fail("openai", "slow", method="chat.completions", delay_s=0.6, times=_ALWAYS)
+    with crew(ground, "serve") as bots:
+        for shift in ("3600", "-3600"):
+            bots.start("worker", launcher=("bench.faults.shifted", shift))
+        for user in ground.new_users(size.count):
+            sent[user] = [ground.sandbox.say(user, text) for text in (QUESTION, "hi")]
+        for shift in ("3600", "-3600"):
+            bots.kill(bots.members[1])
+            bots.start("worker", launcher=("bench.faults.shifted", shift))
+        with promised(finding):
+            ground.wait_done([one for messages in sent.values() for one in messages])
+    found = audit(ground, sent)
+    finding.measured.append(str(found))
+    finding.broken += found.broken()
+    return finding

@@ -1,0 +1,1 @@
+"""The webhook and the inbox behind it under load, beside its peers."""
