@@ -11,6 +11,7 @@ from tests.acceptance.world import Sent, wait_until
 _OTHERS = 20
 _OTHERS_WAIT_S = 1.0
 _SENDERS = 8
+_TOO_MANY = "more than I can keep in line"  # locales/en.ftl
 
 
 def crowd(ground: Ground, size: Size) -> Finding:
@@ -72,8 +73,12 @@ def flood(ground: Ground, size: Size) -> Finding:
         with promised(finding):
             ground.wait_done(poured, 1800)
     found = audit(ground, sent)
-    told = len(ground.sandbox.replies(flooder))
-    finding.measured.append(f"others: {found}; the flooder got {told} messages")
+    replies = [reply["text"] for reply in ground.sandbox.replies(flooder)]
+    notices = sum(_TOO_MANY in text for text in replies)
+    finding.measured.append(
+        f"others: {found}; the flooder got {len(replies)} messages, {notices} of them a notice"
+    )
+    finding.expect(notices <= 1, f"{notices} notices that it is too many")
     finding.broken += found.broken()
     finding.aim("others waited at most", max(delays), _OTHERS_WAIT_S)
     return finding

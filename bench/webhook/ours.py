@@ -4,35 +4,46 @@ import asyncio
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import MISSING, fields
+from typing import Any
 
 from prometheus_client import CollectorRegistry
+from typing_extensions import override
 
 from bench.webhook.handling import handle
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.worker import Worker
 from rich_agent.telegram_ports import StoredUpdate
 
 
-class _Handler:
-    """Stands where `UpdateHandler` stands."""
+class _Handler(UpdateHandler):
+    """Does the bench's work instead of turns and commands, and sends nothing."""
 
+    @override
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        """Handle, while the lane is ours."""
+        """Handle, and confirm that the lane is still ours."""
         for update in updates:
             sender = json.loads(update.raw)["message"]["from"]["id"]
             await handle(update.update_id, sender)
         await hold()
 
-    async def announce_queued(self, update: StoredUpdate, hold: Hold) -> bool:
+    @override
+    async def announce_queued(self, *_: object) -> bool:
         """Say nothing."""
-        del update, hold
         return True
 
-    async def apologize(self, *_: object) -> None:
-        """Say nothing."""
+
+def _handler() -> _Handler:
+    """A handler without anything that it would need to answer."""
+    nothing: Any = None
+    required = (field for field in fields(UpdateHandler) if field.default is MISSING)
+    return _Handler(
+        **{field.name: nothing for field in required if field.default_factory is MISSING}
+    )
 
 
 async def main() -> None:
@@ -41,7 +52,7 @@ async def main() -> None:
         open_pool(os.environ["DATABASE_URL"], max_size=10) as pool,
         PostgresInbox(pool) as inbox,
     ):
-        worker = Worker(inbox, _Handler(), Metrics(CollectorRegistry()))  # type: ignore[arg-type]  # as far as a worker needs it
+        worker = Worker(inbox, _handler(), Metrics(CollectorRegistry()))
         await worker.run(asyncio.Event())
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.acceptance.pictures import picture
 from tests.acceptance.session import Session, expect_sources, links_of
-from tests.acceptance.world import World, wait_until
+from tests.acceptance.world import Sent, World, wait_until
 
 
 @pytest.mark.req("TG-1", "TG-2", "TG-3", "TG-4", "UX-1")
@@ -136,6 +136,34 @@ def show_what_is_no_picture(session: Session) -> None:
     assert session.say(document_base64=sheet, file_name="numbers.csv")["text"]
 
 
+def send_what_cannot_be_read(session: Session) -> None:
+    """Stickers, voice, places: said so, without a call of the model; a caption is answered."""
+    before = session.world.sandbox.mark()
+    for kind in ("sticker", "voice", "location", "poll"):
+        answer = session.say(attachment=kind)
+        assert "cannot" in answer["text"]
+    assert session.world.sandbox.calls("openai", before) == []
+    expect_sources(session, session.say("What is a validator?", attachment="video"))
+
+
+def stop(session: Session) -> None:
+    """An answer that grows is stopped: what was said stays, and the next question is answered."""
+    sandbox = session.world.sandbox
+    sandbox.fail("openai", "slow", method="chat.completions", delay_s=8.0, times=2)
+    asked = session.send("How is funding paid on perpetual futures?")
+    wait_until(lambda: _grows(session, asked) or None, "the answer grows")
+    assert session.say("/stop")["text"]
+    wait_until(lambda: session.world.is_done(asked) or None, "the answer has stopped")
+    assert "stopped" in session.read(asked)[0]["text"]
+    assert session.say("/stop")["text"]
+    expect_sources(session, session.say("What is proof of history?"))
+
+
+def _grows(session: Session, asked: Sent) -> bool:
+    replies = session.world.sandbox.replies(session.user, asked.message_id)
+    return any(len(reply["text"]) > 30 for reply in replies)
+
+
 def pass_on(session: Session) -> None:
     """Forwarded and quoted text."""
     assert session.say("Solana halted again, sell everything!", forward_from="A stranger")["text"]
@@ -187,6 +215,8 @@ CHAPTERS: tuple[Callable[[Session], None], ...] = (
     be_remembered,
     show_pictures,
     show_what_is_no_picture,
+    send_what_cannot_be_read,
+    stop,
     pass_on,
     write_oddly,
     command,
