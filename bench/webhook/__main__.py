@@ -5,6 +5,7 @@ its PostgreSQL. Peers are installed by `python -m bench.peers webhook`.
 """
 
 import sys
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -17,12 +18,12 @@ _ROWS = (
     ("p50 ms of an acknowledgement at 200/s", "p50_ms", ".1f"),
     ("p99 ms of an acknowledgement at 200/s", "p99_ms", ".1f"),
     ("posts not answered 200", "refused", "d"),
-    ("of 500 updates posted 3 times: handled twice", "handled_twice", "d"),
-    ("of 200 users' 5 messages: out of order", "out_of_order", "d"),
-    ("others' longest wait in a flood of 10,000, s", "others_longest_s", ".2f"),
-    ("10,000 users x 3: handled/s", "crowd_per_s", ".0f"),
-    ("10,000 users x 3: users overtaken", "crowd_overtaken", "d"),
-    ("kill -9: acknowledged and lost", "lost_by_kill", "d"),
+    ("of {thrice} updates posted 3 times: handled twice", "handled_twice", "d"),
+    ("of {chatting} users' 5 messages: out of order", "out_of_order", "d"),
+    ("others' longest wait in a flood of {flood}, s", "others_longest_s", ".2f"),
+    ("{crowd} users x 3: handled/s", "crowd_per_s", ".0f"),
+    ("{crowd} users x 3: users overtaken", "crowd_overtaken", "d"),
+    ("kill -9 in a burst of {killed}: acknowledged and lost", "lost_by_kill", "d"),
 )
 
 
@@ -36,10 +37,10 @@ def main(
     usual = Scale()
     load = Scale(**{name: max(1, int(getattr(usual, name) * scale)) for name in Scale.__slots__})
     columns = {one.name: _measure(one, load) for one in chosen}
-    print(f"{'':46}" + "".join(f"{name:>22}" for name in columns))
+    print(f"{'':50}" + "".join(f"{name:>22}" for name in columns))
     for title, name, form in _ROWS:
         cells = (format(getattr(figures, name), form) for figures in columns.values())
-        print(f"{title:46}" + "".join(f"{cell:>22}" for cell in cells))
+        print(f"{title.format(**asdict(load)):50}" + "".join(f"{cell:>22}" for cell in cells))
 
 
 def _measure(contender: Contender, scale: Scale) -> Figures:

@@ -102,7 +102,7 @@ class Running:
             text=True,
         )
         assert pouring.stdin is not None
-        wanted = [[(p.update_id, p.user, p.due_s) for p in chain] for chain in chains]
+        wanted = [[(p.update_id, p.user, p.due_s, p.text) for p in chain] for chain in chains]
         json.dump(wanted, pouring.stdin)
         pouring.stdin.close()
         return pouring

@@ -1,4 +1,4 @@
-"""What every contender does with an update: a short pause, then a line in the record."""
+"""What every contender does with an update: a pause, then a line in the record."""
 
 import asyncio
 import os
@@ -6,7 +6,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+SLOW = "slow"
 _PAUSES_S = (0.001, 0.012, 0.004, 0.008)
+_SLOW_PAUSES_S = (0.3, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +20,10 @@ class Handled:
     at: float
 
 
-async def handle(update_id: int, user: int) -> None:
-    """Take some milliseconds, not always the same, and note the end in the file `RECORD`."""
-    await asyncio.sleep(_PAUSES_S[update_id % len(_PAUSES_S)])
+async def handle(update_id: int, user: int, text: str) -> None:
+    """Take a while, not always the same, and note the end in the file `RECORD`."""
+    pauses_s = _SLOW_PAUSES_S if text == SLOW else _PAUSES_S
+    await asyncio.sleep(pauses_s[update_id % len(pauses_s)])
     record = os.open(os.environ["RECORD"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
         os.write(record, f"{update_id} {user} {time.time()}\n".encode())

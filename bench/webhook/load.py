@@ -25,6 +25,7 @@ class Post:
     update_id: int
     user: int
     due_s: float = 0.0
+    text: str = "hi"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,13 @@ async def _post(session: aiohttp.ClientSession, url: str, update: dict[str, obje
 def _update(post: Post) -> dict[str, object]:
     person = {"id": post.user, "is_bot": False, "first_name": "Ada", "language_code": "en"}
     chat = {"id": post.user, "type": "private", "first_name": "Ada"}
-    message = {"message_id": post.update_id, "date": 1, "chat": chat, "from": person, "text": "hi"}
+    message = {
+        "message_id": post.update_id,
+        "date": 1,
+        "chat": chat,
+        "from": person,
+        "text": post.text,
+    }
     return {"update_id": post.update_id, "message": message}
 
 

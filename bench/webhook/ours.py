@@ -27,8 +27,8 @@ class _Handler(UpdateHandler):
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Handle, and confirm that the lane is still ours."""
         for update in updates:
-            sender = json.loads(update.raw)["message"]["from"]["id"]
-            await handle(update.update_id, sender)
+            message = json.loads(update.raw)["message"]
+            await handle(update.update_id, message["from"]["id"], message["text"])
         await hold()
 
     @override

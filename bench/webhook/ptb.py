@@ -12,8 +12,10 @@ from bench.webhook.load import SECRET
 
 
 async def _handle(update: Update, _: Any) -> None:  # noqa: ANN401 - the library's context
-    assert update.effective_user is not None
-    await handle(update.update_id, update.effective_user.id)
+    message, user = update.effective_message, update.effective_user
+    assert message is not None
+    assert user is not None
+    await handle(update.update_id, user.id, message.text or "")
 
 
 def main() -> None:

@@ -26,9 +26,9 @@ jobs = App(connector=PsycopgConnector(conninfo=os.environ["DATABASE_URL"], min_s
 
 
 @jobs.task(name="handle_update")  # type: ignore[untyped-decorator]  # a peer, not installed here
-async def handle_update(update_id: int, user: int) -> None:
+async def handle_update(update_id: int, user: int, text: str) -> None:
     """The job of an update."""
-    await handle(update_id, user)
+    await handle(update_id, user, text)
 
 
 async def receive(request: Request) -> Response:
@@ -37,10 +37,11 @@ async def receive(request: Request) -> Response:
     if not hmac.compare_digest(given, SECRET):
         return PlainTextResponse("forbidden", 403)
     update = await request.json()
-    number, user = update["update_id"], update["message"]["from"]["id"]
+    number, message = update["update_id"], update["message"]
+    user = message["from"]["id"]
     job = handle_update.configure(lock=f"user-{user}", queueing_lock=f"update-{number}")
     try:
-        await job.defer_async(update_id=number, user=user)
+        await job.defer_async(update_id=number, user=user, text=message["text"])
     except AlreadyEnqueued:
         return PlainTextResponse("known")
     return PlainTextResponse("ok")

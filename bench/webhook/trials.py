@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bench.webhook.contenders import Running, poured
-from bench.webhook.handling import Handled
+from bench.webhook.handling import SLOW, Handled
 from bench.webhook.load import Post, Posted
 
 AIM_PER_S = 200
@@ -85,7 +85,7 @@ def chatting(run: Running, scale: Scale, figures: Figures) -> None:
     """Users with five messages each, brought one after the other as Telegram does."""
     ids = run.new_ids(5 * scale.chatting)
     chains = [
-        [Post(one, ids[5 * place]) for one in ids[5 * place : 5 * place + 5]]
+        [Post(one, ids[5 * place], text=SLOW) for one in ids[5 * place : 5 * place + 5]]
         for place in range(scale.chatting)
     ]
     run.pour(chains)
@@ -96,8 +96,9 @@ def chatting(run: Running, scale: Scale, figures: Figures) -> None:
 def killed(run: Running, scale: Scale, figures: Figures) -> None:
     """Kill -9 of every process in the middle of a burst, then a start."""
     ids = run.new_ids(scale.killed)
-    pouring = run.begin_to_pour([[Post(one, one, place / 400)] for place, one in enumerate(ids)])
-    time.sleep(scale.killed / 800)
+    pouring = run.begin_to_pour([[Post(one, one)] for one in ids])
+    while len({one.update_id for one in run.handled()} & set(ids)) < len(ids) // 10:
+        time.sleep(0.005)
     run.kill()
     acknowledged = [one.update_id for one in poured(pouring) if one.status == 200]
     run.start()
