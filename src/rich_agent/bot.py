@@ -41,8 +41,10 @@ from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.stopping import VERB, Stopping
+from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
 from rich_agent.telegram.worker import Worker, WorkerOptions
+from rich_agent.telegram_ports import InboxRules
 from rich_agent.upstreams.telegram import TelegramClient
 
 RETRY_PAUSE_S = 5.0
@@ -119,7 +121,7 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
         async with (
             open_databases(settings) as databases,
             open_telegram(settings) as api,
-            PostgresInbox(databases.app) as inbox,
+            PostgresInbox(databases.app, _inbox_rules(settings)) as inbox,
         ):
             metrics = Metrics(CollectorRegistry())
             stopping = Stopping(PostgresStops(databases.app))
@@ -196,9 +198,14 @@ async def _work(bot: Bot) -> None:
             bot.commands(),
             presses=Presses({VERB: bot.stopping.answer_press}),
             manner=Manner(settings.streaming),
+            tags=UserTags(settings.require_token()),
         )
         options = WorkerOptions(concurrency=settings.worker_concurrency)
         await Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop)
+
+
+def _inbox_rules(settings: Settings) -> InboxRules:
+    return InboxRules(max_pending=settings.inbox_max_pending)
 
 
 async def _forget_old(bot: Bot) -> None:

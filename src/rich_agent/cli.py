@@ -18,9 +18,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+inbox = typer.Typer(
+    help="See, replay or drop the messages that were given up (dead letters).",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(inbox, name="inbox")
+
 UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+UpdateIds = Annotated[
+    list[int] | None, typer.Argument(metavar="[UPDATE_ID]...", help="Ids from the list.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
 TERMINAL_USER = 1
+# The id of an update that could not be read is negative, and looks like an option.
+_NEGATIVE_IDS = {"ignore_unknown_options": True}
 
 
 @app.command()
@@ -111,6 +124,48 @@ def doctor(as_json: JsonOption = False) -> None:
     from rich_agent.doctor import examine
 
     raise typer.Exit(0 if examine(as_json=as_json) else 1)
+
+
+@inbox.command("list")
+def list_inbox(as_json: JsonOption = False) -> None:
+    """List the dead letters: id, when, whose, what, how often tried, and the last error."""
+    from rich_agent.dead_letters import list_dead_letters
+
+    list_dead_letters(as_json=as_json)
+
+
+@inbox.command("show", context_settings=_NEGATIVE_IDS)
+def show_inbox(
+    update_id: Annotated[int, typer.Argument(help="An id from the list.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Show one dead letter with the update as Telegram sent it."""
+    from rich_agent.dead_letters import show_dead_letter
+
+    show_dead_letter(update_id, as_json=as_json)
+
+
+@inbox.command("replay", context_settings=_NEGATIVE_IDS)
+def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
+    """Have dead letters answered after all, each user's in order; the bot may be running."""
+    from rich_agent.dead_letters import replay_dead_letters
+
+    replay_dead_letters(_chosen(update_ids, every=every))
+
+
+@inbox.command("drop", context_settings=_NEGATIVE_IDS)
+def drop_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
+    """Forget dead letters for good."""
+    from rich_agent.dead_letters import drop_dead_letters
+
+    drop_dead_letters(_chosen(update_ids, every=every))
+
+
+def _chosen(update_ids: list[int] | None, *, every: bool) -> list[int]:
+    """The ids that were named; none stands for all."""
+    if bool(update_ids) == every:
+        raise typer.BadParameter("name ids, or give --all")
+    return update_ids or []
 
 
 def main() -> None:

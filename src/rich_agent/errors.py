@@ -1,5 +1,7 @@
 """The one error tree: what went wrong, with the facts; surfaces choose the words a person sees."""
 
+from collections.abc import Sequence
+
 
 class RichAgentError(Exception):
     """Any failure that the product knows by name.
@@ -137,3 +139,20 @@ class QuestionEditedError(RichAgentError):
 
 class LaneLostError(RichAgentError):
     """Another worker took this user's lane over; whatever was not finished is theirs to finish."""
+
+
+class AttemptsSpentError(RichAgentError):
+    """An update whose attempts are used up, none of which came to an end."""
+
+    def __init__(self) -> None:
+        super().__init__("given up: no attempt came to an end")
+
+
+class UnknownDeadLetterError(RichAgentError):
+    """Updates that are no dead letters: answered, waiting, or never seen."""
+
+    mend = "`rich-agent inbox list` shows the dead letters."
+
+    def __init__(self, update_ids: Sequence[int]) -> None:
+        super().__init__(f"no dead letter has the id {', '.join(map(str, update_ids))}")
+        self.update_ids = tuple(update_ids)

@@ -77,6 +77,10 @@ class Settings(BaseSettings):
         frozenset(), description="Telegram user ids with admin commands; always allowed."
     )
 
+    inbox_max_pending: int = Field(
+        50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."
+    )
+
     # Models
     openai_api_key: OptionalSecret = Field(
         None, description="Key of the model server; any word where it needs none."

@@ -11,28 +11,38 @@ from typing import Literal, Protocol
 
 @dataclass(frozen=True, slots=True)
 class StoredUpdate:
-    """A raw update; `attempt` is 1 when it is handed out for the first time."""
+    """A raw update; `attempt` is 1 when it is handed out for the first time.
+
+    One `over_cap` is not answered: it stands for all that its user sent too much.
+    """
 
     update_id: int
     raw: bytes
     attempt: int
+    over_cap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A user's turn to be served, held under `fence` until the lease ends."""
+    """A user's turn to be served, held under `fence` until the lease ends.
+
+    `updates` are answered together: one update, an album, or the pieces of a long text. Those of a
+    lane that `is_spent` used up their attempts: nothing is left to do but to say so.
+    """
 
     user_id: int
     fence: int
     updates: tuple[StoredUpdate, ...] = ()
+    is_spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedUpdate:
     """An update as it came in; `user_id` 0 when it names nobody.
 
-    `urgent` updates (button presses, /stop) do not wait behind the user's other updates;
-    `media_group_id` joins the parts of an album.
+    `urgent` updates (button presses, commands) do not wait behind the user's other updates;
+    `media_group_id` joins the parts of an album; `text_units` is the length of a text that may be
+    a piece of a longer one, in UTF-16 units, None for everything else.
     """
 
     update_id: int
@@ -40,7 +50,11 @@ class ReceivedUpdate:
     raw: bytes
     media_group_id: str | None = None
     urgent: bool = False
+    text_units: int | None = None
 
+
+SPLIT_TEXT_UNITS = 4_000
+"""From this length on a text may go on in the next message: clients split at up to 4,096 units."""
 
 MOST_QUEUED = 3
 """Waiting messages that the user is told of; who writes faster does not need to hear of each."""
@@ -57,27 +71,35 @@ class InboxDepth:
 
 @dataclass(frozen=True, slots=True)
 class InboxRules:
-    """How long a lane is held without renewal, when an update is given up, how albums are awaited.
+    """How long a lane is held without renewal, when an update is given up, what is awaited.
 
     An album is complete after `album_quiet_s` without a new part, at the latest `album_longest_s`
-    after its first. Source: measured; Telegram does not say how many parts an album has.
+    after its first; Telegram does not say how many parts it has, and takes up to 2 s for ten. The
+    pieces of a long text come within `text_gap_s` of each other. Of a user's ordinary updates at
+    most `max_pending` wait; what comes on top is dropped, and the user is told once.
     """
 
     lease_s: float = 10.0
     max_attempts: int = 5
     album_quiet_s: float = 0.5
-    album_longest_s: float = 2.0
+    album_longest_s: float = 2.5
+    text_gap_s: float = 1.5
+    max_pending: int = 50
 
 
 class Inbox(Protocol):
     """Durable updates, a lane for each user, in order; only the database's clock counts."""
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
-        """Commit the updates and wake a worker; how many were new (a known update_id is not)."""
+        """Commit the updates and wake a worker; how many were new (a known update_id is not).
+
+        What a user sends over the cap counts as new, is kept, and is not handed out; but the first
+        of a burst comes as an urgent update, marked. A burst ends when nothing of the user waits.
+        """
         ...
 
-    async def claim(self) -> Lane | None:
-        """Lease the lane that waits longest, with its next update or whole album; or None."""
+    async def claim(self, *, urgent: bool = False) -> Lane | None:
+        """Lease the lane that waits longest, with what is to be answered next in it; or None."""
         ...
 
     async def extend(self, lane: Lane) -> None:
@@ -101,6 +123,13 @@ class Inbox(Protocol):
         """
         ...
 
+    async def bury(self, lane: Lane, error: str) -> None:
+        """Give the lane's updates up as dead letters, and free the lane for its next update.
+
+        Raises: LaneLostError.
+        """
+        ...
+
     async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back, at once claimable by anyone (shutdown).
 
@@ -115,11 +144,11 @@ class Inbox(Protocol):
         ...
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        """The first 3 that wait behind a held lane, never handed out; an album counts once."""
+        """The first 3 that wait behind a held lane, never handed out; a bundle counts once."""
         ...
 
-    async def wait(self, timeout_s: float) -> None:
-        """Return when work may have arrived, at the latest after `timeout_s`."""
+    async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
+        """Return when a lane may be ready to be claimed, at the latest after `timeout_s`."""
         ...
 
     async def depth(self) -> InboxDepth:

@@ -52,16 +52,17 @@ def update(
     raw: bytes = b"{}",
     group: str | None = None,
     urgent: bool = False,
+    units: int | None = None,
 ) -> ReceivedUpdate:
     """An update of a user."""
-    return ReceivedUpdate(update_id, user_id, raw, group, urgent)
+    return ReceivedUpdate(update_id, user_id, raw, group, urgent, units)
 
 
-async def claimed(inbox: Inbox) -> Lane:
+async def claimed(inbox: Inbox, *, urgent: bool = False) -> Lane:
     """The next lane, awaited up to a deadline."""
     async with asyncio.timeout(DEADLINE_S):
-        while (lane := await inbox.claim()) is None:
-            await inbox.wait(1.0)
+        while (lane := await inbox.claim(urgent=urgent)) is None:
+            await inbox.wait(1.0, urgent=urgent)
     return lane
 
 
@@ -192,15 +193,28 @@ async def test_inbox_retries_after_a_delay_and_buries_after_the_last_attempt(
 
 
 async def test_inbox_buries_an_update_whose_workers_all_died(open_inbox: Open) -> None:
-    """An update that ends its process is not tried for ever."""
+    """An update that ends its process is not tried for ever; the last one may say so."""
     inbox = await open_inbox(InboxRules(max_attempts=2, lease_s=0.05))
     await inbox.store([update(1)])
-    await claimed(inbox)
-    await claimed(inbox)
+    attempts = [await claimed(inbox) for _ in range(3)]
+    assert [lane.is_spent for lane in attempts] == [False, False, True]
     async with asyncio.timeout(DEADLINE_S):
         while (await inbox.depth()).dead == 0:
             assert await inbox.claim() is None
             await inbox.wait(0.1)
+    assert (await inbox.depth()).pending == 0
+
+
+async def test_inbox_buries_what_is_given_up_and_goes_on(open_inbox: Open) -> None:
+    """A dead letter does not block the user's next message."""
+    inbox = await open_inbox()
+    await inbox.store([update(1), update(2)])
+    lane = await claimed(inbox)
+    await inbox.bury(lane, "a bug \x00")
+    with pytest.raises(LaneLostError):
+        await inbox.bury(lane, "again")
+    assert ids(await claimed(inbox)) == [2]
+    assert (await inbox.depth()).dead == 1
 
 
 async def test_inbox_gives_a_released_lane_to_anyone_at_once(open_inbox: Open) -> None:
@@ -244,13 +258,155 @@ async def test_inbox_awaits_an_album_no_longer_than_the_limit(open_inbox: Open) 
     assert ids(await claimed(inbox)) == [1, 2]
 
 
+@pytest.mark.req("TG-2")
+async def test_inbox_hands_out_an_album_of_ten_whole(open_inbox: Open) -> None:
+    """Its parts come over a while, each stored by itself, and a text waits behind it."""
+    inbox = await open_inbox(InboxRules(album_quiet_s=0.3))
+    for update_id in range(1, 11):
+        await inbox.store([update(update_id, group="g")])
+        assert await inbox.claim() is None
+        await inbox.wait(0.05)
+    await inbox.store([update(11, units=2)])
+    assert ids(await claimed(inbox)) == list(range(1, 11))
+
+
+async def test_inbox_keeps_together_what_was_handed_out_together(open_inbox: Open) -> None:
+    """A part that comes late is a message of its own, also when the album is tried again."""
+    inbox = await open_inbox(InboxRules(album_quiet_s=0.05))
+    await inbox.store([update(1, group="g"), update(2, group="g")])
+    first = await claimed(inbox)
+    await inbox.store([update(3, group="g")])
+    await inbox.retry(first, "boom", 0)
+    again = await claimed(inbox)
+    await inbox.finish(again)
+    assert (ids(first), ids(again), ids(await claimed(inbox))) == ([1, 2], [1, 2], [3])
+
+
+LONG, SHORT = 4096, 700
+
+
+async def test_inbox_joins_the_pieces_of_a_long_text(open_inbox: Open) -> None:
+    """The short last piece ends it at once; the next message is not part of it."""
+    inbox = await open_inbox(InboxRules(text_gap_s=60))
+    for update_id in (1, 2):
+        await inbox.store([update(update_id, units=LONG)])
+        assert await inbox.claim() is None
+    await inbox.store([update(3, units=SHORT), update(4, units=SHORT)])
+    lane = await claimed(inbox)
+    assert ids(lane) == [1, 2, 3]
+    await inbox.finish(lane)
+    assert ids(await claimed(inbox)) == [4]
+
+
+async def test_inbox_joins_pieces_that_are_stored_together(open_inbox: Open) -> None:
+    """As polling brings them after a pause."""
+    inbox = await open_inbox(InboxRules(text_gap_s=60))
+    await inbox.store([update(1, units=LONG), update(2, units=LONG), update(3, units=SHORT)])
+    assert ids(await claimed(inbox)) == [1, 2, 3]
+
+
+async def test_inbox_awaits_the_next_piece_no_longer_than_the_gap(open_inbox: Open) -> None:
+    """A long text may also be all there is."""
+    inbox = await open_inbox(InboxRules(text_gap_s=0.2))
+    await inbox.store([update(1, units=LONG)])
+    assert await inbox.claim() is None
+    lane = await claimed(inbox)
+    await inbox.store([update(2, units=SHORT)])
+    await inbox.finish(lane)
+    assert (ids(lane), ids(await claimed(inbox))) == ([1], [2])
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        update(2, urgent=True),  # a command
+        update(2, group="g"),  # a photo
+        update(2),  # an edit
+    ],
+    ids=["command", "photo", "edit"],
+)
+async def test_inbox_parts_a_long_text_where_something_else_came(
+    open_inbox: Open, between: ReceivedUpdate
+) -> None:
+    """What follows it is a message of its own."""
+    inbox = await open_inbox(InboxRules(text_gap_s=60))
+    await inbox.store([update(1, units=LONG), between, update(3, units=SHORT)])
+    assert ids(await claimed(inbox)) == [1]
+
+
+async def test_inbox_joins_no_short_text(open_inbox: Open) -> None:
+    """Two messages in quick succession are two questions."""
+    inbox = await open_inbox()
+    await inbox.store([update(1, units=SHORT), update(2, units=SHORT)])
+    assert ids(await claimed(inbox)) == [1]
+
+
+async def test_inbox_drops_what_is_over_the_cap_and_marks_the_first(open_inbox: Open) -> None:
+    """One notice for a burst; commands are not capped; another user is not concerned."""
+    inbox = await open_inbox(InboxRules(max_pending=3))
+    assert await inbox.store([update(n) for n in range(1, 6)]) == 5
+    assert await inbox.store([update(n) for n in range(6, 9)]) == 3
+    assert await inbox.store([update(9, urgent=True), update(10, user_id=7)]) == 2
+    notice = await claimed(inbox, urgent=True)
+    assert [(u.update_id, u.over_cap) for u in notice.updates] == [(4, True)]
+    await inbox.finish(notice)
+    command = await claimed(inbox, urgent=True)
+    assert [(u.update_id, u.over_cap) for u in command.updates] == [(9, False)]
+    await inbox.finish(command)
+    served = []
+    while lane := await inbox.claim():
+        served += ids(lane)
+        await inbox.finish(lane)
+    assert sorted(served) == [1, 2, 3, 10]
+    assert await inbox.claim(urgent=True) is None
+
+
+async def test_inbox_tells_again_of_the_next_burst_only(open_inbox: Open) -> None:
+    """A burst ends when nothing of the user waits any more."""
+    inbox = await open_inbox(InboxRules(max_pending=1))
+    await inbox.store([update(1), update(2)])
+    await inbox.finish(await claimed(inbox, urgent=True))
+    await inbox.finish(await claimed(inbox))
+    await inbox.store([update(3), update(4)])
+    assert ids(await claimed(inbox, urgent=True)) == [4]
+    lane = await claimed(inbox)
+    assert ids(lane) == [3]
+    # The message in hand still counts.
+    await inbox.store([update(5)])
+    await inbox.finish(lane)
+    assert await inbox.claim() is None
+
+
+async def test_inbox_cap_holds_for_many_receivers_at_once(open_inbox: Open) -> None:
+    """40 deliveries race; exactly as many wait as may, and one is told."""
+    inbox = await open_inbox(InboxRules(max_pending=5))
+    await asyncio.gather(*(inbox.store([update(n)]) for n in range(1, 41)))
+    assert (await inbox.depth()).pending == 6
+    notice = await claimed(inbox, urgent=True)
+    await inbox.finish(notice)
+    assert await inbox.claim(urgent=True) is None
+    assert (await inbox.depth()).pending == 5
+
+
+async def test_inbox_drops_a_repeated_delivery_over_the_cap_too(open_inbox: Open) -> None:
+    """What was dropped is known: it does not come back as new."""
+    inbox = await open_inbox(InboxRules(max_pending=1))
+    await inbox.store([update(1), update(2), update(3)])
+    assert await inbox.store([update(2), update(3)]) == 0
+    await inbox.finish(await claimed(inbox, urgent=True))
+    await inbox.finish(await claimed(inbox))
+    assert await inbox.store([update(3)]) == 0
+    assert await inbox.claim() is None
+
+
 async def test_inbox_hands_out_urgent_updates_of_a_held_lane(open_inbox: Open) -> None:
     """A button press does not wait for the turn that runs."""
     inbox = await open_inbox()
     await inbox.store([update(1), update(2)])
     running = await claimed(inbox)
     await inbox.store([update(3, urgent=True)])
-    press = await claimed(inbox)
+    assert await inbox.claim() is None
+    press = await claimed(inbox, urgent=True)
     assert (ids(running), ids(press)) == ([1], [3])
     await inbox.finish(press)
     await inbox.finish(running)
@@ -287,6 +443,15 @@ async def test_inbox_tells_what_waits_behind_a_lane(open_inbox: Open) -> None:
     assert [(stored.update_id, stored.raw) for stored in waiting] == [(2, b"two"), (3, b"three")]
     await inbox.store([update(n) for n in range(20, 30)])
     assert [stored.update_id for stored in await inbox.queued(lane)] == [2, 3, 20]
+
+
+async def test_inbox_counts_a_long_text_that_waits_once(open_inbox: Open) -> None:
+    """The user is told of the text, not of its pieces."""
+    inbox = await open_inbox(InboxRules(text_gap_s=60))
+    await inbox.store([update(1)])
+    lane = await claimed(inbox)
+    await inbox.store([update(2, units=LONG), update(3, units=SHORT), update(4, units=SHORT)])
+    assert [stored.update_id for stored in await inbox.queued(lane)] == [2, 4]
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x00\xff garbage \x00", b'{"text": "\\ud800"}'])

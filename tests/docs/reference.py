@@ -86,6 +86,9 @@ def _sections(name: str, app: typer.Typer) -> Iterator[str]:
     for command in app.registered_commands:
         called = command.name or str(getattr(command.callback, "__name__", "")).replace("_", "-")
         yield f"### {name} {called}\n\n```text\n{_help(app, called)}\n```\n"
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        yield from _sections(f"{name} {group.name}", group.typer_instance)
 
 
 def commands_page() -> str:

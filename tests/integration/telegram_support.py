@@ -236,6 +236,17 @@ class Bot:
         return Poller(self.client, self.inbox, self.metrics, settings)
 
     @asynccontextmanager
+    async def receiving(self) -> AsyncIterator[None]:
+        """Receive, and leave all to others, while the block runs."""
+        stop = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.poller().run(stop))
+            try:
+                yield
+            finally:
+                stop.set()
+
+    @asynccontextmanager
     async def running(self, *, receiving: bool = True) -> AsyncIterator[None]:
         """Receive and serve while the block runs."""
         stop = asyncio.Event()

@@ -23,6 +23,7 @@ ALL_REVISIONS = [
     "app_0003",
     "app_0004",
     "app_0005",
+    "app_0006",
     "rag_0001",
     "rag_0002",
     "rag_0003",

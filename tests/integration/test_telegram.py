@@ -369,6 +369,8 @@ async def test_commands_cost_no_turn(bot: Bot, sim: Sim) -> None:
         await sim.send(ADA, "/start", first_name="Ada")
         await sim.send(ADA, "/help")
         await sim.send(ADA, "/frobnicate now")
+        # Commands overtake what is no command.
+        await until(lambda: _said_count(sim, 3))
         await sim.send(ADA, document_base64=base64_of(b"text"), file_name="a.txt")
         await until(lambda: _said_count(sim, 4))
     start, help_text, unknown, unsupported = await sim.texts(ADA)

@@ -16,7 +16,9 @@ from rich_agent.errors import (
     TurnDrainedError,
     UpstreamUnavailableError,
 )
+from rich_agent.phrases import say
 from rich_agent.repositories.database import Pool, open_pool
+from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
@@ -228,7 +230,7 @@ async def test_worker_apologizes_once_after_the_last_try(
     assert len(texts) == 2
     assert sum(words in text for text in texts) == 1
     assert len(bot.turns.requests) == 4
-    assert (await bot.inbox.depth()).dead == 0
+    assert (await bot.inbox.depth()).dead == 1
 
 
 async def _says(sim: Sim, text: str) -> bool:
@@ -428,6 +430,88 @@ async def test_worker_gives_back_what_does_not_end(
         async with second.running(receiving=False):
             await sim.until_said(ADA, "You said: question")
     assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+
+
+async def test_worker_passes_commands_while_every_slot_is_taken(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """A command waits neither behind its user's turn nor behind everybody's."""
+    async with open_bot(sandbox, pool) as bot:
+        gate = Gate(ADA, BOB)
+        bot.turns = ScriptedTurns(gate)
+        bot.options = replace(bot.options, concurrency=2)
+        async with bot.running():
+            await sim.send(ADA, "slow")
+            await sim.send(BOB, "slow")
+            await sim.until_said(ADA, "Searching…")
+            await sim.until_said(BOB, "Searching…")
+            await sim.send(ADA, "/help")
+            await until(lambda: _says_something_with(sim, "What I can do"))
+            assert "Re: slow" not in await sim.texts(ADA)
+            gate.opened.set()
+            await until(lambda: _says(sim, "Re: slow"))
+
+
+async def _says_something_with(sim: Sim, words: str) -> bool:
+    return any(words in text for text in await sim.texts(ADA))
+
+
+@pytest.mark.parametrize(("locale", "word"), [("en", "question"), ("ja", "しつもん")])
+async def test_worker_tells_once_of_a_burst_over_the_cap(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim, locale: str, word: str
+) -> None:
+    """What came before is answered, what came on top is not, and the user reads it once."""
+    rules = InboxRules(lease_s=2.0, max_pending=2)
+    gate = Gate(ADA)
+    async with open_bot(sandbox, pool, rules) as bot:
+        bot.turns = ScriptedTurns(gate)
+        async with bot.running():
+            for n in range(5):
+                await sim.send(ADA, f"{word} {n}")
+            notice = say(locale, "too-many")
+            await until(lambda: _says(sim, notice))
+            gate.opened.set()
+            await until(lambda: is_idle(bot))
+        assert bot.metrics.registry.get_sample_value("telegram_floods_total") == 1
+    texts = await sim.texts(ADA)
+    assert texts.count(notice) == 1
+    assert [text for text in texts if text != notice] == [f"Re: {word} 0", f"Re: {word} 1"]
+
+
+@pytest.mark.req("REL-1")
+async def test_worker_answers_a_replayed_dead_letter_in_its_apology(
+    bot: Bot, pool: Pool, sim: Sim
+) -> None:
+    """One apology, which becomes the answer; what came later was answered meanwhile."""
+    bot.turns = fails(3, ZeroDivisionError("a bug"))
+    letters = PostgresDeadLetters(pool)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await until(lambda: _dead(bot, 1))
+        (letter,) = await letters.all()
+        assert (letter.user_id, letter.attempts) == (ADA, 3)
+        assert "ZeroDivisionError: a bug" in letter.last_error
+        await sim.send(ADA, "next")
+        await until(lambda: _says(sim, "Re: next"))
+        assert await letters.replay([letter.update_id]) == (letter.update_id,)
+        await sim.until_said(ADA, "Re: question", "Re: next")
+        await until(lambda: _dead(bot, 0))
+
+
+async def test_worker_apologizes_for_an_update_that_kills_its_process(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """It is not handled once more, its user reads one sentence, and an operator finds it."""
+    async with open_bot(sandbox, pool, InboxRules(max_attempts=1, lease_s=0.3)) as bot:
+        await sim.send(ADA, "question")
+        async with bot.receiving():
+            await until(lambda: _pending(bot, 1))
+        died = await bot.inbox.claim()
+        assert died is not None
+        async with bot.running(receiving=False):
+            await until(lambda: _says_something_with(sim, "something went wrong on my side"))
+            await until(lambda: _dead(bot, 1))
+        assert bot.turns.requests == []
 
 
 async def test_worker_buries_what_can_never_be_delivered(

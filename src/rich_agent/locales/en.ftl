@@ -23,6 +23,7 @@ stopping = Stopping…
 stopped-by-command = Stopped.
 nothing-to-stop = I am not writing anything just now.
 stop-too-late = This answer is finished already.
+too-many = That is more than I can keep in line. I will answer what came before, one by one; please send this message and those after it again once I have caught up.
 sources-heading = Sources
 sent-again = (Sent again: Telegram had not confirmed the first try.)
 start = Hi! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.

@@ -12,9 +12,14 @@ from typing import Self
 
 from psycopg.rows import DictRow
 
+from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
+from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
+from rich_agent.repositories.inbox_storing import store_updates
+from rich_agent.repositories.inbox_waiting import stored_update, waiting_in
+from rich_agent.repositories.pruning import prune_in_steps
 from rich_agent.repositories.wakeups import Wakeups
 from rich_agent.telegram_ports import (
     MOST_QUEUED,
@@ -25,67 +30,42 @@ from rich_agent.telegram_ports import (
     StoredUpdate,
 )
 
-_STORE = """
-WITH stored AS (
-    INSERT INTO telegram_inbox (update_id, user_id, urgent, raw, media_group_id)
-    SELECT update_id, user_id, urgent, raw, media_group_id
-    FROM unnest(%s::bigint[], %s::bigint[], %s::boolean[], %s::bytea[], %s::text[])
-        AS received (update_id, user_id, urgent, raw, media_group_id)
-    ORDER BY update_id
-    ON CONFLICT (update_id) DO NOTHING
-    RETURNING user_id, urgent
-), lanes AS (
-    -- The update that changes nothing locks the row, so that nobody frees a lane with work in it.
-    INSERT INTO telegram_lanes (user_id, urgent, ready_at)
-    SELECT user_id, urgent, clock_timestamp() FROM stored
-    GROUP BY user_id, urgent ORDER BY user_id, urgent
-    ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
-    RETURNING user_id
-)
-SELECT (SELECT count(*) FROM stored) AS stored,
-    CASE WHEN EXISTS (SELECT FROM lanes) THEN pg_notify('telegram_inbox', '') END AS told
-"""
+GIVEN_UP = "given up: no attempt came to an end"
 
+# statement_timestamp() does not change within the statement, so that the index can be asked for it.
 _TAKE_LANE = """
 UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s),
+SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
     fence = nextval('telegram_lane_fence')
 WHERE (user_id, urgent) = (
-    SELECT user_id, urgent FROM telegram_lanes WHERE ready_at <= clock_timestamp()
+    SELECT user_id, urgent FROM telegram_lanes
+    WHERE urgent = %(urgent)s AND ready_at <= statement_timestamp()
     ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
 RETURNING user_id, urgent, fence,
     set_config('idle_in_transaction_session_timeout', %(longest_pause)s, true) AS longest_pause
 """
 
-_PENDING = "user_id = %(user_id)s AND urgent = %(urgent)s AND done_at IS NULL AND dead_at IS NULL"
-
-# How long an album must still be awaited: until it was quiet for a while, and not for ever.
-_NEXT_UPDATES = f"""
-WITH head AS (
-    SELECT update_id, media_group_id FROM telegram_inbox WHERE {_PENDING}
-    ORDER BY update_id LIMIT 1
-)
-SELECT update_id, raw, attempts,
-    CASE WHEN media_group_id IS NULL THEN 0 ELSE extract(epoch FROM least(
-        max(received_at) OVER () + make_interval(secs => %(quiet_s)s),
-        min(received_at) OVER () + make_interval(secs => %(longest_s)s)
-    ) - clock_timestamp())::float8 END AS await_s
-FROM telegram_inbox
-WHERE {_PENDING} AND (update_id = (SELECT update_id FROM head)
-    OR media_group_id = (SELECT media_group_id FROM head))
-ORDER BY update_id
+_HAND_OUT = """
+UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %s WHERE update_id = ANY(%s)
+RETURNING update_id, raw, attempts, over_cap
 """
 
-_POSTPONE = """
+_EXTEND = """
 UPDATE telegram_lanes SET ready_at = clock_timestamp() + make_interval(secs => %s) WHERE fence = %s
+"""
+
+_AWAIT_MORE = """
+UPDATE telegram_lanes
+SET ready_at = clock_timestamp() + make_interval(secs => %s), awaits_more = true
+WHERE fence = %s
 """
 
 _TAKE_USER = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => %(lease_s)s))
 ON CONFLICT (user_id, urgent) DO UPDATE
-SET ready_at = excluded.ready_at, fence = nextval('telegram_lane_fence')
+SET ready_at = excluded.ready_at, awaits_more = false, fence = nextval('telegram_lane_fence')
 WHERE telegram_lanes.ready_at <= clock_timestamp()
 RETURNING fence
 """
@@ -104,26 +84,24 @@ SET ready_at = clock_timestamp() + make_interval(secs => %s), fence = nextval('t
 WHERE fence = %s
 """
 
-_QUEUED = """
-SELECT min(waiting.update_id) AS update_id, (array_agg(raw ORDER BY update_id))[1] AS raw
-FROM telegram_inbox AS waiting JOIN telegram_lanes AS lane USING (user_id, urgent)
-WHERE lane.fence = %s AND done_at IS NULL AND dead_at IS NULL AND attempts = 0
-GROUP BY coalesce(media_group_id, update_id::text)
-ORDER BY update_id
-LIMIT %s
+_DEPTH = """
+SELECT count(*) AS pending,
+    coalesce(extract(epoch FROM clock_timestamp() - min(received_at))::float8, 0) AS oldest_s,
+    (SELECT count(*) FROM telegram_inbox WHERE dead_at IS NOT NULL) AS dead
+FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
 
-_DEPTH = """
-SELECT count(*) FILTER (WHERE dead_at IS NULL) AS pending,
-    count(*) FILTER (WHERE dead_at IS NOT NULL) AS dead,
-    coalesce(extract(epoch FROM clock_timestamp()
-        - min(received_at) FILTER (WHERE dead_at IS NULL))::float8, 0) AS oldest_s
-FROM telegram_inbox WHERE done_at IS NULL
+_PRUNE = """
+DELETE FROM telegram_inbox WHERE update_id IN (
+    SELECT update_id FROM telegram_inbox
+    WHERE done_at < clock_timestamp() - make_interval(secs => %s * 86400)
+    LIMIT %s
+)
 """
 
 
 class PostgresInbox:
-    """Implements `Inbox`; use it with `async with`, which gives its listening connection back."""
+    """Implements `Inbox`; use it with `async with`, which ends the listening for news."""
 
     def __init__(self, pool: Pool, rules: InboxRules | None = None) -> None:
         self._pool = pool
@@ -131,6 +109,7 @@ class PostgresInbox:
         self._wakeups = Wakeups(pool)
 
     async def __aenter__(self) -> Self:
+        await self._wakeups.__aenter__()
         return self
 
     async def __aexit__(
@@ -139,60 +118,53 @@ class PostgresInbox:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await self._wakeups.close()
+        await self._wakeups.__aexit__(kind, error, traceback)
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
         """Commit the updates and wake a worker, in one round trip; how many were new."""
-        if not updates:
-            return 0
-        rows = [(u.update_id, u.user_id, u.urgent, u.raw, u.media_group_id) for u in updates]
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_STORE, columns)).fetchone()
-        return int(row["stored"]) if row else 0
+        return await store_updates(self._pool, updates, self._rules.max_pending)
 
-    async def claim(self) -> Lane | None:
+    async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest and can be served now."""
+        taking = {
+            "urgent": urgent,
+            "lease_s": self._rules.lease_s,
+            "longest_pause": LONGEST_PAUSE,
+        }
         while True:
             async with self._transaction() as connection:
-                found = await connection.execute(
-                    _TAKE_LANE,
-                    {"lease_s": self._rules.lease_s, "longest_pause": LONGEST_PAUSE},
-                )
-                row = await found.fetchone()
+                row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
                 if row is None:
                     return None
-                updates = await self._hand_out(connection, row)
-            if updates:
-                return Lane(row["user_id"], row["fence"], updates)
+                lane = await self._hand_out(connection, row)
+            if lane:
+                return lane
 
-    async def _hand_out(self, connection: Connection, lane: DictRow) -> tuple[StoredUpdate, ...]:
-        """The lane's next updates, counted as tried; () if the lane was put off, or freed."""
-        rules = self._rules
-        waits = {"quiet_s": rules.album_quiet_s, "longest_s": rules.album_longest_s}
-        rows = await (await connection.execute(_NEXT_UPDATES, {**lane, **waits})).fetchall()
-        ids = [row["update_id"] for row in rows]
-        await_s = max((row["await_s"] for row in rows), default=0)
-        if await_s > 0:
-            await connection.execute(_POSTPONE, (await_s, lane["fence"]))
-            return ()
-        if any(row["attempts"] >= rules.max_attempts for row in rows):
-            await _bury(connection, ids, "given up: no attempt came to an end")
-            rows = []
-        if not rows:
-            await _free(connection, lane["fence"])
-            return ()
-        await connection.execute(
-            "UPDATE telegram_inbox SET attempts = attempts + 1 WHERE update_id = ANY(%s)", (ids,)
-        )
-        return tuple(
-            StoredUpdate(row["update_id"], row["raw"], row["attempts"] + 1) for row in rows
-        )
+    async def _hand_out(self, connection: Connection, row: DictRow) -> Lane | None:
+        """The lane with its next updates, counted as tried; None if it was put off, or freed."""
+        waiting = await waiting_in(connection, row)
+        if not waiting:
+            await _free(connection, row["fence"])
+            return None
+        bundle = next_bundle(waiting, self._rules)
+        if bundle.await_s > 0:
+            await connection.execute(_AWAIT_MORE, (bundle.await_s, row["fence"]))
+            return None
+        ids = bundle.update_ids
+        spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
+        if spent > 0:
+            # Not even saying so came to an end.
+            await _bury(connection, ids, GIVEN_UP)
+            await _free(connection, row["fence"])
+            return None
+        handed = await (await connection.execute(_HAND_OUT, (ids[0], ids))).fetchall()
+        updates = sorted((stored_update(update) for update in handed), key=lambda u: u.update_id)
+        return Lane(row["user_id"], row["fence"], tuple(updates), is_spent=spent == 0)
 
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError."""
         async with checkout(self._pool) as connection:
-            renewed = await connection.execute(_POSTPONE, (self._rules.lease_s, lane.fence))
+            renewed = await connection.execute(_EXTEND, (self._rules.lease_s, lane.fence))
         if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
 
@@ -215,10 +187,16 @@ class PostgresInbox:
             else:
                 await connection.execute(
                     "UPDATE telegram_inbox SET last_error = %s WHERE update_id = ANY(%s)",
-                    (error, _ids(lane)),
+                    (clean_text(error), _ids(lane)),
                 )
                 await _free(connection, lane.fence, delay_s)
         return not is_last
+
+    async def bury(self, lane: Lane, error: str) -> None:
+        """Give the updates up and free the lane. Raises: LaneLostError."""
+        async with self._held(lane) as connection:
+            await _bury(connection, _ids(lane), error)
+            await _free(connection, lane.fence)
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back. Raises: LaneLostError."""
@@ -240,14 +218,26 @@ class PostgresInbox:
         return Lane(user_id, row["fence"]) if row else None
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        """What waits behind a held lane and was never handed out, an album once."""
+        """What waits behind a held lane and was never handed out, a bundle once."""
         async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_QUEUED, (lane.fence, MOST_QUEUED))).fetchall()
-        return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
+            held = await connection.execute(
+                "SELECT user_id, urgent FROM telegram_lanes WHERE fence = %s", (lane.fence,)
+            )
+            row = await held.fetchone()
+            waiting = await waiting_in(connection, row) if row else []
+            heads = first_of_each([u for u in waiting if u.bundle_id is None], self._rules)
+            if not heads:
+                return ()
+            found = await connection.execute(
+                "SELECT update_id, raw, 0 AS attempts, over_cap FROM telegram_inbox "
+                "WHERE update_id = ANY(%s) ORDER BY update_id",
+                (heads[:MOST_QUEUED],),
+            )
+            return tuple(stored_update(row) for row in await found.fetchall())
 
-    async def wait(self, timeout_s: float) -> None:
+    async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         """Return when work may have arrived, at the latest after `timeout_s`."""
-        await self._wakeups.wait(timeout_s)
+        await self._wakeups.wait(timeout_s, urgent=urgent)
 
     async def depth(self) -> InboxDepth:
         """How much waits."""
@@ -257,13 +247,7 @@ class PostgresInbox:
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
-        async with checkout(self._pool) as connection:
-            gone = await connection.execute(
-                "DELETE FROM telegram_inbox "
-                "WHERE done_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-                (days,),
-            )
-        return gone.rowcount
+        return await prune_in_steps(self._pool, _PRUNE, days)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
@@ -286,7 +270,7 @@ async def _bury(connection: Connection, ids: Sequence[int], error: str) -> None:
     await connection.execute(
         "UPDATE telegram_inbox SET dead_at = clock_timestamp(), last_error = %s "
         "WHERE update_id = ANY(%s)",
-        (error, list(ids)),
+        (clean_text(error), list(ids)),
     )
 
 

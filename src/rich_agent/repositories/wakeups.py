@@ -1,60 +1,109 @@
 """Waits for work in the inbox: NOTIFY tells of it, the lanes' own times are the net under it."""
 
 import asyncio
-from contextlib import aclosing
+import math
+from types import TracebackType
+from typing import Self
 
 import psycopg
+import structlog
 
-from rich_agent.repositories.database import Connection, Pool, translate_database_errors
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.repositories.database import (
+    Connection,
+    Pool,
+    checkout,
+    translate_database_errors,
+)
 
 CHANNEL = "telegram_inbox"
 _SHORTEST_WAIT_S = 0.02
 _UNLISTEN_S = 1.0
+_PAUSE_S = 1.0
 _READY_IN = """
 SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
-FROM telegram_lanes
+FROM telegram_lanes WHERE urgent = %s
 """
+_log = structlog.get_logger()
 
 
 class Wakeups:
-    """Listens on a connection that it keeps from the pool, and takes a new one when it breaks."""
+    """Listens on one connection for all that wait; it begins with the first, and never gives up."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._connection: Connection | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self._waiting: set[asyncio.Event] = set()
+        self._hears = asyncio.Event()
+        self._group = asyncio.TaskGroup()
+        self._listening: asyncio.Task[None] | None = None
 
-    async def wait(self, timeout_s: float) -> None:
-        """Return when work came or a lane is ready, at the latest after `timeout_s`.
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._listening:
+            self._listening.cancel()
+        await self._group.__aexit__(kind, error, traceback)
+
+    async def wait(self, timeout_s: float, *, urgent: bool) -> None:
+        """Return when work came or such a lane is ready, at the latest after `timeout_s`.
 
         Raises: DatabaseUnavailableError.
         """
-        async with self._one_at_a_time:
+        if self._listening is None:
+            self._listening = self._group.create_task(self._listen_on())
+        end = asyncio.get_running_loop().time() + timeout_s
+        if not await _happens(self._hears, end):
+            return
+        news = asyncio.Event()
+        # Before the lanes are read, so that what is stored after that is heard.
+        self._waiting.add(news)
+        try:
+            await _happens(news, min(end, await self._ready_at(urgent=urgent)))
+        finally:
+            self._waiting.discard(news)
+
+    async def _ready_at(self, *, urgent: bool) -> float:
+        """When the next lane is ready, on the loop's clock."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_READY_IN, (urgent,))).fetchone()
+        ready_in_s: float | None = row["ready_in_s"] if row else None
+        if ready_in_s is None:
+            return math.inf
+        return asyncio.get_running_loop().time() + max(ready_in_s, _SHORTEST_WAIT_S)
+
+    async def _listen_on(self) -> None:
+        while True:
             try:
                 with translate_database_errors(self._pool):
-                    await self._wait(timeout_s)
-            except BaseException:
-                # Nobody knows what the connection was doing just then.
-                await self.close()
-                raise
+                    await self._listen()
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.listening_failed", error=str(error))
+                await asyncio.sleep(_PAUSE_S)
 
-    async def _wait(self, timeout_s: float) -> None:
-        if self._connection is None:
-            self._connection = await self._pool.getconn()
-            await self._connection.execute(f"LISTEN {CHANNEL}")
-        # After LISTEN, so that what was stored before is seen, and what comes later is heard.
-        row = await (await self._connection.execute(_READY_IN)).fetchone()
-        if row and row["ready_in_s"] is not None:
-            timeout_s = min(timeout_s, max(row["ready_in_s"], _SHORTEST_WAIT_S))
-        async with aclosing(self._connection.notifies(timeout=timeout_s, stop_after=1)) as notices:
-            async for _ in notices:
-                return
+    async def _listen(self) -> None:
+        connection = await self._pool.getconn()
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            self._hears.set()
+            # Nobody heard what came while there was no connection.
+            self._tell()
+            async for _ in connection.notifies():
+                self._tell()
+        finally:
+            await self._give_back(connection)
 
-    async def close(self) -> None:
-        """Stop listening and give the connection back."""
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
+    def _tell(self) -> None:
+        for news in self._waiting:
+            news.set()
+
+    async def _give_back(self, connection: Connection) -> None:
         try:
             async with asyncio.timeout(_UNLISTEN_S):
                 await connection.execute("UNLISTEN *")
@@ -62,3 +111,12 @@ class Wakeups:
             # A connection that may still listen must not serve others.
             await connection.close()
         await self._pool.putconn(connection)
+
+
+async def _happens(event: asyncio.Event, end: float) -> bool:
+    """Whether the event comes before `end`, on the loop's clock."""
+    try:
+        async with asyncio.timeout_at(end):
+            return await event.wait()
+    except TimeoutError:
+        return False

@@ -34,6 +34,11 @@ def passes_by_itself(error: Exception) -> bool:
     )
 
 
+def is_the_users_to_mend(error: Exception) -> bool:
+    """Whether the sentence is all that there is to answer; no operator can do better."""
+    return isinstance(error, ImageRefusedError)
+
+
 def _key(error: Exception) -> str:
     match error:
         case ImageRefusedError():

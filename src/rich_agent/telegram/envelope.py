@@ -5,11 +5,14 @@ import json
 import re
 from typing import Any
 
+from rich_agent.domain.text import clean_text, utf16_length
 from rich_agent.telegram_ports import ReceivedUpdate
 
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
-_URGENT_COMMAND = re.compile(r"/(?:stop|cancel)(?:@\w+)?\s*\Z", re.IGNORECASE)
 _URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation"})
+_GROUP_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+# A turn like any other, which must not overtake the one before it.
+_RETRY = re.compile(r"/retry\b", re.IGNORECASE)
 _BIGINT = 2**63
 
 
@@ -21,15 +24,20 @@ def envelope(raw: bytes) -> ReceivedUpdate:
     """
     update = _parse(raw)
     kind, content = _content(update)
-    message = content.get("message") if kind == "callback_query" else content
-    group = message.get("media_group_id") if isinstance(message, dict) else None
+    message = content if kind == "message" else {}
     return ReceivedUpdate(
         update_id=_update_id(update, raw),
         user_id=_user_id(content),
         raw=raw,
-        media_group_id=group if isinstance(group, str) and kind == "message" else None,
-        urgent=kind in _URGENT_KINDS or _is_urgent(content.get("text")),
+        media_group_id=_group_id(message),
+        urgent=kind in _URGENT_KINDS or _is_urgent_command(message),
+        text_units=_text_units(message),
     )
+
+
+def kind_of(raw: bytes) -> str:
+    """The Bot API's word for what an update is (message, callback_query, ...), or "unreadable"."""
+    return _content(_parse(raw))[0] or "unreadable"
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
@@ -69,5 +77,25 @@ def _bigint(value: object) -> int | None:
     return value if -_BIGINT <= value < _BIGINT else None
 
 
-def _is_urgent(text: object) -> bool:
-    return isinstance(text, str) and bool(_URGENT_COMMAND.match(text))
+def _group_id(message: dict[str, Any]) -> str | None:
+    group = message.get("media_group_id")
+    return group if isinstance(group, str) and _GROUP_ID.fullmatch(group) else None
+
+
+def _is_urgent_command(message: dict[str, Any]) -> bool:
+    """Commands overtake the message that is being answered; forwarded ones are just text."""
+    text = message.get("text")
+    return (
+        isinstance(text, str)
+        and text.startswith("/")
+        and not message.get("forward_origin")
+        and not _RETRY.match(text)
+    )
+
+
+def _text_units(message: dict[str, Any]) -> int | None:
+    """Length of what may be a piece of a long text: written by the user, and no command."""
+    text = message.get("text")
+    if not isinstance(text, str) or text.startswith("/") or message.get("forward_origin"):
+        return None
+    return utf16_length(clean_text(text))

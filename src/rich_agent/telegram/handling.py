@@ -1,6 +1,5 @@
 """What is done with an update: a turn, a command, a press, or nothing. Knows no lanes."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,6 +18,7 @@ from rich_agent.telegram.inbound import (
     DraftStopped,
     Edit,
     Ignored,
+    Inbound,
     Press,
     Turn,
     Unsupported,
@@ -30,6 +30,7 @@ from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.stopping import Stopping
+from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.unsupported import tell_unsupported
 from rich_agent.telegram_api import RenderedMessage
 from rich_agent.telegram_ports import Question, StoredUpdate
@@ -50,17 +51,22 @@ class UpdateHandler:
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
     manner: Manner = field(default_factory=Manner)
+    tags: UserTags = field(default_factory=UserTags)
 
     def drain(self) -> None:
         """Stop running turns before their next node; they then raise TurnDrainedError."""
         self.turns.drain()
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        """Answer one update, or the parts of one album.
+        """Answer one update, or those that belong together.
 
         Raises: RichAgentError when the turn failed or its answer could not be delivered.
         """
-        match read_updates(updates):
+        inbound = read_updates(updates)
+        if updates[0].over_cap:
+            await self._say_too_many(inbound, updates[0].update_id, hold)
+            return
+        match inbound:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)
             case Press() as press:
@@ -183,19 +189,25 @@ class UpdateHandler:
             # A press can be answered for 150 s only; what it asked for is done.
             _log.info("telegram.press_unanswered", error=str(error))
 
+    async def _say_too_many(self, inbound: Inbound, update_id: int, hold: Hold) -> None:
+        if not isinstance(inbound, Turn | Unsupported):
+            return
+        user = inbound.message.user if isinstance(inbound, Turn) else inbound.user
+        if self._permits(user):
+            _log.warning("telegram.too_many")
+            asked = inbound.message if isinstance(inbound, Turn) else inbound
+            target = _target(inbound, update_id, reply_to=asked.message_id)
+            notice = RenderedMessage(say(target.locale, "too-many"))
+            await Delivery(self.post, target, hold).complete([notice])
+
     def _permits(self, user: User) -> bool:
         return self.access.permits(user.telegram_user_id)
 
     async def _refuse(self, user: User, target: Target, hold: Hold) -> None:
-        _log.warning("telegram.not_allowed", user=tag_of(user.telegram_user_id))
+        _log.warning("telegram.not_allowed", user=self.tags.of(user.telegram_user_id))
         # As text: a number would be shown with separators.
         text = say(target.locale, "not-allowed", user_id=str(user.telegram_user_id))
         await Delivery(self.post, target, hold).complete([RenderedMessage(text)])
-
-
-def tag_of(user_id: int) -> str:
-    """A name for a user in logs, the same each time, that is not their id."""
-    return hashlib.sha256(f"telegram:{user_id}".encode()).hexdigest()[:12]
 
 
 def _target(

@@ -2,6 +2,8 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from rich_agent.telegram_ports import Lane
+
 _ACK_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _TURN_BUCKETS = (0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300)
 
@@ -33,8 +35,19 @@ class Metrics:
         self.dead_letters = Counter(
             "telegram_dead_letters", "Updates given up after the last attempt", registry=registry
         )
+        self.redelivered = Counter(
+            "telegram_redelivered", "Updates handed out again after a failure", registry=registry
+        )
+        self.floods = Counter(
+            "telegram_floods", "Bursts over the cap of a user's pending updates", registry=registry
+        )
         self.inbox_pending = Gauge("telegram_inbox_pending", "Updates not done", registry=registry)
         self.inbox_oldest_seconds = Gauge(
             "telegram_inbox_oldest_seconds", "Age of the oldest update not done", registry=registry
         )
         self.inbox_dead = Gauge("telegram_inbox_dead", "Dead letters kept", registry=registry)
+
+    def count(self, lane: Lane) -> None:
+        """Note a lane that was taken."""
+        self.redelivered.inc(sum(update.attempt > 1 for update in lane.updates))
+        self.floods.inc(sum(update.over_cap for update in lane.updates))

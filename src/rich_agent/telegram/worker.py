@@ -11,6 +11,7 @@ import structlog
 
 from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
+    AttemptsSpentError,
     DatabaseUnavailableError,
     LaneLostError,
     RichAgentError,
@@ -18,9 +19,9 @@ from rich_agent.errors import (
     UpstreamRateLimitedError,
 )
 from rich_agent.fencing import work_under
-from rich_agent.telegram.apologies import passes_by_itself
+from rich_agent.telegram.apologies import is_the_users_to_mend, passes_by_itself
 from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.handling import UpdateHandler, tag_of
+from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram_ports import Inbox, Lane
 
@@ -33,12 +34,14 @@ _GIVE_BACK_S = 2.0
 class WorkerOptions:
     """How a worker works; times in seconds.
 
-    `heartbeat_s` must be well below the inbox's lease. A turn that fails is tried `turn_attempts`
-    times, then the user is told; the pauses grow from `retry_s`. At shutdown running turns get
-    `grace_s` to come to the end of their node.
+    `urgent_concurrency` lanes of commands and presses are served besides, so that they pass when
+    all others are taken by turns. `heartbeat_s` must be well below the inbox's lease. A turn that
+    fails is tried `turn_attempts` times, then the user is told; the pauses grow from `retry_s`. At
+    shutdown running turns get `grace_s` to come to the end of their node.
     """
 
     concurrency: int = 16
+    urgent_concurrency: int = 8
     heartbeat_s: float = 3.0
     poll_s: float = 5.0
     notice_s: float = 1.0
@@ -63,7 +66,6 @@ class Worker:
         self._handler = handler
         self._metrics = metrics
         self._options = options or WorkerOptions()
-        self._slots = asyncio.Semaphore(self._options.concurrency)
         self._serving: set[asyncio.Task[None]] = set()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -72,37 +74,49 @@ class Worker:
         What does not get there within the grace is cancelled and given back.
         """
         async with asyncio.TaskGroup() as group:
-            taking = group.create_task(self._take_lanes(group, stop))
+            options = self._options
+            taking = (
+                group.create_task(self._take_lanes(group, stop, options.concurrency)),
+                group.create_task(
+                    self._take_lanes(group, stop, options.urgent_concurrency, urgent=True)
+                ),
+            )
             await stop.wait()
             self._handler.drain()
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._options.grace_s):
-                    await taking
+                async with asyncio.timeout(options.grace_s):
+                    await asyncio.wait(taking)
                     while self._serving:
                         await asyncio.wait(self._serving)
             for task in tuple(self._serving):
                 task.cancel()
 
-    async def _take_lanes(self, group: asyncio.TaskGroup, stop: asyncio.Event) -> None:
-        while await unless(stop, self._slots.acquire()):
-            lane = await self._next_lane(stop)
+    async def _take_lanes(
+        self,
+        group: asyncio.TaskGroup,
+        stop: asyncio.Event,
+        concurrency: int,
+        *,
+        urgent: bool = False,
+    ) -> None:
+        slots = asyncio.Semaphore(concurrency)
+        while await unless(stop, slots.acquire()):
+            lane = await self._next_lane(stop, urgent=urgent)
             if lane is None:
                 return
+            self._metrics.count(lane)
             serving = group.create_task(self._serve(lane))
             self._serving.add(serving)
-            serving.add_done_callback(self._end)
+            serving.add_done_callback(self._serving.discard)
+            serving.add_done_callback(lambda _: slots.release())
 
-    def _end(self, serving: asyncio.Task[None]) -> None:
-        self._serving.discard(serving)
-        self._slots.release()
-
-    async def _next_lane(self, stop: asyncio.Event) -> Lane | None:
+    async def _next_lane(self, stop: asyncio.Event, *, urgent: bool) -> Lane | None:
         while not stop.is_set():
             try:
                 # Never cut off: a lane that was taken unheard would be held for a whole lease.
-                if lane := await self._inbox.claim():
+                if lane := await self._inbox.claim(urgent=urgent):
                     return lane
-                await unless(stop, self._inbox.wait(self._options.poll_s))
+                await unless(stop, self._inbox.wait(self._options.poll_s, urgent=urgent))
             except DatabaseUnavailableError as error:
                 _log.warning("telegram.database_away", error=str(error))
                 await unless(stop, self._outlast_outage())
@@ -129,7 +143,7 @@ class Worker:
         work_under(lane.fence)
         with structlog.contextvars.bound_contextvars(
             update_id=first.update_id,
-            user=tag_of(lane.user_id),
+            user=self._handler.tags.of(lane.user_id),
             attempt=first.attempt,
             fence=lane.fence,
         ):
@@ -149,11 +163,12 @@ class Worker:
             await self._inbox.extend(lane)
 
         started = time.monotonic()
+        is_told = False
         async with self._kept(lane, hold):
             failure = await self._handle(lane, hold)
             if failure and self._is_final(lane, failure):
-                failure = await self._apologize(lane, failure, hold)
-        await self._settle_patiently(lane, failure)
+                is_told = await self._apologize(lane, failure, hold)
+        await self._settle_patiently(lane, failure, is_told=is_told)
         self._metrics.turn_seconds.labels(_result_of(failure)).observe(time.monotonic() - started)
 
     @asynccontextmanager
@@ -203,6 +218,8 @@ class Worker:
 
     async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
         """What went wrong, None when all went well. Raises: LaneLostError."""
+        if lane.is_spent:
+            return AttemptsSpentError()
         try:
             await self._handler.handle(lane.updates, hold)
         except LaneLostError:
@@ -227,37 +244,44 @@ class Worker:
             return True
         return lane.updates[0].attempt >= self._options.turn_attempts
 
-    async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> Exception | None:
-        """None when the user was told; else the failure, which then is not over."""
+    async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
+        """Whether the user was told; if not, the failure is not over."""
         try:
             await self._handler.apologize(lane.updates, failure, hold)
         except LaneLostError:
             raise
         except RichAgentError as error:
             _log.warning("telegram.apology_failed", error=str(error))
-            return failure
-        return None
+            return False
+        return True
 
-    async def _settle_patiently(self, lane: Lane, failure: Exception | None) -> None:
+    async def _settle_patiently(
+        self, lane: Lane, failure: Exception | None, *, is_told: bool
+    ) -> None:
         """Settle as soon as the database can be reached: what is done must not run again.
 
         Raises: LaneLostError if somebody else was there first.
         """
         while True:
             try:
-                return await self._settle(lane, failure)
+                return await self._settle(lane, failure, is_told=is_told)
             except DatabaseUnavailableError as error:
                 _log.warning("telegram.settling_failed", error=str(error))
             await asyncio.sleep(self._options.pause_s)
 
-    async def _settle(self, lane: Lane, failure: Exception | None) -> None:
-        if failure is None:
+    async def _settle(self, lane: Lane, failure: Exception | None, *, is_told: bool) -> None:
+        if failure is None or (is_told and is_the_users_to_mend(failure)):
             await self._inbox.finish(lane)
-        elif isinstance(failure, TurnDrainedError):
+            return
+        if isinstance(failure, TurnDrainedError):
             await self._inbox.release(lane, counted=False)
-        elif not await self._inbox.retry(lane, _describe(failure), self._delay_s(lane, failure)):
-            self._metrics.dead_letters.inc()
-            _log.error("telegram.dead_letter", error=str(failure))
+            return
+        if is_told:
+            await self._inbox.bury(lane, _describe(failure))
+        elif await self._inbox.retry(lane, _describe(failure), self._delay_s(lane, failure)):
+            return
+        self._metrics.dead_letters.inc()
+        _log.error("telegram.dead_letter", error=str(failure))
 
     def _delay_s(self, lane: Lane, failure: Exception) -> float:
         attempt = lane.updates[0].attempt

@@ -27,14 +27,45 @@ def test_envelope_reads_who_and_what() -> None:
         ({"callback_query": {"from": {"id": 42}, "message": {"media_group_id": "g"}}}, True),
         ({"message": {"from": {"id": 42}, "text": "/stop"}}, True),
         ({"message": {"from": {"id": 42}, "text": "/cancel@my_bot "}}, True),
-        ({"message": {"from": {"id": 42}, "text": "/stop the train"}}, False),
+        ({"message": {"from": {"id": 42}, "text": "/sources"}}, True),
+        ({"message": {"from": {"id": 42}, "text": "/retry"}}, False),
+        ({"message": {"from": {"id": 42}, "text": "/Retry@my_bot now"}}, False),
+        ({"message": {"from": {"id": 42}, "text": "/retrying"}}, True),
+        ({"message": {"from": {"id": 42}, "text": "/stop", "forward_origin": {"a": 1}}}, False),
+        ({"edited_message": {"from": {"id": 42}, "text": "/stop"}}, False),
         ({"message": {"from": {"id": 42}, "text": "stop"}}, False),
     ],
 )
 def test_envelope_knows_what_cannot_wait(update: dict[str, Any], urgent: bool) -> None:  # noqa: FBT001 - a table
-    """Presses and /stop overtake; a message that begins like it does not."""
+    """Presses and commands overtake; /retry, which is a turn, and what is edited do not."""
     received = envelope(raw(**update))
     assert (received.urgent, received.user_id, received.media_group_id) == (urgent, 42, None)
+
+
+@pytest.mark.parametrize(
+    ("update", "units"),
+    [
+        ({"message": {"from": {"id": 42}, "text": "hi 👋"}}, 5),
+        ({"message": {"from": {"id": 42}, "text": "\ud800\x00hi"}}, 2),
+        ({"message": {"from": {"id": 42}, "text": "/help"}}, None),
+        ({"message": {"from": {"id": 42}, "text": "hi", "forward_origin": {"a": 1}}}, None),
+        ({"message": {"from": {"id": 42}, "caption": "hi", "photo": []}}, None),
+        ({"edited_message": {"from": {"id": 42}, "text": "hi"}}, None),
+        ({"callback_query": {"from": {"id": 42}, "message": {"text": "hi"}}}, None),
+    ],
+)
+def test_envelope_measures_what_may_be_a_piece_of_a_long_text(
+    update: dict[str, Any], units: int | None
+) -> None:
+    """Only texts that the user wrote just now, in UTF-16 units."""
+    assert envelope(raw(**update)).text_units == units
+
+
+@pytest.mark.parametrize("group", ["", "a\x00b", "\ud800", "x" * 65, 7, None])
+def test_envelope_leaves_out_an_album_id_that_no_column_takes(group: object) -> None:
+    """One strange update must not keep those that came with it from being stored."""
+    update = raw(message={"from": {"id": 42}, "media_group_id": group})
+    assert envelope(update).media_group_id is None
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,15 @@ import asyncio
 import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich_agent.errors import LaneLostError
+from rich_agent.repositories.bundles import (
+    MOST_EXAMINED,
+    WaitingUpdate,
+    first_of_each,
+    next_bundle,
+)
 from rich_agent.telegram_ports import (
     MOST_QUEUED,
     InboxDepth,
@@ -17,13 +23,17 @@ from rich_agent.telegram_ports import (
 )
 
 _LaneKey = tuple[int, bool]
-_DAY_S = 86_400
+DAY_S = 86_400
 
 
 @dataclass(slots=True)
-class _Row:
+class Row:
+    """An update and what became of it."""
+
     update: ReceivedUpdate
     received_at: float
+    over_cap: bool = False
+    bundle_id: int | None = None
     attempts: int = 0
     last_error: str = ""
     done_at: float | None = None
@@ -31,17 +41,25 @@ class _Row:
 
     @property
     def is_pending(self) -> bool:
+        """Whether it still is to be handed out."""
         return self.done_at is None and self.dead_at is None
 
     @property
     def key(self) -> _LaneKey:
+        """Its lane."""
         return (self.update.user_id, self.update.urgent)
+
+    def handed_out(self) -> StoredUpdate:
+        """As a worker sees it."""
+        return StoredUpdate(self.update.update_id, self.update.raw, self.attempts, self.over_cap)
 
 
 @dataclass(slots=True)
 class _LaneRow:
     ready_at: float
     fence: int
+    awaits_more: bool = False
+    was_told: bool = False
 
 
 @dataclass(slots=True)
@@ -50,50 +68,74 @@ class InMemoryInbox:
 
     rules: InboxRules = field(default_factory=InboxRules)
     clock: Callable[[], float] = time.monotonic
-    _rows: dict[int, _Row] = field(default_factory=dict)
+    rows: dict[int, Row] = field(default_factory=dict)
     _lanes: dict[_LaneKey, _LaneRow] = field(default_factory=dict)
     _fences: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
-    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _news: set[asyncio.Event] = field(default_factory=set)
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
         """Keep the updates and wake a worker; how many were new."""
-        new = [update for update in updates if update.update_id not in self._rows]
-        now = self.clock()
-        for update in new:
-            row = _Row(update, now)
-            self._rows[update.update_id] = row
-            self._lanes.setdefault(row.key, _LaneRow(now, next(self._fences)))
-        self._news.set()
+        new = [update for update in updates if update.update_id not in self.rows]
+        for update in sorted(new, key=lambda update: update.update_id):
+            self._store(update)
+        self._tell()
         return len(new)
 
-    async def claim(self) -> Lane | None:
+    def _store(self, update: ReceivedUpdate) -> None:
+        now = self.clock()
+        row = Row(update, now)
+        lane = self._open_lane(row.key)
+        if not update.urgent and len(self._pending(row.key)) >= self.rules.max_pending:
+            row.over_cap = True
+            if lane.was_told:
+                row.done_at = now
+            else:
+                lane.was_told = True
+                row.update = replace(update, urgent=True)
+                self._open_lane(row.key)
+        self.rows[update.update_id] = row
+
+    def _open_lane(self, key: _LaneKey) -> _LaneRow:
+        now = self.clock()
+        lane = self._lanes.setdefault(key, _LaneRow(now, next(self._fences)))
+        if lane.awaits_more:
+            lane.ready_at = now
+        return lane
+
+    async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest and can be served now."""
-        for key, lane in sorted(self._lanes.items(), key=lambda item: item[1].ready_at):
+        lanes = [(key, lane) for key, lane in self._lanes.items() if key[1] is urgent]
+        for key, lane in sorted(lanes, key=lambda item: item[1].ready_at):
             if lane.ready_at > self.clock():
                 return None
-            updates = self._hand_out(key, lane)
-            if updates:
-                return Lane(key[0], lane.fence, updates)
+            claimed = self._hand_out(key, lane)
+            if claimed:
+                return claimed
         return None
 
-    def _hand_out(self, key: _LaneKey, lane: _LaneRow) -> tuple[StoredUpdate, ...]:
+    def _hand_out(self, key: _LaneKey, lane: _LaneRow) -> Lane | None:
         now = self.clock()
-        lane.fence = next(self._fences)
-        rows = self._next_rows(key)
-        complete_at = self._complete_at(rows)
-        if complete_at > now:
-            lane.ready_at = complete_at
-            return ()
-        if any(row.attempts >= self.rules.max_attempts for row in rows):
-            self._bury(rows, "given up: no attempt came to an end")
-            rows = []
-        if not rows:
+        lane.fence, lane.awaits_more = next(self._fences), False
+        waiting = self._waiting(key)
+        if not waiting:
             self._free(key)
-            return ()
+            return None
+        bundle = next_bundle(waiting, self.rules)
+        if bundle.await_s > 0:
+            lane.ready_at, lane.awaits_more = now + bundle.await_s, True
+            return None
+        rows = [self.rows[update_id] for update_id in bundle.update_ids]
+        spent = max(row.attempts for row in rows) - self.rules.max_attempts
+        if spent > 0:
+            self._bury(rows, "given up: no attempt came to an end")
+            self._free(key)
+            return None
         lane.ready_at = now + self.rules.lease_s
         for row in rows:
             row.attempts += 1
-        return tuple(StoredUpdate(r.update.update_id, r.update.raw, r.attempts) for r in rows)
+            row.bundle_id = bundle.update_ids[0]
+        handed = tuple(row.handed_out() for row in rows)
+        return Lane(key[0], lane.fence, handed, is_spent=spent == 0)
 
     def in_hand(self, user_id: int) -> list[int]:
         """The ordinary updates of a user that were handed out and are not done, oldest first."""
@@ -103,24 +145,37 @@ class InMemoryInbox:
         """The user's ordinary updates that are not done, in order."""
         return [row.update for row in self._pending((user_id, False))]
 
-    def _next_rows(self, key: _LaneKey) -> list[_Row]:
-        pending = self._pending(key)
-        group = pending[0].update.media_group_id if pending else None
-        return (
-            [row for row in pending if row.update.media_group_id == group] if group else pending[:1]
-        )
-
-    def _complete_at(self, rows: Sequence[_Row]) -> float:
-        if not rows or rows[0].update.media_group_id is None:
-            return 0.0
-        return min(
-            max(row.received_at for row in rows) + self.rules.album_quiet_s,
-            min(row.received_at for row in rows) + self.rules.album_longest_s,
-        )
-
-    def _pending(self, key: _LaneKey) -> list[_Row]:
-        rows = (row for row in self._rows.values() if row.key == key and row.is_pending)
+    def _pending(self, key: _LaneKey) -> list[Row]:
+        rows = (row for row in self.rows.values() if row.key == key and row.is_pending)
         return sorted(rows, key=lambda row: row.update.update_id)
+
+    def _waiting(self, key: _LaneKey) -> list[WaitingUpdate]:
+        pending = self._pending(key)[:MOST_EXAMINED]
+        before = [None, *pending]
+        return [
+            self._waiting_update(row, earlier)
+            for row, earlier in zip(pending, before, strict=False)
+        ]
+
+    def _waiting_update(self, row: Row, earlier: Row | None) -> WaitingUpdate:
+        update = row.update
+        return WaitingUpdate(
+            update.update_id,
+            update.media_group_id,
+            update.text_units,
+            row.attempts,
+            row.bundle_id,
+            self.clock() - row.received_at,
+            follows=earlier is None or not self._is_parted(earlier.update, update),
+        )
+
+    def _is_parted(self, one: ReceivedUpdate, next_one: ReceivedUpdate) -> bool:
+        return any(
+            row.update.user_id == one.user_id
+            and row.update.urgent is not one.urgent
+            and one.update_id < row.update.update_id < next_one.update_id
+            for row in self.rows.values()
+        )
 
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError."""
@@ -145,12 +200,18 @@ class InMemoryInbox:
         self._free(key, delay_s)
         return True
 
+    async def bury(self, lane: Lane, error: str) -> None:
+        """Give the updates up and free the lane. Raises: LaneLostError."""
+        key = self._held(lane)
+        self._bury(self._rows_of(lane), error)
+        self._free(key)
+
     async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back. Raises: LaneLostError."""
         key = self._held(lane)
         if not counted:
             for update in lane.updates:
-                self._rows[update.update_id].attempts -= 1
+                self.rows[update.update_id].attempts -= 1
         self._free(key)
 
     async def claim_user(self, user_id: int) -> Lane | None:
@@ -160,49 +221,56 @@ class InMemoryInbox:
         if lane.ready_at > now:
             return None
         lane.ready_at, lane.fence = now + self.rules.lease_s, next(self._fences)
+        lane.awaits_more = False
         return Lane(user_id, lane.fence)
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        """What waits behind a held lane and was never handed out, an album once."""
-        first: dict[str | int, ReceivedUpdate] = {}
-        for row in self._pending(self._held(lane)):
-            if row.attempts == 0:
-                first.setdefault(row.update.media_group_id or row.update.update_id, row.update)
-        return tuple(StoredUpdate(update.update_id, update.raw, 0) for update in first.values())[
-            :MOST_QUEUED
-        ]
+        """What waits behind a held lane and was never handed out, a bundle once."""
+        waiting = [u for u in self._waiting(self._held(lane)) if u.bundle_id is None]
+        heads = first_of_each(waiting, self.rules)[:MOST_QUEUED]
+        return tuple(StoredUpdate(i, self.rows[i].update.raw, 0) for i in heads)
 
-    async def wait(self, timeout_s: float) -> None:
+    async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         """Return when work came or a lane is ready, at the latest after `timeout_s`."""
         now = self.clock()
-        ready_in_s = [lane.ready_at - now for lane in self._lanes.values()]
+        ready_in_s = [row.ready_at - now for key, row in self._lanes.items() if key[1] is urgent]
+        news = asyncio.Event()
+        self._news.add(news)
         try:
             async with asyncio.timeout(max(0.0, min([timeout_s, *ready_in_s]))):
-                await self._news.wait()
+                await news.wait()
         except TimeoutError:
             return
-        self._news.clear()
+        finally:
+            self._news.discard(news)
 
     async def depth(self) -> InboxDepth:
         """How much waits."""
-        pending = [row.received_at for row in self._rows.values() if row.is_pending]
-        dead = sum(row.dead_at is not None for row in self._rows.values())
+        pending = [row.received_at for row in self.rows.values() if row.is_pending]
+        dead = sum(row.dead_at is not None for row in self.rows.values())
         oldest_s = self.clock() - min(pending) if pending else 0.0
         return InboxDepth(len(pending), oldest_s, dead)
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
-        before = self.clock() - days * _DAY_S
+        before = self.clock() - days * DAY_S
         old = [
-            i for i, row in self._rows.items() if row.done_at is not None and row.done_at < before
+            i for i, row in self.rows.items() if row.done_at is not None and row.done_at < before
         ]
         for update_id in old:
-            del self._rows[update_id]
+            del self.rows[update_id]
         return len(old)
 
     def is_held(self, fence: int) -> bool:
         """Whether nobody took the lane of this fence over."""
         return any(row.fence == fence for row in self._lanes.values())
+
+    def revive(self, rows: Iterable[Row]) -> None:
+        """Put dead letters back, as if never tried."""
+        for row in rows:
+            row.dead_at, row.attempts, row.last_error = None, 0, ""
+            self._open_lane(row.key)
+        self._tell()
 
     def _held(self, lane: Lane) -> _LaneKey:
         for key, row in self._lanes.items():
@@ -210,16 +278,21 @@ class InMemoryInbox:
                 return key
         raise LaneLostError(f"lane of fence {lane.fence}")
 
-    def _rows_of(self, lane: Lane) -> list[_Row]:
-        return [self._rows[update.update_id] for update in lane.updates]
+    def _rows_of(self, lane: Lane) -> list[Row]:
+        return [self.rows[update.update_id] for update in lane.updates]
 
-    def _bury(self, rows: Iterable[_Row], error: str) -> None:
+    def _bury(self, rows: Iterable[Row], error: str) -> None:
         for row in rows:
             row.dead_at, row.last_error = self.clock(), error
 
     def _free(self, key: _LaneKey, delay_s: float = 0.0) -> None:
         if self._pending(key):
-            self._lanes[key] = _LaneRow(self.clock() + delay_s, next(self._fences))
-            self._news.set()
+            self._lanes[key].ready_at = self.clock() + delay_s
+            self._lanes[key].fence = next(self._fences)
+            self._tell()
         else:
             del self._lanes[key]
+
+    def _tell(self) -> None:
+        for news in self._news:
+            news.set()

@@ -1,0 +1,146 @@
+"""`rich-agent inbox`: what an operator does with updates that were given up."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import typer
+
+from rich_agent.dead_letter_ports import DeadLetter
+from rich_agent.domain.redaction import redact
+from rich_agent.domain.text import shorten
+from rich_agent.errors import UnknownDeadLetterError
+from rich_agent.repositories.dead_letters import PostgresDeadLetters
+from rich_agent.settings import Settings
+from rich_agent.storage import open_databases
+from rich_agent.telegram.envelope import kind_of
+from rich_agent.telegram.tags import UserTags
+
+NOTHING_DEAD = "No dead letters: nothing was given up."
+_ERROR_WIDTH = 100
+
+
+def list_dead_letters(*, as_json: bool) -> None:
+    """Print all of them, a line each.
+
+    Raises: DatabaseUnavailableError, SchemaError.
+    """
+    asyncio.run(_list(as_json=as_json))
+
+
+def show_dead_letter(update_id: int, *, as_json: bool) -> None:
+    """Print one with the update as Telegram sent it.
+
+    Raises: UnknownDeadLetterError.
+    """
+    asyncio.run(_show(update_id, as_json=as_json))
+
+
+def replay_dead_letters(update_ids: Sequence[int]) -> None:
+    """Have them answered after all; without ids all of them.
+
+    Raises: UnknownDeadLetterError.
+    """
+    asyncio.run(_replay(update_ids))
+
+
+def drop_dead_letters(update_ids: Sequence[int]) -> None:
+    """Forget them; without ids all of them.
+
+    Raises: UnknownDeadLetterError.
+    """
+    asyncio.run(_drop(update_ids))
+
+
+async def _list(*, as_json: bool) -> None:
+    settings = Settings.load()
+    async with _open(settings) as letters:
+        found = [_summary(letter, _tags(settings)) for letter in await letters.all()]
+    if as_json:
+        typer.echo(json.dumps(found, indent=2))
+        return
+    if not found:
+        typer.echo(NOTHING_DEAD)
+    for row in found:
+        typer.echo(
+            f"{row['update_id']}  {row['dead_at']}  user {row['user']}  {row['kind']}  "
+            f"{row['attempts']} attempts  {shorten(row['last_error'], _ERROR_WIDTH)}"
+        )
+
+
+async def _show(update_id: int, *, as_json: bool) -> None:
+    settings = Settings.load()
+    async with _open(settings) as letters:
+        letter = await letters.find(update_id)
+    if letter is None:
+        raise UnknownDeadLetterError([update_id])
+    shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
+    if as_json:
+        typer.echo(redact(json.dumps(shown, indent=2)))
+        return
+    update = shown.pop("update")
+    for name, value in shown.items():
+        typer.echo(f"{name}: {value}")
+    pretty = update if isinstance(update, str) else json.dumps(update, indent=2, ensure_ascii=False)
+    typer.echo(redact(pretty).encode(errors="replace").decode())
+
+
+async def _replay(update_ids: Sequence[int]) -> None:
+    async with _open(Settings.load()) as letters:
+        chosen = await _choose(letters, update_ids)
+        replayed = await letters.replay(chosen)
+    _report("put back, to be answered next", replayed)
+
+
+async def _drop(update_ids: Sequence[int]) -> None:
+    async with _open(Settings.load()) as letters:
+        chosen = await _choose(letters, update_ids)
+        dropped = await letters.drop(chosen)
+    _report("dropped", dropped)
+
+
+def _report(what: str, update_ids: Sequence[int]) -> None:
+    named = ", ".join(map(str, update_ids))
+    typer.echo(f"{len(update_ids)} {what}: {named}" if update_ids else NOTHING_DEAD)
+
+
+async def _choose(letters: PostgresDeadLetters, update_ids: Sequence[int]) -> list[int]:
+    """The ids asked for, all of them when none is named; nothing is done unless all are dead."""
+    known = [letter.update_id for letter in await letters.all()]
+    unknown = sorted(set(update_ids) - set(known))
+    if unknown:
+        raise UnknownDeadLetterError(unknown)
+    return list(update_ids) or known
+
+
+@asynccontextmanager
+async def _open(settings: Settings) -> AsyncIterator[PostgresDeadLetters]:
+    async with open_databases(settings) as databases:
+        yield PostgresDeadLetters(databases.app)
+
+
+def _tags(settings: Settings) -> UserTags:
+    token = settings.telegram_bot_token
+    return UserTags(token.get_secret_value() if token else "")
+
+
+def _summary(letter: DeadLetter, tags: UserTags) -> dict[str, Any]:
+    return {
+        "update_id": letter.update_id,
+        "user": tags.of(letter.user_id),
+        "kind": kind_of(letter.raw),
+        "attempts": letter.attempts,
+        "received_at": letter.received_at.isoformat(timespec="seconds"),
+        "dead_at": letter.dead_at.isoformat(timespec="seconds"),
+        "last_error": redact(letter.last_error),
+    }
+
+
+def _readable(raw: bytes) -> Any:  # noqa: ANN401 - whatever JSON came
+    """The update as JSON; its bytes as text when it is none."""
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError):
+        return raw.decode(errors="replace")

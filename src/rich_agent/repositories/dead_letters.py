@@ -1,0 +1,105 @@
+"""Updates that were given up, in PostgreSQL: seen, put back or forgotten by an operator."""
+
+from collections.abc import Sequence
+
+from psycopg.rows import DictRow
+
+from rich_agent.dead_letter_ports import DeadLetter
+from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.pruning import prune_in_steps
+
+_COLUMNS = """
+update_id, user_id, raw, attempts, received_at, dead_at, coalesce(last_error, '') AS last_error
+"""
+
+# What was handed out together is answered together, or not at all.
+_CHOSEN = """
+SELECT whole.update_id, whole.user_id, whole.urgent FROM telegram_inbox AS whole
+WHERE whole.dead_at IS NOT NULL AND (
+    whole.update_id = ANY(%(ids)s) OR whole.bundle_id IN (
+        SELECT named.bundle_id FROM telegram_inbox AS named
+        WHERE named.update_id = ANY(%(ids)s) AND named.dead_at IS NOT NULL
+    )
+)
+ORDER BY whole.update_id
+"""
+
+# The update that changes nothing locks the row, so that nobody frees a lane with work in it.
+_OPEN_LANES = """
+INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+SELECT user_id, urgent, clock_timestamp()
+FROM unnest(%(users)s::bigint[], %(urgent)s::boolean[]) AS lane (user_id, urgent)
+GROUP BY user_id, urgent ORDER BY urgent, user_id
+ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
+"""
+
+_REVIVE = """
+UPDATE telegram_inbox SET dead_at = NULL, attempts = 0, last_error = NULL
+WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
+"""
+
+_PRUNE = """
+DELETE FROM telegram_inbox WHERE update_id IN (
+    SELECT update_id FROM telegram_inbox
+    WHERE dead_at < clock_timestamp() - make_interval(secs => %s * 86400)
+    LIMIT %s
+)
+"""
+
+
+class PostgresDeadLetters:
+    """Implements `DeadLetters`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def all(self) -> tuple[DeadLetter, ...]:
+        """Every dead letter, by update_id."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                f"SELECT {_COLUMNS} FROM telegram_inbox WHERE dead_at IS NOT NULL "
+                "ORDER BY update_id"
+            )
+            return tuple(DeadLetter(**row) for row in await found.fetchall())
+
+    async def find(self, update_id: int) -> DeadLetter | None:
+        """One of them."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                f"SELECT {_COLUMNS} FROM telegram_inbox "
+                "WHERE update_id = %s AND dead_at IS NOT NULL",
+                (update_id,),
+            )
+            row = await found.fetchone()
+        return DeadLetter(**row) if row else None
+
+    async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
+        """Put them back into their lanes; which ones they were."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            rows = await _chosen(connection, update_ids)
+            lanes = {
+                "users": [row["user_id"] for row in rows],
+                "urgent": [row["urgent"] for row in rows],
+            }
+            await connection.execute(_OPEN_LANES, lanes)
+            await connection.execute(_REVIVE, ([row["update_id"] for row in rows],))
+            await connection.execute("NOTIFY telegram_inbox")
+        return tuple(row["update_id"] for row in rows)
+
+    async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
+        """Forget them; which ones they were."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            ids = [row["update_id"] for row in await _chosen(connection, update_ids)]
+            await connection.execute(
+                "DELETE FROM telegram_inbox WHERE update_id = ANY(%s) AND dead_at IS NOT NULL",
+                (ids,),
+            )
+        return tuple(ids)
+
+    async def prune(self, days: float) -> int:
+        """Forget those given up more than `days` ago; how many."""
+        return await prune_in_steps(self._pool, _PRUNE, days)
+
+
+async def _chosen(connection: Connection, update_ids: Sequence[int]) -> list[DictRow]:
+    return await (await connection.execute(_CHOSEN, {"ids": list(update_ids)})).fetchall()

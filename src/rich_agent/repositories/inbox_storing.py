@@ -1,0 +1,82 @@
+"""Stores what came in: each update once, no more than may wait of one user, in one round trip."""
+
+from collections.abc import Sequence
+
+from rich_agent.repositories.database import Pool, checkout
+from rich_agent.telegram_ports import ReceivedUpdate
+
+# The update locks the row: nobody frees a lane with work in it, and whoever counts what waits is
+# alone with that user. It wakes a lane that awaits more, and changes no other. Ordinary lanes come
+# first, so that no two receivers wait for each other.
+_LOCK_LANES = """
+INSERT INTO telegram_lanes AS lane (user_id, urgent, ready_at)
+SELECT user_id, urgent, clock_timestamp()
+FROM unnest(%(user_id)s::bigint[], %(urgent)s::boolean[]) AS received (user_id, urgent)
+GROUP BY user_id, urgent ORDER BY urgent, user_id
+ON CONFLICT (user_id, urgent) DO UPDATE
+SET ready_at = CASE WHEN lane.awaits_more THEN excluded.ready_at ELSE lane.ready_at END
+"""
+
+# A statement of its own, so that its snapshot sees what was stored before the lanes were locked.
+_STORE = """
+WITH new AS (
+    SELECT received.*,
+        row_number() OVER (PARTITION BY user_id, urgent ORDER BY update_id) AS place
+    FROM unnest(%(update_id)s::bigint[], %(user_id)s::bigint[], %(urgent)s::boolean[],
+            %(raw)s::bytea[], %(media_group_id)s::text[], %(text_units)s::integer[])
+        AS received (update_id, user_id, urgent, raw, media_group_id, text_units)
+    WHERE NOT EXISTS (
+        SELECT FROM telegram_inbox AS known WHERE known.update_id = received.update_id
+    )
+), capped AS (
+    SELECT new.*, NOT urgent AND place + waiting > %(max_pending)s AS over_cap
+    FROM new CROSS JOIN LATERAL (
+        SELECT count(*) AS waiting FROM (
+            SELECT FROM telegram_inbox AS pending
+            WHERE pending.user_id = new.user_id AND NOT pending.urgent AND NOT new.urgent
+                AND done_at IS NULL AND dead_at IS NULL
+            LIMIT %(max_pending)s
+        ) AS counted
+    ) AS load
+), told AS (
+    UPDATE telegram_lanes AS lane SET told_at = clock_timestamp()
+    FROM (SELECT DISTINCT user_id FROM capped WHERE over_cap) AS flood
+    WHERE lane.user_id = flood.user_id AND NOT lane.urgent AND lane.told_at IS NULL
+    RETURNING lane.user_id
+), notices AS (
+    SELECT user_id, min(update_id) AS update_id
+    FROM capped JOIN told USING (user_id) WHERE over_cap GROUP BY user_id
+), notice_lanes AS (
+    INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+    SELECT user_id, true, clock_timestamp() FROM notices ORDER BY user_id
+    ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
+), stored AS (
+    INSERT INTO telegram_inbox
+        (update_id, user_id, urgent, raw, media_group_id, text_units, over_cap, done_at)
+    SELECT update_id, capped.user_id, urgent OR notices.update_id IS NOT NULL, raw,
+        media_group_id, text_units, over_cap,
+        CASE WHEN over_cap AND notices.update_id IS NULL THEN clock_timestamp() END
+    FROM capped LEFT JOIN notices USING (update_id)
+    ORDER BY update_id
+    ON CONFLICT (update_id) DO NOTHING
+    RETURNING 1
+)
+SELECT (SELECT count(*) FROM stored) AS stored, pg_notify('telegram_inbox', '') AS told
+"""
+
+
+async def store_updates(pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int) -> int:
+    """Commit the updates and wake a worker; how many were new."""
+    unique = {update.update_id: update for update in updates}.values()
+    if not unique:
+        return 0
+    columns = {
+        name: [getattr(update, name) for update in unique]
+        for name in ("update_id", "user_id", "urgent", "raw", "media_group_id", "text_units")
+    }
+    async with checkout(pool) as connection:
+        async with connection.pipeline(), connection.transaction():
+            await connection.execute(_LOCK_LANES, columns)
+            stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
+        row = await stored.fetchone()
+    return int(row["stored"]) if row else 0

@@ -1,0 +1,39 @@
+"""What waits in a lane, looked up without the updates' content."""
+
+from psycopg.rows import DictRow
+
+from rich_agent.repositories.bundles import MOST_EXAMINED, WaitingUpdate
+from rich_agent.repositories.database import Connection
+from rich_agent.telegram_ports import SPLIT_TEXT_UNITS, StoredUpdate
+
+# Whatever urgent came between two updates parts them; it matters only after a long text.
+_WAITING = f"""
+SELECT update_id, media_group_id, text_units, attempts, bundle_id, age_s,
+    CASE WHEN units_before >= {SPLIT_TEXT_UNITS} THEN NOT EXISTS (
+        SELECT FROM telegram_inbox AS other
+        WHERE other.update_id > id_before AND other.update_id < waiting.update_id
+            AND other.user_id = %(user_id)s AND other.urgent <> %(urgent)s
+    ) ELSE true END AS follows
+FROM (
+    SELECT update_id, media_group_id, text_units, attempts, bundle_id,
+        extract(epoch FROM clock_timestamp() - received_at)::float8 AS age_s,
+        lag(text_units) OVER (ORDER BY update_id) AS units_before,
+        lag(update_id) OVER (ORDER BY update_id) AS id_before
+    FROM telegram_inbox
+    WHERE user_id = %(user_id)s AND urgent = %(urgent)s AND done_at IS NULL AND dead_at IS NULL
+    ORDER BY update_id LIMIT {MOST_EXAMINED}
+) AS waiting
+ORDER BY update_id
+"""
+
+
+async def waiting_in(connection: Connection, lane: DictRow) -> list[WaitingUpdate]:
+    """The first updates of a lane (`user_id`, `urgent`), in order."""
+    keys = {"user_id": lane["user_id"], "urgent": lane["urgent"]}
+    rows = await (await connection.execute(_WAITING, keys)).fetchall()
+    return [WaitingUpdate(**row) for row in rows]
+
+
+def stored_update(row: DictRow) -> StoredUpdate:
+    """A row with `update_id`, `raw`, `attempts` and `over_cap` as it is handed out."""
+    return StoredUpdate(row["update_id"], row["raw"], row["attempts"], row["over_cap"])
