@@ -58,7 +58,7 @@ async def test_stops_ask_finds_nothing_when_nothing_is_in_hand(desk: Desk) -> No
     assert lane
     await desk.inbox.finish(lane)
     await desk.inbox.store([ReceivedUpdate(2, ADA, b"{}", urgent=True)])
-    assert await desk.inbox.claim()
+    assert await desk.inbox.claim(urgent=True)
     assert await desk.stops.ask(ADA) is None
     assert await desk.stops.ask(ADA, 1) is None
     assert not await desk.stops.is_asked(1)
