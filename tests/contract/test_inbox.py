@@ -497,3 +497,15 @@ async def test_inbox_prunes_what_is_done_and_nothing_else(open_inbox: Open) -> N
     assert await inbox.prune(days=1) == 0
     assert await inbox.prune(days=-1) == 1
     assert ids(await claimed(inbox)) == [2]
+
+
+async def test_inbox_lets_through_what_ends_its_block(database_url: str) -> None:
+    """As it is, not in a group: the command line has words for it."""
+
+    async def fail() -> None:
+        async with open_pool(database_url, max_size=2) as pool, PostgresInbox(pool) as inbox:
+            await inbox.wait(0.01)
+            raise LaneLostError("from the block")
+
+    with pytest.raises(LaneLostError):
+        await fail()

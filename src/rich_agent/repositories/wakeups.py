@@ -49,7 +49,8 @@ class Wakeups:
     ) -> None:
         if self._listening:
             self._listening.cancel()
-        await self._group.__aexit__(kind, error, traceback)
+        # The group waits for its task; what ended the block goes on as it is.
+        await self._group.__aexit__(None, None, None)
 
     async def wait(self, timeout_s: float, *, urgent: bool) -> None:
         """Return when work came or such a lane is ready, at the latest after `timeout_s`.
