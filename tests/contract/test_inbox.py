@@ -83,6 +83,31 @@ async def test_inbox_stores_an_update_that_comes_three_times_at_once_once(open_i
     assert await inbox.claim() is None
 
 
+async def test_inbox_counts_each_of_many_that_are_stored_at_once(open_inbox: Open) -> None:
+    """Whoever stores learns how many of their own were new, also when copies are among them."""
+    inbox = await open_inbox()
+    batches = [[update(n), update(n + 1)] for n in range(0, 40, 2)] + [[update(7)], []]
+    stored = await asyncio.gather(*(inbox.store(batch) for batch in batches))
+    assert sum(stored) == 40
+    assert stored[-1] == 0
+    assert (await inbox.depth()).pending == 40
+
+
+async def test_inbox_keeps_what_others_store_when_one_gives_up(open_inbox: Open) -> None:
+    """A caller that is cancelled takes nobody else's update back."""
+    inbox = await open_inbox()
+    async with asyncio.TaskGroup() as group:
+        leaving = group.create_task(inbox.store([update(1)]))
+        group.create_task(inbox.store([update(2)]))
+        await asyncio.sleep(0)
+        leaving.cancel()
+    lane = await claimed(inbox)
+    if ids(lane) == [1]:
+        await inbox.finish(lane)
+        lane = await claimed(inbox)
+    assert ids(lane) == [2]
+
+
 async def test_inbox_serves_one_user_in_order_and_others_meanwhile(open_inbox: Open) -> None:
     """A held lane holds back its user's next update and nobody else's."""
     inbox = await open_inbox()

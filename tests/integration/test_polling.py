@@ -95,6 +95,40 @@ async def test_polling_confirms_nothing_that_it_could_not_store(bot: Bot, sim: S
         await until_confirmed(sim, 1)
 
 
+async def test_polling_confirms_nothing_while_the_database_hangs(bot: Bot, sim: Sim) -> None:
+    """A database that does not answer is like one that is away."""
+    hanging = [True]
+
+    class Inbox(InMemoryInbox):
+        @override
+        async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+            if hanging:
+                await asyncio.Event().wait()
+            return await super().store(updates)
+
+    bot.inbox = Inbox()
+    await sim.send(ADA, "hello")
+    with capture_logs() as logs:
+        async with polling(bot, store_s=0.05):
+            await until(lambda: _has_event(logs, "telegram.polling_failed"))
+            await until(lambda: _has_polls(sim, 3))
+            hanging.clear()
+            await until_stored(bot, 1)
+            await until_confirmed(sim, 1)
+
+
+async def test_polling_needs_no_offset_once_all_is_confirmed(bot: Bot, sim: Sim) -> None:
+    """Telegram's numbers begin anew after a week of silence; an old offset would hide them."""
+    async with polling(bot):
+        sent = await sim.send(ADA, "hello")
+        await until(lambda: _has_offsets(sim, sent["update_id"] + 1, None))
+
+
+async def _has_offsets(sim: Sim, *wanted: int | None) -> bool:
+    calls = await sim.calls("getUpdates")
+    return tuple(call["body"].get("offset") for call in calls)[-len(wanted) :] == wanted
+
+
 async def _has_polls(sim: Sim, count: int) -> bool:
     return len(await sim.calls("getUpdates")) >= count
 
@@ -114,6 +148,7 @@ async def test_polling_opens_a_new_connection_when_it_went_deaf(bot: Bot, sim: S
     with capture_logs() as logs:
         async with polling(bot, deaf_after_s=0.4):
             await until(lambda: _has_event(logs, "telegram.polling_deaf"))
+            assert bot.metrics.registry.get_sample_value("telegram_polling_reconnects_total")
             await sim.send(ADA, "hello")
             await until_stored(bot, 1)
 
@@ -125,6 +160,7 @@ async def test_polling_says_when_another_program_takes_the_updates(bot: Bot, sim
             await until(lambda: _has_polls(sim, 1))
             await bot.client.set_webhook("http://127.0.0.1:9/x", "secret", ("message",))
             await until(lambda: _has_event(logs, "telegram.polling_conflict"))
+            assert bot.metrics.registry.get_sample_value("telegram_polling_conflicts_total")
             await bot.client.delete_webhook()
             await sim.send(ADA, "hello")
             await until_stored(bot, 1)

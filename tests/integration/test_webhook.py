@@ -17,12 +17,18 @@ from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, create_webhook_app
+from rich_agent.telegram.webhook import (
+    MAX_BODY_BYTES,
+    WEBHOOK_PATH,
+    Deadlines,
+    create_webhook_app,
+)
 from rich_agent.telegram_ports import Inbox, InboxDepth, ReceivedUpdate
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox
 
 ADA = 42
+TELEGRAM_GIVES_UP_S = 10.0
 SECRET = "a-secret_1"
 SECRET_HEADER = b"X-Telegram-Bot-Api-Secret-Token"
 HEADERS = {SECRET_HEADER: SECRET.encode()}
@@ -143,6 +149,105 @@ async def test_webhook_asks_for_another_try_without_a_database() -> None:
         answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert (await http.get("/metrics")).status_code == 200
+
+
+async def test_webhook_asks_for_another_try_when_the_database_hangs() -> None:
+    """Long before Telegram itself would give up."""
+
+    class HangingInbox(InMemoryInbox):
+        @override
+        async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+            await asyncio.Event().wait()
+            return 0
+
+    app = create_webhook_app(
+        HangingInbox(),
+        Metrics(CollectorRegistry()),
+        ready,
+        secret=SECRET,
+        deadlines=Deadlines(store_s=0.05),
+    )
+    assert Deadlines().read_s + Deadlines().store_s < TELEGRAM_GIVES_UP_S
+    async with open_http(app) as http:
+        answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+async def test_webhook_does_not_wait_for_a_body_for_ever() -> None:
+    """A sender that stops in the middle holds nothing."""
+
+    async def body() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.Event().wait()
+
+    inbox = InMemoryInbox()
+    app = create_webhook_app(
+        inbox,
+        Metrics(CollectorRegistry()),
+        ready,
+        secret=SECRET,
+        deadlines=Deadlines(read_s=0.05),
+    )
+    async with open_http(app) as http:
+        answer = await http.post(WEBHOOK_PATH, content=body(), headers=HEADERS)
+    assert answer.status_code == 408
+    assert (await inbox.depth()).pending == 0
+
+
+DISK_FULL = """
+CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+CREATE TRIGGER disk_is_full BEFORE INSERT ON telegram_inbox
+FOR EACH ROW EXECUTE FUNCTION disk_is_full();
+"""
+
+
+async def test_webhook_asks_for_another_try_while_the_disk_is_full(database_url: str) -> None:
+    """What was stored stays, and it goes on by itself once there is room."""
+    async with (
+        open_pool(database_url, max_size=4) as pool,
+        PostgresInbox(pool) as inbox,
+        open_http(app_for(inbox)) as http,
+    ):
+        stored = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
+        async with pool.connection() as connection:
+            await connection.execute(DISK_FULL)
+        refused = await asyncio.gather(
+            *(http.post(WEBHOOK_PATH, content=numbered(n), headers=HEADERS) for n in range(8, 12))
+        )
+        async with pool.connection() as connection:
+            await connection.execute("DROP TRIGGER disk_is_full ON telegram_inbox")
+        again = await http.post(WEBHOOK_PATH, content=numbered(8), headers=HEADERS)
+        assert (stored.status_code, again.status_code) == (200, 200)
+        assert {(r.status_code, r.headers["Retry-After"]) for r in refused} == {(503, "5")}
+        assert (await inbox.depth()).pending == 2
+
+
+async def test_webhook_stores_simultaneous_deliveries_together(database_url: str) -> None:
+    """A hundred at once cost no hundred flushes of the disk; each is acknowledged for itself."""
+    async with (
+        open_pool(database_url, max_size=4) as pool,
+        PostgresInbox(pool) as inbox,
+        open_http(app_for(inbox)) as http,
+    ):
+        answers = await asyncio.gather(
+            *(http.post(WEBHOOK_PATH, content=numbered(n), headers=HEADERS) for n in range(100))
+        )
+        assert {answer.status_code for answer in answers} == {200}
+        async with pool.connection() as connection:
+            found = await connection.execute(
+                "SELECT count(*) AS updates, count(DISTINCT xmin::text) AS transactions "
+                "FROM telegram_inbox"
+            )
+            row = await found.fetchone()
+    assert row is not None
+    assert row["updates"] == 100
+    assert row["transactions"] < 50
+
+
+def numbered(update_id: int) -> bytes:
+    """An update of its own user."""
+    return b'{"update_id": %d, "message": {"from": {"id": %d}}}' % (update_id, 1000 + update_id)
 
 
 async def test_webhook_takes_only_posts() -> None:

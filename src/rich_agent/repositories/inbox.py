@@ -5,6 +5,7 @@ Every statement that changes a lane takes its row first; what is left to do is l
 statement of its own, whose snapshot then sees every update that was stored before.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -17,7 +18,7 @@ from rich_agent.errors import LaneLostError
 from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
-from rich_agent.repositories.inbox_storing import store_updates
+from rich_agent.repositories.inbox_storing import GroupCommit
 from rich_agent.repositories.inbox_waiting import stored_update, waiting_in
 from rich_agent.repositories.pruning import prune_in_steps
 from rich_agent.repositories.wakeups import Wakeups
@@ -101,15 +102,17 @@ DELETE FROM telegram_inbox WHERE update_id IN (
 
 
 class PostgresInbox:
-    """Implements `Inbox`; use it with `async with`, which ends the listening for news."""
+    """Implements `Inbox`; use it with `async with`, which ends what runs in the background."""
 
     def __init__(self, pool: Pool, rules: InboxRules | None = None) -> None:
         self._pool = pool
         self._rules = rules or InboxRules()
-        self._wakeups = Wakeups(pool)
+        self._group = asyncio.TaskGroup()
+        self._commits = GroupCommit(pool, self._group, self._rules.max_pending)
+        self._wakeups = Wakeups(pool, self._group)
 
     async def __aenter__(self) -> Self:
-        await self._wakeups.__aenter__()
+        await self._group.__aenter__()
         return self
 
     async def __aexit__(
@@ -118,11 +121,13 @@ class PostgresInbox:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await self._wakeups.__aexit__(kind, error, traceback)
+        self._wakeups.stop()
+        # The group waits for its tasks; what ended the block goes on as it is.
+        await self._group.__aexit__(None, None, None)
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
-        """Commit the updates and wake a worker, in one round trip; how many were new."""
-        return await store_updates(self._pool, updates, self._rules.max_pending)
+        """Commit the updates, with those that others store just now; how many were new."""
+        return await self._commits.store(updates)
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest and can be served now."""

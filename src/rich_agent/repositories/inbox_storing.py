@@ -1,7 +1,14 @@
-"""Stores what came in: each update once, no more than may wait of one user, in one round trip."""
+"""Stores what came in: each update once, no more than may wait of one user, in one round trip.
 
-from collections.abc import Sequence
+What comes while a transaction runs is stored by the next one together: a flush of the disk costs
+the same for one update and for a hundred.
+"""
 
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.telegram_ports import ReceivedUpdate
 
@@ -59,17 +66,78 @@ WITH new AS (
     FROM capped LEFT JOIN notices USING (update_id)
     ORDER BY update_id
     ON CONFLICT (update_id) DO NOTHING
-    RETURNING 1
+    RETURNING update_id
 )
-SELECT (SELECT count(*) FROM stored) AS stored, pg_notify('telegram_inbox', '') AS told
+SELECT (SELECT array_agg(update_id) FROM stored) AS stored,
+    pg_notify('telegram_inbox', '') AS told
 """
 
 
-async def store_updates(pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int) -> int:
-    """Commit the updates and wake a worker; how many were new."""
+@dataclass(slots=True)
+class _Batch:
+    """Updates that are stored together; `failure` is None once they are."""
+
+    updates: list[ReceivedUpdate] = field(default_factory=list)
+    new: set[int] = field(default_factory=set)
+    failure: Exception | None = field(
+        default_factory=lambda: DatabaseUnavailableError("the inbox was closed")
+    )
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def take_new(self, updates: Iterable[ReceivedUpdate]) -> int:
+        """How many of these are new; of the same update twice, one is."""
+        mine = self.new.intersection(update.update_id for update in updates)
+        self.new -= mine
+        return len(mine)
+
+
+class GroupCommit:
+    """Stores for many callers at once, in `group`; one transaction at a time."""
+
+    def __init__(self, pool: Pool, group: asyncio.TaskGroup, max_pending: int) -> None:
+        self._pool = pool
+        self._group = group
+        self._max_pending = max_pending
+        self._next = _Batch()
+        self._storing: asyncio.Task[None] | None = None
+
+    async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+        """Return when the updates are committed; how many were new.
+
+        A caller who no longer waits takes those back that no transaction holds yet.
+        """
+        if not updates:
+            return 0
+        batch = self._next
+        batch.updates += updates
+        if self._storing is None or self._storing.done():
+            self._storing = self._group.create_task(self._store_all())
+        try:
+            await batch.is_over.wait()
+        finally:
+            if batch is self._next:
+                batch.updates = [u for u in batch.updates if not any(u is mine for mine in updates)]
+        if batch.failure:
+            raise batch.failure
+        return batch.take_new(updates)
+
+    async def _store_all(self) -> None:
+        while self._next.updates:
+            batch, self._next = self._next, _Batch()
+            try:
+                batch.new = await store_updates(self._pool, batch.updates, self._max_pending)
+                batch.failure = None
+            except Exception as error:  # noqa: BLE001 - each of those who wait raises it
+                batch.failure = error
+            finally:
+                batch.is_over.set()
+
+
+async def store_updates(
+    pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int
+) -> set[int]:
+    """Commit the updates and wake a worker; the ids of those that were new."""
     unique = {update.update_id: update for update in updates}.values()
-    if not unique:
-        return 0
     columns = {
         name: [getattr(update, name) for update in unique]
         for name in ("update_id", "user_id", "urgent", "raw", "media_group_id", "text_units")
@@ -79,4 +147,4 @@ async def store_updates(pool: Pool, updates: Sequence[ReceivedUpdate], max_pendi
             await connection.execute(_LOCK_LANES, columns)
             stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
         row = await stored.fetchone()
-    return int(row["stored"]) if row else 0
+    return set(row["stored"] or ()) if row else set()

@@ -2,8 +2,6 @@
 
 import asyncio
 import math
-from types import TracebackType
-from typing import Self
 
 import psycopg
 import structlog
@@ -28,29 +26,19 @@ _log = structlog.get_logger()
 
 
 class Wakeups:
-    """Listens on one connection for all that wait; it begins with the first, and never gives up."""
+    """Listens on one connection for all that wait, in `group`; begins with the first of them."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
         self._pool = pool
+        self._group = group
         self._waiting: set[asyncio.Event] = set()
         self._hears = asyncio.Event()
-        self._group = asyncio.TaskGroup()
         self._listening: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> Self:
-        await self._group.__aenter__()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def stop(self) -> None:
+        """Listen no more, so that the group can end."""
         if self._listening:
             self._listening.cancel()
-        # The group waits for its task; what ended the block goes on as it is.
-        await self._group.__aexit__(None, None, None)
 
     async def wait(self, timeout_s: float, *, urgent: bool) -> None:
         """Return when work came or such a lane is ready, at the latest after `timeout_s`.

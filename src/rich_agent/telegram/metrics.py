@@ -35,6 +35,21 @@ class Metrics:
         self.dead_letters = Counter(
             "telegram_dead_letters", "Updates given up after the last attempt", registry=registry
         )
+        self.polling_completed = Gauge(
+            "telegram_polling_completed_timestamp_seconds",
+            "When getUpdates last came back",
+            registry=registry,
+        )
+        self.polling_reconnects = Counter(
+            "telegram_polling_reconnects",
+            "New connections after a silence of getUpdates",
+            registry=registry,
+        )
+        self.polling_conflicts = Counter(
+            "telegram_polling_conflicts",
+            "Answers that another program takes the updates",
+            registry=registry,
+        )
         self.redelivered = Counter(
             "telegram_redelivered", "Updates handed out again after a failure", registry=registry
         )

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -13,11 +13,12 @@ from rich_agent.errors import (
     UpdatesConflictError,
     UpstreamError,
     UpstreamRateLimitedError,
+    UpstreamUnavailableError,
 )
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram_api import TelegramApi
-from rich_agent.telegram_ports import Inbox
+from rich_agent.telegram_ports import Inbox, ReceivedUpdate
 
 # Groups come as "message" too, and are ignored politely; nothing else is asked for.
 ALLOWED_UPDATES = (
@@ -31,12 +32,13 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class PollingOptions:
-    """Seconds: of one long poll, between tries after errors, and until a silence is an alarm."""
+    """Seconds: of a long poll, between tries, until a silence is an alarm, to store what came."""
 
     timeout_s: int = 25
     first_pause_s: float = 0.5
     longest_pause_s: float = 15.0
     deaf_after_s: float = 120.0
+    store_s: float = 10.0
 
 
 class Poller:
@@ -75,6 +77,8 @@ class Poller:
                     webhook_is_gone = True
                 await self._receive_or_reconnect()
             except (UpstreamError, DatabaseUnavailableError) as error:
+                if isinstance(error, UpdatesConflictError):
+                    self._metrics.polling_conflicts.inc()
                 _report(error)
                 await asyncio.sleep(_pause_after(error, pause_s))
                 pause_s = min(pause_s * 2, self._options.longest_pause_s)
@@ -87,23 +91,48 @@ class Poller:
         left_s = self._completed_at + deaf_after_s - self._clock()
         try:
             async with asyncio.timeout(max(0.0, left_s)):
-                await self._receive()
+                found = await self._api.get_updates(
+                    self._offset, self._options.timeout_s, ALLOWED_UPDATES
+                )
         except TimeoutError:
             _log.error("telegram.polling_deaf", silent_s=deaf_after_s)
+            self._metrics.polling_reconnects.inc()
             await self._api.reconnect()
             self._completed_at = self._clock()
-
-    async def _receive(self) -> None:
-        found = await self._api.get_updates(self._offset, self._options.timeout_s, ALLOWED_UPDATES)
+            return
         self._completed_at = self._clock()
+        self._metrics.polling_completed.set_to_current_time()
+        await self._keep(found)
+
+    async def _keep(self, found: Sequence[bytes]) -> None:
         if not found:
+            # All before the offset is confirmed now. Without it Telegram gives what is not, also
+            # when its numbers begin anew, as they do after a week of silence.
+            self._offset = None
             return
         updates = [envelope(raw) for raw in found]
-        new = await self._inbox.store(updates)
+        try:
+            async with asyncio.timeout(self._options.store_s):
+                new = await self._inbox.store(updates)
+        except TimeoutError as error:
+            raise DatabaseUnavailableError(
+                f"updates were not stored within {self._options.store_s:g} s"
+            ) from error
         self._metrics.updates.labels("stored").inc(new)
         self._metrics.updates.labels("known").inc(len(updates) - new)
         # Only now: Telegram forgets what is below the offset.
-        self._offset = max(update.update_id for update in updates) + 1
+        self._offset = _offset_after(updates)
+
+
+def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
+    """What confirms these updates.
+
+    Raises: UpstreamUnavailableError if none has a number; a negative offset would drop others.
+    """
+    numbers = [update.update_id for update in updates if update.update_id >= 0]
+    if not numbers:
+        raise UpstreamUnavailableError("telegram", "updates without a number")
+    return max(numbers) + 1
 
 
 def _report(error: RichAgentError) -> None:

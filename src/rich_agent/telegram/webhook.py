@@ -1,5 +1,6 @@
 """The HTTP side: updates are stored, then acknowledged; whatever has the right secret is kept."""
 
+import asyncio
 import hmac
 import time
 from collections.abc import Awaitable, Callable
@@ -8,14 +9,14 @@ from dataclasses import dataclass
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox
+from rich_agent.telegram_ports import Inbox, ReceivedUpdate
 
 WEBHOOK_PATH = "/telegram/webhook"
 MAX_BODY_BYTES = 1_000_000
@@ -28,6 +29,14 @@ Ready = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
+class Deadlines:
+    """Seconds to read a body and to store it; Telegram gives a webhook up after about 10 s."""
+
+    read_s: float = 4.0
+    store_s: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
 class WebhookApp:
     """The endpoints; `secret` None serves no webhook (polling)."""
 
@@ -35,6 +44,7 @@ class WebhookApp:
     metrics: Metrics
     ready: Ready
     secret: str | None = None
+    deadlines: Deadlines = Deadlines()
 
     def routes(self) -> list[Route]:
         """The routes of the bot."""
@@ -60,16 +70,25 @@ class WebhookApp:
         if not hmac.compare_digest(given.encode(), (self.secret or "").encode()):
             self.metrics.updates.labels("wrong_secret").inc()
             return PlainTextResponse("forbidden", 403)
-        raw = await _read_body(request)
+        try:
+            async with asyncio.timeout(self.deadlines.read_s):
+                raw = await _read_body(request)
+        except (TimeoutError, ClientDisconnect):
+            self.metrics.updates.labels("cut_short").inc()
+            return PlainTextResponse("incomplete", 408)
         if raw is None:
             self.metrics.updates.labels("too_large").inc()
             return PlainTextResponse("too large", 413)
-        update = envelope(raw)
+        return await self._store(envelope(raw))
+
+    async def _store(self, update: ReceivedUpdate) -> Response:
         try:
-            is_new = await self.inbox.store([update])
-        except DatabaseUnavailableError as error:
+            async with asyncio.timeout(self.deadlines.store_s):
+                is_new = await self.inbox.store([update])
+        except (DatabaseUnavailableError, TimeoutError) as error:
             self.metrics.updates.labels("unavailable").inc()
-            _log.warning("telegram.store_failed", update_id=update.update_id, error=str(error))
+            reason = str(error) or f"not stored within {self.deadlines.store_s:g} s"
+            _log.warning("telegram.store_failed", update_id=update.update_id, error=reason)
             return PlainTextResponse("try again", 503, _RETRY_AFTER)
         self.metrics.updates.labels("stored" if is_new else "known").inc()
         return PlainTextResponse("ok")
@@ -100,7 +119,12 @@ class WebhookApp:
 
 
 def create_webhook_app(
-    inbox: Inbox, metrics: Metrics, ready: Ready, *, secret: str | None = None
+    inbox: Inbox,
+    metrics: Metrics,
+    ready: Ready,
+    *,
+    secret: str | None = None,
+    deadlines: Deadlines | None = None,
 ) -> Starlette:
     """The bot's HTTP application; without `secret` it has no webhook.
 
@@ -108,7 +132,8 @@ def create_webhook_app(
     """
     if secret == "":
         raise ValueError("an empty webhook secret")
-    return Starlette(routes=WebhookApp(inbox, metrics, ready, secret).routes())
+    endpoints = WebhookApp(inbox, metrics, ready, secret, deadlines or Deadlines())
+    return Starlette(routes=endpoints.routes())
 
 
 async def _read_body(request: Request) -> bytes | None:
