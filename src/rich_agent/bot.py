@@ -22,6 +22,7 @@ from rich_agent.errors import (
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
 from rich_agent.repositories.database import Databases
+from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
@@ -211,10 +212,16 @@ def _inbox_rules(settings: Settings) -> InboxRules:
 async def _forget_old(bot: Bot) -> None:
     """Prune what was answered long ago, now and every hour."""
     days = bot.settings.retention_days
-    kept = (bot.inbox, PostgresOutbox(bot.databases.app), PostgresStops(bot.databases.app))
+    app = bot.databases.app
+    kept = (
+        (bot.inbox, days),
+        (PostgresDeadLetters(app), bot.settings.dead_letter_days),
+        (PostgresOutbox(app), days),
+        (PostgresStops(app), days),
+    )
     while not bot.stop.is_set():
         try:
-            gone = sum([await repository.prune(days) for repository in kept])
+            gone = sum([await repository.prune(term) for repository, term in kept])
             log.debug("pruned", rows=gone)
         except DatabaseUnavailableError as error:
             log.warning("not_pruned", error=str(error))

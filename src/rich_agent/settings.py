@@ -138,6 +138,7 @@ class Settings(BaseSettings):
     retention_days: float = Field(
         30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
     )
+    dead_letter_days: float = Field(90.0, gt=0, description="Days that dead letters are kept.")
     worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
 
     # The domain

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
+from typer.core import TyperGroup
 from typer.main import get_command
 
 import ingest.cli
@@ -35,14 +36,12 @@ def _anchors(page: Path) -> set[str]:
 def test_commands_of_a_page_exist(page: Path) -> None:
     """Every `rich-agent …` and `ingest …` in a shell block names a command and options it has."""
     for program, words in _commands(page):
-        group = GROUPS[program]
-        assert words[0] in group.commands, f"{program} {words[0]}"  # type: ignore[attr-defined]
-        known = {
-            option
-            for parameter in group.commands[words[0]].params  # type: ignore[attr-defined]
-            for option in parameter.opts
-        }
-        used = {word.partition("=")[0] for word in words[1:] if word.startswith("-")}
+        command, rest = GROUPS[program], list(words)
+        while isinstance(command, TyperGroup) and rest:
+            assert rest[0] in command.commands, f"{program} {' '.join(words)}"
+            command = command.commands[rest.pop(0)]
+        known = {option for parameter in command.params for option in parameter.opts}
+        used = {word.partition("=")[0] for word in rest if word.startswith("-")}
         assert used <= known | {"--help"}, f"{program} {' '.join(words)}"
 
 
