@@ -1,7 +1,6 @@
 """Serves lanes: many users at once, each in order. Outlives updates, upstreams and the database."""
 
 import asyncio
-import random
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -16,17 +15,16 @@ from rich_agent.errors import (
     LaneLostError,
     RichAgentError,
     TurnDrainedError,
-    UpstreamRateLimitedError,
 )
 from rich_agent.fencing import work_under
 from rich_agent.telegram.apologies import is_the_users_to_mend, passes_by_itself
+from rich_agent.telegram.backoff import retry_pause_s
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram_ports import Inbox, Lane
 
 _log = structlog.get_logger()
-_RETRY_FACTOR = 4.0
 _GIVE_BACK_S = 2.0
 
 
@@ -278,17 +276,15 @@ class Worker:
             return
         if is_told:
             await self._inbox.bury(lane, _describe(failure))
-        elif await self._inbox.retry(lane, _describe(failure), self._delay_s(lane, failure)):
+        elif await self._inbox.retry(lane, _describe(failure), self._pause_after(lane, failure)):
             return
         self._metrics.dead_letters.inc()
         _log.error("telegram.dead_letter", error=str(failure))
 
-    def _delay_s(self, lane: Lane, failure: Exception) -> float:
+    def _pause_after(self, lane: Lane, failure: Exception) -> float:
+        options = self._options
         attempt = lane.updates[0].attempt
-        asked_s = failure.retry_after_s if isinstance(failure, UpstreamRateLimitedError) else None
-        delay_s = max(self._options.retry_s * _RETRY_FACTOR ** (attempt - 1), asked_s or 0.0)
-        jitter = random.uniform(0.75, 1.25)  # noqa: S311 - spreads retries, keeps no secret
-        return min(delay_s * jitter, self._options.longest_retry_s)
+        return retry_pause_s(failure, attempt, options.retry_s, options.longest_retry_s)
 
     async def _give_back(self, lane: Lane) -> None:
         try:
