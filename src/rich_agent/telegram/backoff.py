@@ -14,6 +14,6 @@ def retry_pause_s(failure: Exception, attempt: int, first_s: float, longest_s: f
     What an upstream asked for is waited at least, as far as `longest_s` allows.
     """
     asked_s = failure.retry_after_s if isinstance(failure, UpstreamRateLimitedError) else None
-    pause_s = max(first_s * _FACTOR ** (attempt - 1), asked_s or 0.0)
     jitter = random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads retries, keeps no secret
-    return min(pause_s * jitter, longest_s)
+    pause_s = first_s * _FACTOR ** (attempt - 1) * jitter
+    return min(max(pause_s, asked_s or 0.0), longest_s)

@@ -2,6 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from rich_agent.errors import TurnDrainedError
 from rich_agent.telegram_ports import Lane
 
 _ACK_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -66,3 +67,9 @@ class Metrics:
         """Note a lane that was taken."""
         self.redelivered.inc(sum(update.attempt > 1 for update in lane.updates))
         self.floods.inc(sum(update.over_cap for update in lane.updates))
+
+    def count_turn(self, failure: Exception | None, seconds: float) -> None:
+        """Note how the serving of a lane ended."""
+        handed_over = isinstance(failure, TurnDrainedError)
+        result = "handed_over" if handed_over else "failed" if failure else "done"
+        self.turn_seconds.labels(result).observe(seconds)

@@ -167,7 +167,7 @@ class Worker:
             if failure and self._is_final(lane, failure):
                 is_told = await self._apologize(lane, failure, hold)
         await self._settle_patiently(lane, failure, is_told=is_told)
-        self._metrics.turn_seconds.labels(_result_of(failure)).observe(time.monotonic() - started)
+        self._metrics.count_turn(failure, time.monotonic() - started)
 
     @asynccontextmanager
     async def _kept(self, lane: Lane, hold: Hold) -> AsyncIterator[None]:
@@ -293,12 +293,6 @@ class Worker:
         except (RichAgentError, TimeoutError) as error:
             # Without it the lease ends by itself, only later.
             _log.warning("telegram.release_failed", error=str(error))
-
-
-def _result_of(failure: Exception | None) -> str:
-    if isinstance(failure, TurnDrainedError):
-        return "handed_over"
-    return "failed" if failure else "done"
 
 
 def _describe(failure: Exception) -> str:
