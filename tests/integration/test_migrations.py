@@ -149,7 +149,7 @@ def test_documents_survive_the_migration_of_search(
 async def test_migrate_works_once_for_ten_processes(empty_database_url: str) -> None:
     """Ten at once: none fails, and each revision is applied by one of them."""
     url = empty_database_url
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(120):
         processes = [
             await asyncio.create_subprocess_exec(
                 *(sys.executable, "-c", MIGRATE, url, url), stdin=PIPE, stdout=PIPE

@@ -53,15 +53,13 @@ class InMemoryDeadLetters:
         return [row for row in self._dead() if row in named or row.bundle_id in together]
 
     def _letter(self, row: Row) -> DeadLetter:
+        epoch = datetime.now(UTC) - timedelta(seconds=self.inbox.clock())
         return DeadLetter(
             row.update.update_id,
             row.update.user_id,
             row.update.raw,
             row.attempts,
-            self._at(row.received_at),
-            self._at(row.dead_at or 0.0),
+            epoch + timedelta(seconds=row.received_at),
+            epoch + timedelta(seconds=row.dead_at or 0.0),
             row.last_error,
         )
-
-    def _at(self, clock_s: float) -> datetime:
-        return datetime.now(UTC) - timedelta(seconds=self.inbox.clock() - clock_s)
