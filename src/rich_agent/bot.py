@@ -213,7 +213,9 @@ async def _forget_old(bot: Bot) -> None:
     """Prune what was answered long ago, now and every hour."""
     days = bot.settings.retention_days
     app = bot.databases.app
+    # Questions first: their age is told by the inbox.
     kept = (
+        (PostgresQuestions(app), days),
         (bot.inbox, days),
         (PostgresDeadLetters(app), bot.settings.dead_letter_days),
         (PostgresOutbox(app), days),

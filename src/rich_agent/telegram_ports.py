@@ -230,6 +230,10 @@ class Questions(Protocol):
         """What the user sent after an update and waits to be handled, in order (at most 100)."""
         ...
 
+    async def prune(self, days: float) -> int:
+        """Forget questions that were done more than `days` ago; how many."""
+        ...
+
 
 OutboxState = Literal["sending", "sent", "failed"]
 

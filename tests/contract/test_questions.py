@@ -114,3 +114,16 @@ async def test_questions_find_what_waits_in_the_inbox(desk: Desk) -> None:
     assert await desk.questions.waiting(42, 103) == ()
     await desk.inbox.finish(lane)
     assert len(await desk.questions.waiting(42, 0)) == 2
+
+
+async def test_questions_prune_by_age(desk: Desk) -> None:
+    """Retention; what still is in hand stays."""
+    await desk.inbox.store([ReceivedUpdate(100, 42, b"the question")])
+    lane = await desk.inbox.claim()
+    assert lane is not None
+    await desk.questions.begin(ASKED)
+    assert await desk.questions.prune(days=-1) == 0
+    await desk.inbox.finish(lane)
+    assert await desk.questions.prune(days=1) == 0
+    assert await desk.questions.prune(days=-1) == 1
+    assert await desk.questions.latest(42) is None

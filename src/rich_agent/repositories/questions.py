@@ -36,6 +36,16 @@ ORDER BY update_id LIMIT %s
 """
 
 
+# The inbox knows when a question was done; what it has forgotten is older still.
+_PRUNE = """
+DELETE FROM telegram_questions AS question WHERE NOT EXISTS (
+    SELECT FROM telegram_inbox AS asked
+    WHERE asked.update_id = question.update_id AND (asked.done_at IS NULL
+        OR asked.done_at >= clock_timestamp() - make_interval(secs => %s * 86400))
+)
+"""
+
+
 class PostgresQuestions:
     """Implements `Questions`; what a lane writes is refused once it is lost."""
 
@@ -98,3 +108,9 @@ class PostgresQuestions:
             found = await connection.execute(_WAITING, (user_id, after, MOST_EDITS_WAITING))
             rows = await found.fetchall()
         return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
+
+    async def prune(self, days: float) -> int:
+        """Forget questions that were done more than `days` ago; how many."""
+        async with checkout(self._pool) as connection:
+            gone = await connection.execute(_PRUNE, (days,))
+        return gone.rowcount

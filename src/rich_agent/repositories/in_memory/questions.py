@@ -1,10 +1,14 @@
 """The latest question of each user without a database."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.telegram_ports import MOST_EDITS_WAITING, Question, StoredUpdate
+
+_DAY_S = 86_400
 
 
 @dataclass(slots=True)
@@ -13,12 +17,15 @@ class InMemoryQuestions:
 
     inbox: InMemoryInbox = field(default_factory=InMemoryInbox)
     fences: Fences = field(default_factory=Fences)
+    clock: Callable[[], float] = time.monotonic
     known: dict[int, Question] = field(default_factory=dict)
+    _begun_at: dict[int, float] = field(default_factory=dict)
 
     async def begin(self, question: Question) -> None:
         """Keep a question, or its new form, as the user's latest."""
         self.fences.check()
         known = self.known.get(question.user_id)
+        self._begun_at[question.user_id] = self.clock()
         if known is None:
             self.known[question.user_id] = replace(question, answered=None, told=())
         elif (known.update_id, known.revision) <= (question.update_id, question.revision):
@@ -54,3 +61,19 @@ class InMemoryQuestions:
             if update.update_id > after
         ]
         return tuple(found[:MOST_EDITS_WAITING])
+
+    async def prune(self, days: float) -> int:
+        """Forget questions that were done more than `days` ago; how many."""
+        before = self.clock() - days * _DAY_S
+        old = [
+            user_id
+            for user_id, question in self.known.items()
+            if self._begun_at[user_id] < before and not self._waits(question)
+        ]
+        for user_id in old:
+            del self.known[user_id], self._begun_at[user_id]
+        return len(old)
+
+    def _waits(self, question: Question) -> bool:
+        waiting = self.inbox.pending_of(question.user_id)
+        return any(update.update_id == question.update_id for update in waiting)
