@@ -52,7 +52,12 @@ class Target:
     locale: str
     allowed_links: frozenset[str] = frozenset()
     reply_to: int | None = None
-    handled_id: int = 0
+    handled_id: int | None = None
+
+    @property
+    def in_hand(self) -> int:
+        """The update whose handling writes this answer; by it the answer is stopped."""
+        return self.handled_id or self.update_id
 
 
 @dataclass(frozen=True, slots=True)

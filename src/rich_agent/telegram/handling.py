@@ -151,7 +151,7 @@ class UpdateHandler:
             delivery = await open_delivery(self.post, target, hold, question)
             writer = AnswerWriter(self.post, delivery, self.manner)
             async with (
-                self.stopping.watching(target.handled_id) as stop,
+                self.stopping.watching(target.in_hand) as stop,
                 running.following(self.turns.run(request, stop)) as events,
             ):
                 await writer.write(events)

@@ -61,7 +61,7 @@ class EditedMessage:
         if glimpse is None:
             return True
         target = self.delivery.target
-        button = stop_button(target.handled_id or target.update_id, target.locale)
+        button = stop_button(target.in_hand, target.locale)
         message = replace(glimpse.message, buttons=((button,),))
         return await self.delivery.grow(message, spare=0 if glimpse.is_text else 1)
 
@@ -103,9 +103,7 @@ class Draft:
             return False
         try:
             await self.delivery.confirm()
-            await self.post.api.send_draft(
-                target.chat_id, target.handled_id or target.update_id, message
-            )
+            await self.post.api.send_draft(target.chat_id, target.in_hand, message)
         except UpstreamRateLimitedError as error:
             wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
             self.post.limiter.penalize(target.chat_id, wait_s)
