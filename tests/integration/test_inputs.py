@@ -94,6 +94,17 @@ async def test_mixed_album_is_one_turn_with_its_photos_in_order(bot: Bot, sim: S
     assert len({photo.file_id for photo in request.message.photos}) == 2
 
 
+async def test_long_text_that_was_split_is_one_question(bot: Bot, sim: Sim) -> None:
+    """The pieces come as messages of their own; the turn has the text as it was written."""
+    text = "staking " * 1200
+    async with bot.running():
+        for start in range(0, len(text), 4096):
+            await sim.send(ADA, text[start : start + 4096])
+        await until(lambda: _is_answered(bot, sim))
+    (request,) = bot.turns.requests
+    assert request.message.text == text
+
+
 @pytest.mark.parametrize(
     ("fields", "forwarded"),
     [
