@@ -140,7 +140,7 @@ def test_receiver_and_workers_apart_by_webhook(prepared: World, user: int) -> No
     with (
         running_bot(settings, "serve"),
         running_bot(settings, "worker"),
-        running_bot(settings, "worker", "--concurrency", "2"),
+        running_bot(settings, "worker", "--concurrency", "2", "--port", str(own := free_port())),
     ):
         wait_until(
             lambda: http.get(f"{prepared.sandbox.url}/sim/deliveries").status_code == 200 or None,
@@ -153,6 +153,9 @@ def test_receiver_and_workers_apart_by_webhook(prepared: World, user: int) -> No
             assert len(prepared.sandbox.replies(one, message.message_id)) == 1
         wrong = http.post(f"http://127.0.0.1:{port}/telegram/webhook", json={"update_id": 1})
         assert wrong.status_code == 403
+        assert http.get(f"http://127.0.0.1:{own}/readyz").text == "ok"
+        assert "telegram_lanes_lost_total" in http.get(f"http://127.0.0.1:{own}/metrics").text
+        assert http.post(f"http://127.0.0.1:{own}/telegram/webhook", json={}).status_code == 404
         assert http.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
         assert http.get(f"http://127.0.0.1:{port}/readyz").status_code == 200
         assert "telegram_updates_total" in http.get(f"http://127.0.0.1:{port}/metrics").text
@@ -162,4 +165,4 @@ def test_bot_ends_gracefully_on_sigterm(prepared: World) -> None:
     """A stopped bot exits with 0."""
     with running_bot(prepared.environment) as bot:
         bot.send_signal(signal.SIGTERM)
-        assert bot.wait(20) == 0
+        assert bot.wait(60) == 0
