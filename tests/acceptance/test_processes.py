@@ -215,7 +215,7 @@ def test_press_that_comes_before_its_message_harms_nothing(
     with running_bot(webhook):
         first = prepared.sandbox.say(user, "hi")
         prepared.answer(user, first)
-        press_id, message_id = UNKNOWN_UPDATE + user, UNKNOWN_UPDATE + user - 1
+        message_id, press_id = UNKNOWN_UPDATE + 1_000_000 + user, UNKNOWN_UPDATE + 2_000_000 + user
         press = {
             "update_id": press_id,
             "callback_query": {
