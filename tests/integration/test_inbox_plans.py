@@ -1,0 +1,69 @@
+"""What PostgreSQL does for the inbox when there is much in it."""
+
+import re
+from collections.abc import AsyncIterator, Mapping
+from typing import LiteralString
+
+import pytest
+from psycopg import AsyncClientCursor
+from psycopg.rows import tuple_row
+
+from rich_agent.repositories import inbox as statements
+from rich_agent.repositories import inbox_waiting, wakeups
+from rich_agent.repositories.database import Connection, open_pool
+
+DONE, USERS = 100_000, 10_000
+FILL = f"""
+INSERT INTO telegram_inbox (update_id, user_id, urgent, raw, done_at)
+SELECT n, n % {USERS}, false, '{{}}', now() FROM generate_series(1, {DONE}) AS n;
+INSERT INTO telegram_inbox (update_id, user_id, urgent, raw)
+SELECT {DONE} + n, n % {USERS}, false, '{{}}' FROM generate_series(1, {3 * USERS}) AS n;
+INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+SELECT n, false, now() FROM generate_series(0, {USERS - 1}) AS n;
+VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes;
+"""
+LANE = {"user_id": 7, "urgent": False, "lease_s": 10.0, "longest_pause": "5s"}
+
+
+@pytest.fixture
+async def connection(database_url: str) -> AsyncIterator[Connection]:
+    """A database with 100,000 updates done, and 10,000 users of whom 3 wait each."""
+    async with open_pool(database_url, max_size=1) as pool, pool.connection() as opened:
+        for statement in FILL.split(";")[:-1]:
+            await opened.execute(statement.encode())
+        yield opened
+
+
+async def rows_read(
+    connection: Connection,
+    statement: LiteralString,
+    parameters: Mapping[str, object] | tuple[object, ...],
+) -> tuple[str, int]:
+    """The plan that was carried out, and the most rows that one of its steps gave or threw away."""
+    async with connection.transaction(force_rollback=True):
+        cursor = AsyncClientCursor(connection, row_factory=tuple_row)
+        await cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) " + statement, parameters)
+        plan = "\n".join(str(row[0]) for row in await cursor.fetchall())
+    found = re.findall(r"(?:actual rows=|Removed by Filter: )([\d.]+)", plan)
+    return plan, max(int(float(number)) for number in found)
+
+
+@pytest.mark.parametrize(
+    ("statement", "parameters"),
+    [
+        (statements._TAKE_LANE, LANE),
+        (inbox_waiting._WAITING, LANE),
+        (statements._FREE_IF_IDLE, (7,)),
+        (wakeups._READY_IN, (False,)),
+    ],
+    ids=["take_lane", "waiting", "free_if_idle", "ready_in"],
+)
+async def test_inbox_statements_read_few_rows_of_a_full_inbox(
+    connection: Connection,
+    statement: LiteralString,
+    parameters: Mapping[str, object] | tuple[object, ...],
+) -> None:
+    """What a claim costs depends neither on the users who wait nor on what was done."""
+    plan, most = await rows_read(connection, statement, parameters)
+    assert "Seq Scan" not in plan, plan
+    assert most <= 3, plan
