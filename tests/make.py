@@ -61,6 +61,7 @@ class FakeRuntime:
 
     context: Services
     written: list[dict[str, Any]] = field(default_factory=list)
+    execution_info: None = None
 
     def stream_writer(self, event: dict[str, Any]) -> None:
         """Keep the event."""

@@ -94,6 +94,7 @@ def _limits(settings: Settings) -> Limits:
     return Limits(
         max_context_tokens=settings.max_context_tokens,
         recent_turns=settings.recent_turns,
+        model_budget_s=settings.model_budget_s,
         retrieval=settings.retrieval,
         images=IMAGE_LIMITS,
     )

@@ -114,7 +114,11 @@ class MalformedOutputError(UpstreamError):
     """The model's structured output does not have the shape that was asked for."""
 
 
-class EmptyCompletionError(UpstreamUnavailableError):
+class BrokenAnswerError(UpstreamUnavailableError):
+    """The model's answer broke off or made no sense: half of one is never taken for a whole."""
+
+
+class EmptyCompletionError(BrokenAnswerError):
     """The model ended its answer without a word."""
 
 

@@ -47,7 +47,7 @@ class ChatModel(Protocol):
     def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         """The answer in pieces; each piece is new text.
 
-        Raises: EmptyCompletionError if nothing came, UpstreamUnavailableError if it broke off.
+        Raises: BrokenAnswerError if it broke off.
         """
         ...
 

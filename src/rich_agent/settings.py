@@ -98,6 +98,12 @@ class Settings(BaseSettings):
         1536, ge=8, le=4000, description="Length of those vectors (halfvec takes up to 4,000)."
     )
     model_timeout_s: float = Field(60.0, gt=0, description="Deadline of one model call, seconds.")
+    model_budget_s: float = Field(
+        60.0,
+        gt=0,
+        description="Seconds in which an answer's first word must come, three tries together; "
+        "raise it for a slow model.",
+    )
 
     # Web search
     tavily_api_key: OptionalSecret = Field(None, description="Key for web search; unset: no web.")

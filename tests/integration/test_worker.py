@@ -200,7 +200,7 @@ async def test_worker_stops_a_turn_whose_lane_was_taken(
 
 async def test_worker_tries_a_passing_failure_again(bot: Bot, sim: Sim) -> None:
     """The placeholder becomes the answer, and the user never knew."""
-    bot.turns = fails(2, UpstreamUnavailableError("model", "503"))
+    bot.turns = fails(2, UpstreamUnavailableError("telegram", "503"))
     async with bot.running():
         await sim.send(ADA, "question")
         await sim.until_said(ADA, "Re: question")

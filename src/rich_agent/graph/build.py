@@ -14,6 +14,7 @@ from langgraph.types import Overwrite, RetryPolicy
 from rich_agent.concurrency import ended_by
 from rich_agent.domain.plan import GENERAL
 from rich_agent.errors import (
+    BrokenAnswerError,
     UpstreamRateLimitedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -27,14 +28,18 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.routes import after_memory, after_query, after_retrieval
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
 
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
 Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
 
 PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamTimeoutError, UpstreamUnavailableError)
-RETRY = RetryPolicy(max_attempts=3, initial_interval=0.5, retry_on=PASSING_FAILURES)
+RETRY = (
+    # What broke once breaks again: a second try shows it.
+    RetryPolicy(max_attempts=2, initial_interval=0.5, retry_on=BrokenAnswerError),
+    RetryPolicy(max_attempts=MODEL_TRIES, initial_interval=0.5, retry_on=PASSING_FAILURES),
+)
 
 # What a node leaves in the state when the turn is stopped before it is done. N6 has its own way,
 # the others are short or keep what was said.

@@ -23,17 +23,22 @@ from rich_agent.ports import (
     WebSearch,
 )
 
+MODEL_TRIES = 3
+"""How often a node asks a model that fails."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen.
 
-    `answer_s` is the longest that an answer may take to be written, however steadily it grows.
+    `answer_s` is the longest that an answer may take to be written, however steadily it grows. Its
+    first word has to come within `model_budget_s`, shared by all tries.
     """
 
     max_context_tokens: int = 12_000
     recent_turns: int = 10
     answer_s: float = 180.0
+    model_budget_s: float = 60.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
 

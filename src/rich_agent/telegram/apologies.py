@@ -5,6 +5,7 @@ from rich_agent.errors import (
     ImageRefusedError,
     MalformedOutputError,
     TokenRefusedError,
+    UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
@@ -23,7 +24,12 @@ def apology(error: Exception, locale: str) -> str:
 
 
 def passes_by_itself(error: Exception) -> bool:
-    """Whether the same turn may succeed a little later."""
+    """Whether the same turn may succeed a little later.
+
+    A model that failed does not count: the turn has tried it as often as makes sense.
+    """
+    if isinstance(error, UpstreamError) and error.service != "telegram":
+        return False
     return isinstance(
         error,
         DatabaseUnavailableError

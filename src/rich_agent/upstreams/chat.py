@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, SecretStr
 from rich_agent.domain.memory import MemoryChanges
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.errors import BrokenAnswerError, UpstreamTimeoutError, UpstreamUnavailableError
 from rich_agent.ports import Prompt
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
@@ -57,16 +57,22 @@ class OpenAIChatModel:
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         """See `ports.ChatModel.stream`."""
-        ended = False
-        with translate_openai_errors(
-            "model", model_setting="CHAT_MODEL", timeout_s=self._access.timeout_s
-        ):
-            async for chunk in self._client.astream(to_messages(prompt)):
-                ended = ended or bool(chunk.response_metadata.get("finish_reason"))
-                if piece := str(chunk.text):
-                    yield piece
+        begun = ended = False
+        try:
+            with translate_openai_errors(
+                "model", model_setting="CHAT_MODEL", timeout_s=self._access.timeout_s
+            ):
+                async for chunk in self._client.astream(to_messages(prompt)):
+                    ended = ended or bool(chunk.response_metadata.get("finish_reason"))
+                    if piece := str(chunk.text):
+                        begun = True
+                        yield piece
+        except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
+            if begun:
+                raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
+            raise
         if not ended:
-            raise UpstreamUnavailableError("model", "the answer broke off before its end")
+            raise BrokenAnswerError("model", "the answer broke off before its end")
 
 
 class PlannedTurn(BaseModel):

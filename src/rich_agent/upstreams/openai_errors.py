@@ -7,6 +7,7 @@ import httpx2
 import openai
 
 from rich_agent.errors import (
+    BrokenAnswerError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
@@ -38,7 +39,7 @@ def translate_openai_errors(
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         # What the client makes of a 200 that is a web page or other JSON.
-        raise UpstreamUnavailableError(
+        raise BrokenAnswerError(
             service,
             "its answer is not that of an OpenAI-compatible API",
             mend="Check OPENAI_BASE_URL: it usually ends in /v1.",

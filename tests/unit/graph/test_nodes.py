@@ -240,7 +240,7 @@ async def test_synthesize_ends_an_answer_that_never_ends() -> None:
     """A model that trickles for ever does not hold the user's turn for ever."""
     cast = make.Cast(chat=ScriptedChat(never_ends=True), limits=Limits(answer_s=0.05))
     routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
-    with pytest.raises(UpstreamTimeoutError):
+    with pytest.raises(UpstreamTimeoutError, match=r"0\.05 s"):
         await synthesize(make.state(routing=routing), make.runtime(cast))
 
 

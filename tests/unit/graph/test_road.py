@@ -1,9 +1,22 @@
 """The road of a turn: exactly these nodes, for every plan, with and without an image."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
 import pytest
+from typing_extensions import override
 
 from rich_agent.domain.plan import Plan
-from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.errors import (
+    BrokenAnswerError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.graph.services import Limits
+from rich_agent.ports import Prompt
 from rich_agent.turns import Answered, Finished, Status, TextSoFar
 from tests.scripted import (
     ScriptedChat,
@@ -89,6 +102,47 @@ async def test_turn_retries_a_stream_that_broke_off() -> None:
     assert isinstance(finished, Finished)
     assert finished.outcome.answer.text == "Whole answer."
     assert len(cast.chat.prompts) == 2
+
+
+@pytest.mark.parametrize(
+    ("failure", "tries"),
+    [
+        (BrokenAnswerError("model", "cut"), 2),
+        (UpstreamUnavailableError("model", "503"), 3),
+        (UpstreamRateLimitedError("model", 1), 3),
+        (UpstreamRefusedError("model", "400"), 1),
+    ],
+)
+async def test_turn_asks_a_failing_model_a_few_times(failure: Exception, tries: int) -> None:
+    """An answer that breaks is asked for once more, a model that is away twice; then it fails."""
+    cast = cast_for("direct")
+    cast.chat = ScriptedChat(("Half",), [failure] * 5)
+    with pytest.raises(type(failure)):
+        await run(turns_with(cast))
+    assert len(cast.chat.prompts) == tries
+    assert cast.transcript.turns == {}
+
+
+async def test_turn_waits_for_a_first_word_within_one_budget() -> None:
+    """A model that says nothing is asked three times, and then the turn ends."""
+    cast = cast_for("direct")
+    cast.chat = SilentChat()
+    cast.limits = Limits(model_budget_s=0.6)
+    with pytest.raises(UpstreamTimeoutError):
+        await run(turns_with(cast))
+    assert len(cast.chat.prompts) == 3
+
+
+@dataclass(slots=True)
+class SilentChat(ScriptedChat):
+    """Never says a word."""
+
+    @override
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+        """See `ports.ChatModel`."""
+        self.prompts.append(prompt)
+        await asyncio.Event().wait()
+        yield ""
 
 
 @pytest.mark.req("DUR-1")

@@ -42,8 +42,9 @@ def test_apology_tells_images_apart() -> None:
 
 
 def test_passes_by_itself_tells_what_is_worth_another_try() -> None:
-    """A wrong key stays wrong; a lost connection comes back."""
-    assert passes_by_itself(UpstreamUnavailableError("model", ""))
+    """A lost connection comes back; what is refused, or was tried by the turn, does not."""
+    assert not passes_by_itself(UpstreamUnavailableError("model", ""))
+    assert passes_by_itself(UpstreamUnavailableError("telegram", ""))
     assert passes_by_itself(DatabaseUnavailableError(""))
-    assert not passes_by_itself(UpstreamRefusedError("model", ""))
+    assert not passes_by_itself(UpstreamRefusedError("telegram", ""))
     assert not passes_by_itself(ImageRefusedError("format", ""))

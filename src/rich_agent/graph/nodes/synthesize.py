@@ -1,6 +1,7 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
 import asyncio
+import time
 from dataclasses import replace
 
 from langchain_core.messages import AIMessage
@@ -20,7 +21,7 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import is_greeting, is_thanks
 from rich_agent.domain.text import clean_text, estimate_tokens
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     conversation_slots,
@@ -96,16 +97,20 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
     passages = fit_passages(passages_of(state), round(budget * PASSAGE_SHARE))
     runtime.stream_writer({"stage": "drafting"})
     text = ""
+    deadline_s = _first_word_s(runtime)
     try:
         async with (
-            asyncio.timeout(services.limits.answer_s),
+            asyncio.timeout(deadline_s) as deadline,
             ended_by(services.stop) as was_stopped,
         ):
             async for piece in services.chat.stream(_prompt(state, services, passages)):
+                if not text:
+                    deadline_s = services.limits.answer_s
+                    deadline.reschedule(asyncio.get_running_loop().time() + deadline_s)
                 text += clean_text(piece)
                 runtime.stream_writer({"text": resolve_partial(text, passages)})
     except TimeoutError as error:
-        raise UpstreamTimeoutError("model", services.limits.answer_s) from error
+        raise UpstreamTimeoutError("model", deadline_s) from error
     if was_stopped():
         return _stopped(state, text, passages)
     if not text.strip():
@@ -122,6 +127,15 @@ def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
     if not written:
         return Answer(say(locale, "stopped-at-once"))
     return Answer(f"{written}\n\n_{say(locale, 'stopped')}_", cited.citations)
+
+
+def _first_word_s(runtime: Runtime[Services]) -> float:
+    """How long this try may wait for its first word: a fair part of what is left of the budget."""
+    limits, info = runtime.context.limits, runtime.execution_info
+    if info is None or info.node_first_attempt_time is None:
+        return limits.model_budget_s / MODEL_TRIES
+    left_s = limits.model_budget_s - (time.time() - info.node_first_attempt_time)
+    return max(0.0, left_s / max(1, MODEL_TRIES - info.node_attempt + 1))
 
 
 def _prompt(state: TurnState, services: Services, passages: list[Passage]) -> Prompt:
