@@ -114,6 +114,14 @@ class MalformedOutputError(UpstreamError):
     """The model's structured output does not have the shape that was asked for."""
 
 
+class DeliveryPostponedError(RichAgentError):
+    """An answer is ready and cannot be delivered yet; to be tried again after `retry_after_s`."""
+
+    def __init__(self, retry_after_s: float, reason: str) -> None:
+        super().__init__(f"not delivered for {retry_after_s:g} s: {reason}")
+        self.retry_after_s = retry_after_s
+
+
 class BrokenAnswerError(UpstreamUnavailableError):
     """The model's answer broke off or made no sense: half of one is never taken for a whole."""
 

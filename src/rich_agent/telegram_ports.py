@@ -139,6 +139,13 @@ class Inbox(Protocol):
         """
         ...
 
+    async def postpone(self, lane: Lane, delay_s: float) -> None:
+        """Put the updates back for `delay_s`; the attempt is not counted, for nothing failed in it.
+
+        Raises: LaneLostError.
+        """
+        ...
+
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it (terminal)."""
         ...

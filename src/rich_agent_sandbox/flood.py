@@ -49,6 +49,17 @@ class FloodControl:
     clock: Callable[[], float] = time.time
     _chats: dict[int, _Bucket] = field(default_factory=dict)
     _total: _Bucket | None = None
+    _closed_until: dict[int, float] = field(default_factory=dict)
+
+    def close(self, chat_id: int, seconds: float) -> None:
+        """Refuse the chat's messages for so long."""
+        self._closed_until[chat_id] = self.clock() + seconds
+
+    def check_closed(self, method: str, chat_id: int) -> None:
+        """Raises: BotApiError 429 while the chat is closed."""
+        left_s = self._closed_until.get(chat_id, 0.0) - self.clock()
+        if method in COUNTED_METHODS and left_s > 0:
+            raise too_many_requests(math.ceil(left_s))
 
     def admit(self, method: str, chat_id: int) -> None:
         """Let a call through. Raises: BotApiError 429 with the seconds to wait."""
@@ -67,4 +78,5 @@ class FloodControl:
     def forget(self) -> None:
         """Start anew with full buckets."""
         self._chats.clear()
+        self._closed_until.clear()
         self._total = None

@@ -51,7 +51,7 @@ class Fault:
     """A failure that an upstream shows for its next `times` matching calls.
 
     `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
-    method, `retry_after` and `delay_s` are seconds.
+    method, `chat_id` to one chat of Telegram; `retry_after` and `delay_s` are seconds.
     """
 
     upstream: Upstream
@@ -60,6 +60,7 @@ class Fault:
     times: int = 1
     retry_after: int | None = None
     delay_s: float = 0.0
+    chat_id: int | None = None
 
 
 @dataclass(slots=True)

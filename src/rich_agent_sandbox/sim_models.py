@@ -108,6 +108,7 @@ class NewFault(_Body):
     times: int = Field(default=1, ge=1)
     retry_after: int | None = Field(default=None, ge=0)
     delay_s: float = Field(default=0.0, ge=0, le=600)
+    chat_id: int | None = None
 
 
 class CallsQuery(_Body):

@@ -67,11 +67,15 @@ class _BotApi:
     async def _run(self, method: str, params: Params, fault: Fault | None) -> object:
         if method not in METHODS:
             raise BotApiError(404, "Not Found")
+        chat_id = params.values.get("chat_id")
         if refusal := refusal_of(fault):
+            if fault and fault.chat_id is not None and refusal.retry_after is not None:
+                self.sandbox.flood.close(fault.chat_id, refusal.retry_after)
             raise refusal
+        if isinstance(chat_id, int):
+            self.sandbox.flood.check_closed(method, chat_id)
         if fault and fault.kind == "delay":
             await asyncio.sleep(fault.delay_s)
-        chat_id = params.values.get("chat_id")
         if self.sandbox.config.flood and isinstance(chat_id, int):
             self.sandbox.flood.admit(method, chat_id)
         result = await METHODS[method](self.sandbox, params)

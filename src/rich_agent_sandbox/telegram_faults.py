@@ -3,7 +3,9 @@
 Refused instead of done: `429` (after `retry_after` s), `500`, `502`, `403_blocked` (methods with a
 chat), `400_entities` (methods with a text). Done, but: `timeout` answers after `delay_s`, `reset`
 drops the connection without an answer. `delay` waits `delay_s` and then goes on as always.
-Without a method a fault leaves getUpdates alone, which a polling bot calls all the time.
+With `chat_id` a fault shows itself in one chat only, and a `429` closes it for messages until
+`retry_after` is over, as Telegram does. Without a method a fault leaves getUpdates alone, which a
+polling bot calls all the time.
 """
 
 from collections.abc import Mapping
@@ -29,6 +31,8 @@ _PLAIN_REFUSALS: Mapping[str, tuple[int, str]] = MappingProxyType(
 def concerns(fault: Fault, method: str, params: Params) -> bool:
     """Whether this fault can show itself in this call."""
     if fault.method is None and method == "getUpdates":
+        return False
+    if fault.chat_id is not None and params.values.get("chat_id") != fault.chat_id:
         return False
     if fault.kind == "403_blocked":
         return "chat_id" in params.values

@@ -514,6 +514,21 @@ async def test_inbox_depth_tells_count_and_age(open_inbox: Open) -> None:
     assert 0 <= depth.oldest_s < DEADLINE_S
 
 
+async def test_inbox_postpones_without_counting_the_attempt(open_inbox: Open) -> None:
+    """An answer that waits for its chat is no failed update, however often it waits."""
+    inbox = await open_inbox(InboxRules(max_attempts=2))
+    await inbox.store([update(1)])
+    for _ in range(3):
+        lane = await claimed(inbox)
+        assert lane.updates[0].attempt == 1
+        await inbox.postpone(lane, 0.0)
+    lane = await claimed(inbox)
+    await inbox.postpone(lane, 60.0)
+    assert await inbox.claim() is None
+    with pytest.raises(LaneLostError):
+        await inbox.postpone(lane, 0.0)
+
+
 async def test_inbox_prunes_what_is_done_and_nothing_else(open_inbox: Open) -> None:
     """Retention leaves waiting updates alone."""
     inbox = await open_inbox()

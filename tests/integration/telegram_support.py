@@ -22,12 +22,13 @@ from rich_agent.repositories.in_memory.questions import InMemoryQuestions
 from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import Commands, CommandSpec
-from rich_agent.telegram.delivery import Patience, Post
+from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter, Rates
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.outbound import Manner, Pace
+from rich_agent.telegram.patience import Patience
 from rich_agent.telegram.polling import Poller, PollingOptions
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.previews import Streaming
@@ -195,13 +196,13 @@ class Bot:
     streaming: Streaming = "edit"
     stops: Stops | None = None
     questions: Questions | None = None
+    patience: Patience = field(default_factory=lambda: Patience(first_pause_s=0.02))
     options: WorkerOptions = FAST_WORK
     metrics: Metrics = field(default_factory=lambda: Metrics(CollectorRegistry()))
 
     def handler(self) -> UpdateHandler:
         """The handler of a worker."""
-        patience = Patience(first_pause_s=0.02)
-        post = Post(self.client, self.outbox, self.users, self.limiter, patience)
+        post = Post(self.client, self.outbox, self.users, self.limiter, self.patience)
         stopping = Stopping(self._stops(), poll_s=0.05)
         return UpdateHandler(
             self.turns,

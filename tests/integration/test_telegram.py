@@ -346,6 +346,7 @@ async def test_second_message_is_told_that_it_waits(bot: Bot, sim: Sim) -> None:
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
         if request.message.text == "first":
+            yield Status("searching")
             await goes_on.wait()
         for event in answered(f"Re: {request.message.text}"):
             yield event
@@ -355,10 +356,10 @@ async def test_second_message_is_told_that_it_waits(bot: Bot, sim: Sim) -> None:
         await sim.send(ADA, "first")
         second = await sim.send(ADA, "second")
         await until(lambda: _has_text(sim, "Got it."))
-        (notice,) = await sim.from_bot(ADA)
+        _, notice = await sim.from_bot(ADA)
         assert notice["reply_to_message_id"] == second["message_id"]
         goes_on.set()
-        await sim.until_said(ADA, "Re: second", "Re: first")
+        await sim.until_said(ADA, "Re: first", "Re: second")
     assert [request.message.text for request in bot.turns.requests] == ["first", "second"]
     assert len(await sim.calls("sendMessage", chat_id=ADA)) == 2
 

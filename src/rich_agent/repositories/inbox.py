@@ -213,6 +213,15 @@ class PostgresInbox:
                 )
             await _free(connection, lane.fence)
 
+    async def postpone(self, lane: Lane, delay_s: float) -> None:
+        """Put the updates back for `delay_s`, the attempt not counted. Raises: LaneLostError."""
+        async with self._held(lane) as connection:
+            await connection.execute(
+                "UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%s)",
+                (_ids(lane),),
+            )
+            await _free(connection, lane.fence, delay_s)
+
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""
         async with checkout(self._pool) as connection:

@@ -4,9 +4,8 @@ Telegram has no key by which a repeated send would be known. A send whose outcom
 therefore repeated only with the final text, and with a line that says so.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -14,10 +13,10 @@ from rich_agent.domain.text import utf16_length
 from rich_agent.errors import (
     ChatBlockedError,
     DatabaseUnavailableError,
+    DeliveryPostponedError,
     EntitiesRefusedError,
     MessageGoneError,
     OutcomeUnknownError,
-    RichAgentError,
     TokenRefusedError,
     UpstreamError,
     UpstreamRateLimitedError,
@@ -28,11 +27,14 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 from rich_agent.ports import Users
 from rich_agent.telegram.limiter import Limiter
+from rich_agent.telegram.patience import Patience, Tries
 from rich_agent.telegram.rendering import without_entities
 from rich_agent.telegram_api import RenderedMessage, TelegramApi
 from rich_agent.telegram_ports import Outbox
 
 DEFAULT_RETRY_AFTER_S = 5.0
+NOTICE = -1
+"""The part of a notice that does not grow into the answer."""
 _log = structlog.get_logger()
 
 Hold = Callable[[], Awaitable[None]]
@@ -61,15 +63,6 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """How often a final text is tried: after failures (first pause in seconds), and after 429s."""
-
-    tries: int = 5
-    first_pause_s: float = 0.5
-    flood_tries: int = 10
-
-
-@dataclass(frozen=True, slots=True)
 class Post:
     """What every delivery goes through."""
 
@@ -77,7 +70,7 @@ class Post:
     outbox: Outbox
     users: Users
     limiter: Limiter
-    patience: Patience = Patience()
+    patience: Patience = field(default_factory=Patience)
 
 
 @dataclass(slots=True)
@@ -89,32 +82,6 @@ class _Part:
     doubtful: bool
     final_text: str
     is_new: bool
-
-
-@dataclass(slots=True)
-class _Tries:
-    """Counts what went wrong, and waits before the next try."""
-
-    patience: Patience
-    failures: int = 0
-    floods: int = 0
-
-    async def pause_after(self, error: RichAgentError) -> None:
-        """Raises: the error itself when trying again is of no use, or was done often enough."""
-        match error:
-            case MessageGoneError():
-                return
-            case UpstreamRateLimitedError():
-                # The limiter does the waiting: it knows for how long this chat is closed.
-                self.floods += 1
-                if self.floods < self.patience.flood_tries:
-                    return
-            case UpstreamUnavailableError() | UpstreamTimeoutError() | DatabaseUnavailableError():
-                self.failures += 1
-                if self.failures < self.patience.tries:
-                    await asyncio.sleep(self.patience.first_pause_s * 2 ** (self.failures - 1))
-                    return
-        raise error
 
 
 class Delivery:
@@ -132,9 +99,12 @@ class Delivery:
         """Whether part 0 shows a final text."""
         return bool((await self._open(0)).final_text)
 
-    async def announce(self, message: RenderedMessage) -> bool:
-        """Show something as part 0 unless an earlier try began to; False: try again later."""
-        return await self._try_to_show(message, only_as_first=True)
+    async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
+        """Show something unless an earlier try began to; False: try again later.
+
+        As part 0, the message that will grow; or as `NOTICE`, a message of its own.
+        """
+        return await self._try_to_show(message, number=number, only_as_first=True)
 
     async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
         """Show a passing state in part 0 if the limits allow it now; False: try again later.
@@ -158,13 +128,14 @@ class Delivery:
     async def complete(self, messages: Sequence[RenderedMessage]) -> None:
         """Show the final text in all its parts; what is shown already stays untouched.
 
-        Raises: UpstreamError when Telegram could not be reached for long, LaneLostError.
+        Raises: DeliveryPostponedError when it has to wait for long, LaneLostError.
         """
         for number, message in enumerate(messages):
             try:
                 is_shown = await self._put_patiently(number, message)
-            except TokenRefusedError:
-                raise  # the answer waits until the operator has mended the token
+            except TokenRefusedError as error:
+                # The answer waits until the operator has mended the token.
+                raise DeliveryPostponedError(self._post.patience.postponed_s, str(error)) from error
             except UpstreamRefusedError as error:
                 await self._give_up(number, error)
                 return
@@ -173,17 +144,22 @@ class Delivery:
                 self._parts[number].final_text = message.text
 
     async def _try_to_show(
-        self, message: RenderedMessage, *, spare: int = 0, only_as_first: bool = False
+        self,
+        message: RenderedMessage,
+        *,
+        number: int = 0,
+        spare: int = 0,
+        only_as_first: bool = False,
     ) -> bool:
         if not self._post.limiter.try_take(self.target.chat_id, spare=spare):
             return False
         try:
-            part = await self._open(0)
+            part = await self._open(number)
             if part.final_text or part.doubtful or self._is_given_up:
                 return True
             if only_as_first and not part.is_new:
                 return True
-            await self._put_once(0, message)
+            await self._put_once(number, message)
         except (UpstreamError, DatabaseUnavailableError) as error:
             _log.info("telegram.grow_failed", update_id=self.target.update_id, error=str(error))
             return False
@@ -214,9 +190,9 @@ class Delivery:
 
     async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
         """Whether the message was put; False if it is there already, or cannot be."""
-        tries = _Tries(self._post.patience)
+        tries = Tries(self._post.patience)
         while True:
-            await self._post.limiter.take(self.target.chat_id)
+            await self._await_limits()
             part = await self._open(number)
             if self._is_given_up or part.final_text == message.text:
                 return False
@@ -226,6 +202,14 @@ class Delivery:
                 await tries.pause_after(error)
             else:
                 return True
+
+    async def _await_limits(self) -> None:
+        """Raises: DeliveryPostponedError when the chat is closed for long."""
+        limiter, chat_id = self._post.limiter, self.target.chat_id
+        closed_s = limiter.closed_for_s(chat_id)
+        if closed_s > self._post.patience.longest_wait_s:
+            raise DeliveryPostponedError(closed_s, "too many requests in this chat")
+        await limiter.take(chat_id)
 
     async def _put(self, number: int, message: RenderedMessage) -> None:
         """Edit the part, or send it if it has no message yet."""

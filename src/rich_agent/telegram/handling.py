@@ -11,7 +11,7 @@ from rich_agent.phrases import say
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
 from rich_agent.telegram.commands import Commands
-from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
+from rich_agent.telegram.delivery import NOTICE, Delivery, Hold, Post, Target
 from rich_agent.telegram.edits import Edits, Running, TooLate, question_of, turn_of
 from rich_agent.telegram.inbound import (
     Command,
@@ -80,10 +80,11 @@ class UpdateHandler:
             case (Command() | Unsupported()) as asked:
                 await self._handle_asked(asked, updates[0].update_id, hold)
 
-    async def announce_queued(self, update: StoredUpdate, hold: Hold) -> bool:
-        """Tell the user that a message waits behind the one that is being answered.
+    async def announce_queued(self, update: StoredUpdate, behind: int, hold: Hold) -> bool:
+        """Tell the user that a message waits for the answer to update `behind`.
 
-        The notice is the message that will grow into the answer. False: try again later.
+        The notice will grow into the answer, so it waits until the answer before it has a message;
+        where answers do not grow in messages, it is one of its own. False: try again later.
         """
         inbound = read_updates([update])
         if isinstance(inbound, Edit):
@@ -92,7 +93,13 @@ class UpdateHandler:
             return True
         target = _target(inbound, update.update_id, reply_to=inbound.message.message_id)
         notice = RenderedMessage(say(target.locale, "status-queued"))
-        return await Delivery(self.post, target, hold).announce(notice)
+        delivery = Delivery(self.post, target, hold)
+        if self.manner.streaming != "edit":
+            return await delivery.announce(notice, number=NOTICE)
+        before = await self.post.outbox.find(behind, 0)
+        if before is None or before.message_id is None:
+            return False
+        return await delivery.announce(notice)
 
     async def apologize(
         self, updates: Sequence[StoredUpdate], error: Exception, hold: Hold

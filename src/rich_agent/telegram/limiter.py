@@ -60,6 +60,11 @@ class Limiter:
         while (wait_s := self._take(chat_id)) > 0:
             await self.sleep(wait_s)
 
+    def closed_for_s(self, chat_id: int) -> float:
+        """For how long Telegram takes nothing in this chat, 0 when it is open."""
+        known = self._chats.get(chat_id)
+        return max(0.0, known.closed_until - self.clock()) if known else 0.0
+
     def penalize(self, chat_id: int, retry_after_s: float) -> None:
         """Close one chat for as long as Telegram said (429); the others go on."""
         bucket = self._bucket(chat_id)

@@ -11,7 +11,12 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.concurrency import task_group
-from rich_agent.errors import DatabaseUnavailableError, RichAgentError, UpstreamError
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    DeliveryPostponedError,
+    RichAgentError,
+    UpstreamError,
+)
 from rich_agent.ports import TurnOutcome
 from rich_agent.telegram.delivery import Delivery, Post, Target
 from rich_agent.telegram.previews import Preview, Streaming, open_preview
@@ -73,7 +78,7 @@ class AnswerWriter:
             await self._show_growing(progress, preview)
             if progress.answer:
                 await self._complete(progress)
-        except (UpstreamError, DatabaseUnavailableError) as error:
+        except (UpstreamError, DatabaseUnavailableError, DeliveryPostponedError) as error:
             # Kept, so that the turn itself comes to its end and only the delivery is repeated.
             return error
         return None

@@ -12,6 +12,7 @@ from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
     AttemptsSpentError,
     DatabaseUnavailableError,
+    DeliveryPostponedError,
     LaneLostError,
     RichAgentError,
     TurnDrainedError,
@@ -165,7 +166,10 @@ class Worker:
         async with self._kept(lane, hold):
             failure = await self._handle(lane, hold)
             if failure and self._is_final(lane, failure):
-                is_told = await self._apologize(lane, failure, hold)
+                try:
+                    is_told = await self._apologize(lane, failure, hold)
+                except DeliveryPostponedError as postponed:
+                    failure = postponed
         await self._settle_patiently(lane, failure, is_told=is_told)
         self._metrics.count_turn(failure, time.monotonic() - started)
 
@@ -207,7 +211,7 @@ class Worker:
             for update in await self._inbox.queued(lane):
                 if update.update_id in told:
                     continue
-                if await self._handler.announce_queued(update, hold):
+                if await self._handler.announce_queued(update, lane.updates[0].update_id, hold):
                     told.add(update.update_id)
         except LaneLostError:
             raise
@@ -235,7 +239,7 @@ class Worker:
 
     def _is_final(self, lane: Lane, failure: Exception) -> bool:
         """Whether trying again is of no use."""
-        if isinstance(failure, TurnDrainedError):
+        if isinstance(failure, TurnDrainedError | DeliveryPostponedError):
             return False
         is_known = isinstance(failure, RichAgentError)
         if is_known and not passes_by_itself(failure):
@@ -243,10 +247,13 @@ class Worker:
         return lane.updates[0].attempt >= self._options.turn_attempts
 
     async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
-        """Whether the user was told; if not, the failure is not over."""
+        """Whether the user was told; if not, the failure is not over.
+
+        Raises: LaneLostError, DeliveryPostponedError.
+        """
         try:
             await self._handler.apologize(lane.updates, failure, hold)
-        except LaneLostError:
+        except (LaneLostError, DeliveryPostponedError):
             raise
         except RichAgentError as error:
             _log.warning("telegram.apology_failed", error=str(error))
@@ -273,6 +280,9 @@ class Worker:
             return
         if isinstance(failure, TurnDrainedError):
             await self._inbox.release(lane, counted=False)
+            return
+        if isinstance(failure, DeliveryPostponedError):
+            await self._inbox.postpone(lane, failure.retry_after_s)
             return
         if is_told:
             await self._inbox.bury(lane, _describe(failure))

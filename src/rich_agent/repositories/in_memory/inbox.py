@@ -214,6 +214,13 @@ class InMemoryInbox:
                 self.rows[update.update_id].attempts -= 1
         self._free(key)
 
+    async def postpone(self, lane: Lane, delay_s: float) -> None:
+        """Put the updates back for `delay_s`, the attempt not counted. Raises: LaneLostError."""
+        key = self._held(lane)
+        for update in lane.updates:
+            self._rows[update.update_id].attempts -= 1
+        self._free(key, delay_s)
+
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""
         now = self.clock()
