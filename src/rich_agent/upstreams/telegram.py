@@ -153,17 +153,13 @@ class TelegramClient:
 
     async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
         """Show a preview for 30 s."""
-        entities = _to_entities(message)
         async with self._translated():
-            await self._bot.do_api_request(
-                "sendMessageDraft",
-                api_kwargs={
-                    "chat_id": chat_id,
-                    "draft_id": draft_id,
-                    "text": message.text,
-                    "entities": [entity.to_dict() for entity in entities or ()],
-                    "can_stop": True,
-                },
+            await self._bot.send_message_draft(
+                chat_id,
+                draft_id,
+                message.text,
+                entities=_to_entities(message),
+                api_kwargs={"can_stop": True},
             )
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
