@@ -16,7 +16,7 @@ class Rates:
     """
 
     chat_per_s: float = 1.0
-    chat_burst: float = 3.0
+    chat_burst: float = 4.0
     total_per_s: float = 30.0
     total_burst: float = 30.0
 

@@ -63,7 +63,7 @@ class EditedMessage:
         target = self.delivery.target
         button = stop_button(target.in_hand, target.locale)
         message = replace(glimpse.message, buttons=((button,),))
-        return await self.delivery.grow(message, spare=0 if glimpse.is_text else 1)
+        return await self.delivery.grow(message, spare=glimpse.spare)
 
 
 @dataclass(slots=True)
@@ -91,15 +91,15 @@ class Draft:
             return await self.instead.show(glimpse)
         if glimpse is None and not self._fades():
             return True
-        message = glimpse.message if glimpse else self._last
-        return message is None or await self._send(message)
+        message, spare = (glimpse.message, glimpse.spare) if glimpse else (self._last, 1)
+        return message is None or await self._send(message, spare)
 
     def _fades(self) -> bool:
         return self._last is not None and self.clock() - self._sent_at > DRAFT_REFRESH_S
 
-    async def _send(self, message: RenderedMessage) -> bool:
+    async def _send(self, message: RenderedMessage, spare: int) -> bool:
         target = self.delivery.target
-        if not self.post.limiter.try_take(target.chat_id):
+        if not self.post.limiter.try_take(target.chat_id, spare=spare):
             return False
         try:
             await self.delivery.confirm()

@@ -46,10 +46,15 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """Something to be shown for a while; a status leaves room for the text that follows it."""
+    """Something to be shown for a while; `spare` sends are left for what is more important.
+
+    A status leaves one for the first text. Later texts leave two: the end of this answer must not
+    wait, nor the beginning of the next.
+    """
 
     message: RenderedMessage
     is_text: bool
+    spare: int
 
 
 @dataclass(slots=True)
@@ -66,6 +71,7 @@ class Progress:
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
     _text: ShownText = field(init=False)
     _status_shown: Stage | None = None
+    _text_shown: bool = False
     _waiting: Glimpse | None = None
     _next_status_at: float = 0.0
     _next_text_at: float = 0.0
@@ -105,14 +111,17 @@ class Progress:
         """
         now = self.clock()
         is_placed = self._status_shown is not None
+        spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
             partial = render_partial(text)
-            self._waiting = Glimpse(partial, is_text=True) if partial else None
+            self._waiting = Glimpse(partial, is_text=True, spare=spare) if partial else None
         elif self._text.shown or now < self._next_status_at:
             return self._waiting
         elif (stage := self._stage()) not in (None, self._status_shown):
             phrase = f"status-{str(stage).replace('_', '-')}"
-            self._waiting = Glimpse(RenderedMessage(say(self.locale, phrase)), is_text=False)
+            self._waiting = Glimpse(
+                RenderedMessage(say(self.locale, phrase)), is_text=False, spare=1
+            )
         return self._waiting
 
     def _stage(self) -> Stage | None:
@@ -123,6 +132,7 @@ class Progress:
         self._waiting = None
         now = self.clock()
         if glimpse.is_text:
+            self._text_shown = True
             self._next_text_at = now + self.pace.pause_s(len(glimpse.message.text))
         else:
             self._status_shown = self._stage()

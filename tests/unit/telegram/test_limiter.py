@@ -30,18 +30,26 @@ def limiter(clock: Clock) -> Limiter:
     return Limiter(clock=clock, sleep=clock.sleep)
 
 
-def test_limiter_lets_three_messages_go_at_once(limiter: Limiter, clock: Clock) -> None:
-    """A burst of three, then one a second."""
-    assert [limiter.try_take(1) for _ in range(4)] == [True, True, True, False]
+def test_limiter_lets_four_messages_go_at_once(limiter: Limiter, clock: Clock) -> None:
+    """A short burst, then one a second."""
+    assert [limiter.try_take(1) for _ in range(5)] == [True, True, True, True, False]
     clock.now += 1
     assert [limiter.try_take(1) for _ in range(2)] == [True, False]
 
 
+def test_limiter_keeps_room_for_what_matters_more(limiter: Limiter, clock: Clock) -> None:
+    """What leaves two to spare stops when two are left; the end of an answer goes at once."""
+    assert [limiter.try_take(1, spare=2) for _ in range(3)] == [True, True, False]
+    assert limiter.try_take(1)
+    clock.now += 2
+    assert limiter.try_take(1, spare=2)
+
+
 async def test_limiter_makes_a_final_message_wait(limiter: Limiter, clock: Clock) -> None:
-    """The tenth message goes seven seconds after the first."""
+    """The tenth message goes six seconds after the first."""
     for _ in range(10):
         await limiter.take(1)
-    assert clock.now == pytest.approx(107, abs=0.01)
+    assert clock.now == pytest.approx(106, abs=0.01)
 
 
 def test_limiter_holds_thirty_a_second_over_all_chats(limiter: Limiter, clock: Clock) -> None:
