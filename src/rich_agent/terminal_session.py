@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
+from rich_agent.streaming import ShownText, WordBoundary
 from rich_agent.telegram_ports import Inbox, InboxRules
 from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner
@@ -95,22 +97,28 @@ def chat_at_terminal(*, user_id: int) -> None:
             typer.echo("Ask me anything; an empty line ends the conversation.", err=True)
             while line := (await _read_line()).strip():
                 try:
-                    await _show_turn(Question(line, user), session)
+                    await show_turn(Question(line, user), session)
                 except RichAgentError as error:
                     typer.echo(f"\n{error.explain()}", err=True)
 
     asyncio.run(run())
 
 
-async def _show_turn(question: Question, session: Session) -> None:
-    shown = ""
+async def show_turn(question: Question, session: Session) -> None:
+    """Print a turn while it runs: its stages to stderr, its text word by word, its sources last.
+
+    Raises: what `TurnRunner.run` raises.
+    """
+    growing, shown = ShownText(WordBoundary()), ""
     async for event in ask(question, session.turns, session.inbox):
         match event:
             case Status(stage):
                 typer.echo(STAGES[stage], err=True)
             case TextSoFar(text) if text.startswith(shown):
-                typer.echo(text[len(shown) :], nl=False)
-                shown = text
+                growing.grow(text, time.monotonic())
+                if words := growing.take(time.monotonic()):
+                    typer.echo(words[len(shown) :], nl=False)
+                    shown = words
             case Finished(outcome):
                 answer = outcome.answer
                 grew = answer.text.startswith(shown)

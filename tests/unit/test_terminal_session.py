@@ -1,0 +1,70 @@
+"""What a conversation at the terminal prints, and when."""
+
+import io
+from collections.abc import AsyncIterator
+
+import pytest
+from typing_extensions import override
+
+from rich_agent.domain.message import TurnRequest, User
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from rich_agent.terminal import Question
+from rich_agent.terminal_session import Session, show_turn
+from rich_agent.turns import Status, TextSoFar, TurnEvent
+from tests.integration.telegram_support import RecordingUsers, ScriptedTurns, answered
+
+
+class Pieces(io.StringIO):
+    """Keeps each write apart."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[str] = []
+
+    @override
+    def write(self, text: str) -> int:
+        """Keep one piece."""
+        length = super().write(text)
+        self.written.append(text)
+        return length
+
+
+async def print_turn(monkeypatch: pytest.MonkeyPatch, *events: TurnEvent) -> list[str]:
+    """What is written to stdout, piece by piece."""
+
+    async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+        for event in events:
+            yield event
+
+    pieces = Pieces()
+    monkeypatch.setattr("sys.stdout", pieces)
+    session = Session(ScriptedTurns(script), InMemoryInbox(), RecordingUsers())
+    await show_turn(Question("?", User(1)), session)
+    return pieces.written
+
+
+async def test_terminal_prints_whole_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word appears when it is complete; the end comes whole; nothing twice."""
+    whole = "Proof of history"
+    texts = [TextSoFar(whole[:length]) for length in range(1, len(whole) + 1)]
+    written = await print_turn(monkeypatch, Status("drafting"), *texts, *answered(whole))
+    assert "".join(written) == f"{whole}\n\n"
+    assert written[:2] == ["Proof", " of"]
+
+
+async def test_terminal_prints_japanese_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script without spaces is not held back until the end."""
+    whole = "歴史の証明"
+    texts = [TextSoFar(whole[:length]) for length in range(1, len(whole) + 1)]
+    written = await print_turn(monkeypatch, *texts, *answered(whole))
+    assert "".join(written) == f"{whole}\n\n"
+    assert len(written) >= len(whole)
+
+
+async def test_terminal_prints_an_answer_that_was_begun_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A stream that broke off: the whole answer follows what was printed."""
+    events = [TextSoFar("One two three"), TextSoFar("Another"), *answered("Another answer")]
+    written = await print_turn(monkeypatch, *events)
+    assert "".join(written) == "One two\n\nAnother answer\n\n"
