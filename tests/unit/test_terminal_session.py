@@ -25,7 +25,8 @@ class Pieces(io.StringIO):
     def write(self, text: str) -> int:
         """Keep one piece."""
         length = super().write(text)
-        self.written.append(text)
+        if text:
+            self.written.append(text)
         return length
 
 
@@ -49,7 +50,7 @@ async def test_terminal_prints_whole_words(monkeypatch: pytest.MonkeyPatch) -> N
     texts = [TextSoFar(whole[:length]) for length in range(1, len(whole) + 1)]
     written = await print_turn(monkeypatch, Status("drafting"), *texts, *answered(whole))
     assert "".join(written) == f"{whole}\n\n"
-    assert written[:2] == ["Proof", " of"]
+    assert written[:3] == ["Proof", " ", "of"]
 
 
 async def test_terminal_prints_japanese_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,4 +68,4 @@ async def test_terminal_prints_an_answer_that_was_begun_anew(
     """A stream that broke off: the whole answer follows what was printed."""
     events = [TextSoFar("One two three"), TextSoFar("Another"), *answered("Another answer")]
     written = await print_turn(monkeypatch, *events)
-    assert "".join(written) == "One two\n\nAnother answer\n\n"
+    assert "".join(written) == "One two \n\nAnother answer\n\n"

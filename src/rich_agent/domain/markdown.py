@@ -130,6 +130,8 @@ def _complete_emphasis(line: str) -> tuple[str, str]:
         elif after.strip() and not (mark.startswith("_") and before.isalnum()):
             opened.append(mark)
     stripped = line.rstrip()
+    if any(mark in opened and line.endswith(mark[0]) for mark in ("~~", "||")):
+        stripped = stripped[:-1]
     return (stripped, "".join(reversed(opened))) if opened else (line, "")
 
 

@@ -19,6 +19,8 @@ from rich_agent.domain.markdown import complete_markdown
         ("a **b _c", "a **b _c_**"),
         ("snake_case and 2 * 3", "snake_case and 2 * 3"),
         ("~~gone", "~~gone~~"),
+        ("~~gone~", "~~gone~~"),
+        ("so ||secret|", "so ||secret||"),
         ("Call `run", "Call `run`"),
         ("Call `", "Call "),
         ("Call `a*b` or *c", "Call `a*b` or *c*"),
