@@ -66,6 +66,6 @@ async def test_terminal_prints_an_answer_that_was_begun_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A stream that broke off: the whole answer follows what was printed."""
-    events = [TextSoFar("One two three"), TextSoFar("Another"), *answered("Another answer")]
-    written = await print_turn(monkeypatch, *events)
+    broken = (TextSoFar("One two three"), TextSoFar("Another"))
+    written = await print_turn(monkeypatch, *broken, *answered("Another answer"))
     assert "".join(written) == "One two \n\nAnother answer\n\n"
