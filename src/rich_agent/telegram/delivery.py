@@ -4,6 +4,7 @@ Telegram has no key by which a repeated send would be known. A send whose outcom
 therefore repeated only with the final text, and with a line that says so.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
