@@ -217,8 +217,8 @@ class InMemoryInbox:
     async def postpone(self, lane: Lane, delay_s: float) -> None:
         """Put the updates back for `delay_s`, the attempt not counted. Raises: LaneLostError."""
         key = self._held(lane)
-        for update in lane.updates:
-            self._rows[update.update_id].attempts -= 1
+        for row in self._rows_of(lane):
+            row.attempts -= 1
         self._free(key, delay_s)
 
     async def claim_user(self, user_id: int) -> Lane | None:
