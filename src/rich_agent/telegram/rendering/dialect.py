@@ -29,13 +29,19 @@ _ROW = re.compile(r"[ \t>]*\|(?!\|)")
 # Telegram drops the overrides of direction, which would move every offset after them.
 # Source: TDLib, clean_input_string.
 _UNSEEN = re.compile("[\x01-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e]")
+# For CommonMark a mark between punctuation and a letter does not close: **「…」** before a letter
+# is not bold. Japanese has no space there; one is lent to it. Source: CommonMark, "right-flanking".
+_LENT_SPACE = "\u1680"
+_BOLD = re.compile(r"(?<![*\\])(\*\*)(?=[^\s*])([^\n*]+)(?<=[^\s*\\])\*\*(?!\*)")
 _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029\x85]")
 
 
 def protect(markdown: str) -> str:
     """The text as it is given to the parser."""
     text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", clean_text(markdown)))
-    text = _FORGED.sub("\ufffd", text)
+    text = _FORGED.sub("\ufffd", text).replace(_LENT_SPACE, " ")
+    if "**" in text and not text.isascii():
+        text = _BOLD.sub(rf"{_LENT_SPACE}**\2**{_LENT_SPACE}", text)
     if "||" in text:
         text = _SPOILER.sub(_spoiler, text)
     return _SWALLOWED.sub(lambda match: match[0].translate(_HIDE), text)
@@ -52,6 +58,11 @@ def reveal(text: str) -> str:
     return text.translate(_SHOW)
 
 
+def without_lent_spaces(text: str) -> str:
+    """The text without the spaces that only the parser needed."""
+    return text.replace(_LENT_SPACE, "")
+
+
 def verbatim(text: str) -> str:
     """A text in which nothing is markup, as it was written."""
-    return reveal(text).replace(SPOILER_START, "||").replace(SPOILER_END, "||")
+    return reveal(without_lent_spaces(text)).replace(SPOILER_START, "||").replace(SPOILER_END, "||")

@@ -9,6 +9,10 @@ from telegramify_markdown.latex_escape.helper import LatexToUnicodeHelper
 from rich_agent.telegram.rendering.dialect import OPTIONS
 
 _LONGEST = 2000
+# The converter marks every character under a root or a line, the marks of those inside as well:
+# each level doubles the text.
+_MOST_LINES = 8
+_LINE_OVER = re.compile(r"\\(?:sqrt|over|under|bar|cancel|bcancel|xcancel|sout|widehat|widetilde)")
 _BRACKETED = re.compile(
     r"(?<!\\)(?:\\\((?P<inline>(?:(?!\n\s*\n)[^$])+?)\\\)"
     r"|\\\[(?P<display>(?:(?!\n\s*\n)[^$])+?)\\\])"
@@ -37,7 +41,9 @@ def formula_text(latex: str) -> str | None:
 
     A formula that would lose a command or a brace has none.
     """
-    if len(latex) > _LONGEST or not _ENVIRONMENTS.issuperset(_ENVIRONMENT.findall(latex)):
+    if len(latex) > _LONGEST or len(_LINE_OVER.findall(latex)) > _MOST_LINES:
+        return None
+    if not _ENVIRONMENTS.issuperset(_ENVIRONMENT.findall(latex)):
         return None
     for pattern, replacement in _SYNONYMS:
         latex = pattern.sub(replacement, latex)

@@ -15,11 +15,15 @@ from tld.utils import is_tld
 from rich_agent.telegram.rendering.spans import VERBATIM, nested, overlaps, utf16_offsets
 from rich_agent.telegram_api import RenderedMessage, TextEntity
 
+_ADDRESS = re.compile(
+    r"(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`«»]+"
+    r"|(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{0,20}://|www\.)[^\s<>\"'`«»]+",
+    re.IGNORECASE,
+)
 _REST = r"[^\s<>\"'`«»]*"
 _LINKED = re.compile(
     rf"""
-    (?P<address>(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{{0,20}}://|www\.)[^\s<>\"'`«»]+)
-    |(?P<email>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+    (?P<email>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     |(?P<mention>(?<![\w@])@[a-z][a-z0-9_]{{2,31}})
     |(?P<phone>(?<![\w+])\+\d(?:[\s().-]{{0,2}}\d){{6,14}}(?!\d))
     |(?P<ip>(?<![\w.-])\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?![\w]|\.\d)(?::\d+)?(?:[/?\#]{_REST})?)
@@ -124,17 +128,27 @@ def _escaped(text: str) -> str:
 
 def _find(text: str) -> Iterator[_Found]:
     end = 0
-    for match in _LINKED.finditer(text):
-        if match["host"] and not _is_host(match):
-            continue
-        shown = _without_end(match[0])
-        end = max(end, match.start() + len(shown))
-        short = _without_end(_NEXT_SENTENCE.split(shown, maxsplit=1)[0])
-        yield _Found(match.start(), tuple(dict.fromkeys(filter(None, (shown, short)))))
+    for match in _ADDRESS.finditer(text):
+        yield from _find_hosts(text, end, match.start())
+        end = match.end()
+        yield _found(match)
+    yield from _find_hosts(text, end, len(text))
     if not text.isascii():
         for match in _WIDE_HOST.finditer(text):
             if _is_known_tld(match["tld"]):
                 yield _Found(match.start(), (match[0],))
+
+
+def _find_hosts(text: str, start: int, end: int) -> Iterator[_Found]:
+    for match in _LINKED.finditer(text, start, end):
+        if not match["host"] or _is_host(match):
+            yield _found(match)
+
+
+def _found(match: re.Match[str]) -> _Found:
+    shown = _without_end(match[0]) or match[0]
+    short = _without_end(_NEXT_SENTENCE.split(shown, maxsplit=1)[0])
+    return _Found(match.start(), tuple(dict.fromkeys(filter(None, (shown, short)))))
 
 
 def _is_host(match: re.Match[str]) -> bool:

@@ -16,6 +16,7 @@ from rich_agent.telegram.rendering.dialect import (
     protect,
     reveal,
     verbatim,
+    without_lent_spaces,
 )
 from rich_agent.telegram.rendering.formulas import formula_text, mark_formulas
 from rich_agent.telegram.rendering.page import Page
@@ -28,6 +29,7 @@ LONG_QUOTE_UNITS = 400
 _RULE = "————————"
 _BULLET, _DONE, _TO_DO = "• ", "☑ ", "☐ "
 _INDENT = "  "
+_DEEPEST_INDENT = 8
 _MARKS = {
     "Strong": "bold",
     "Emphasis": "italic",
@@ -193,6 +195,7 @@ class _Walk:
         if self._code is not None:
             self._code.append(text)
             return
+        text = without_lent_spaces(text)
         if self.is_cell:
             text = _LINE_BREAK.sub("; ", text)
         for piece in _SPOILER_EDGE.split(text):
@@ -214,7 +217,7 @@ class _Walk:
             self._page.end_line()
 
     def _indent(self) -> str:
-        return _INDENT * (len(self._lists) - 1)
+        return _INDENT * min(len(self._lists) - 1, _DEEPEST_INDENT)
 
     def _begin_item(self) -> None:
         self._page.start_line()

@@ -21,12 +21,18 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
     """
     offsets = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
     text = list(message.text)
-    for entity in message.entities:
-        if entity.type in VERBATIM:
-            first, last = offsets[entity.offset], offsets[entity.offset + entity.length]
-            for start, end in spans_to_defuse(message.text[first:last]):
-                span = slice(first + start, first + end)
-                text[span] = "".join(text[span]).translate(_HARMLESS)
+    code = [
+        (offsets[entity.offset], offsets[entity.offset + entity.length])
+        for entity in message.entities
+        if entity.type in VERBATIM
+    ]
+    for first, last in code:
+        for start, end in spans_to_defuse(message.text[first:last]):
+            _defuse(text, first + start, first + end)
+    # A mention may begin before the code that ended it.
+    for start, end in spans_to_defuse("".join(text)):
+        if any(start < last and first < end for first, last in code):
+            _defuse(text, start, end)
     units = max(offsets)
     for entity in sorted(message.entities, key=lambda entity: -entity.offset):
         first, last = (offsets[unit] for unit in (entity.offset, entity.offset + entity.length))
@@ -37,3 +43,7 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
             if entity.url not in shown and units <= most_units:
                 text.insert(last, written)
     return RenderedMessage("".join(text), buttons=message.buttons)
+
+
+def _defuse(text: list[str], start: int, end: int) -> None:
+    text[start:end] = "".join(text[start:end]).translate(_HARMLESS)

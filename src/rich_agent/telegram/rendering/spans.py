@@ -54,8 +54,9 @@ def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
     for entity in sorted(entities, key=lambda entity: (entity.offset, -entity.length)):
         end = entity.offset + entity.length
         if entity.type in VERBATIM:
-            # Code that begins in other code is that code.
-            if not overlaps(verbatim[-1:], entity.offset, end):
+            if overlaps(verbatim[-1:], entity.offset, end):
+                verbatim[-1] = _longer(verbatim[-1], end)
+            else:
                 verbatim.append(entity)
         elif entity.type in QUOTES:
             if not overlaps(quotes[-1:], entity.offset, end):
@@ -66,6 +67,12 @@ def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
     return tuple(
         sorted([*verbatim, *quotes, *kept], key=lambda entity: (entity.offset, -entity.length))
     )
+
+
+def _longer(code: TextEntity, end: int) -> TextEntity:
+    """Code that goes on where other code begins in it; a block ends where it ends."""
+    length = max(code.length, end - code.offset) if code.type == "code" else code.length
+    return replace(code, length=length)
 
 
 def _around(entity: TextEntity, code: Sequence[TextEntity]) -> list[TextEntity]:

@@ -61,6 +61,8 @@ DISGUISES = [
     "https://evil.com/https://source.example/",
     "//evil.com/x",
     "README.md and main.py",
+    "@https://evil.com 0https://evil.com _https://evil.com éhttp://evil.com",
+    "@HTTP://0.0A a@b.https://evil.0A",
     "https://\nevil.com/next",
     "https://evil.co\nm/next",
     # hosts

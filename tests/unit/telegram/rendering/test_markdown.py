@@ -33,6 +33,7 @@ from tests.unit.telegram.rendering.seen import marked, rendered
         ("```\ncode", "code"),
         ("    indented\n    code", "indented\ncode"),
         ("| a |", "| a |"),
+        ("あ **b** `**「c」**d`", "あ b **「c」**d"),
         ("", ""),
     ],
 )
@@ -46,6 +47,13 @@ def test_convert_shows_every_construct_in_words(markdown: str, text: str) -> Non
     [
         ("# A **b** c", "bold", ["A b c"]),
         ("##### small", "bold", ["small"]),
+        (
+            "これは**「重要」**です。**大事！**な**点（注）**も",
+            "bold",
+            ["「重要」", "大事！", "点（注）"],
+        ),
+        ("**名前**：**値**", "bold", ["名前", "値"]),
+        ("`あ**「b」**` **c**", "bold", ["c"]),
         ("**a *b* c**", "italic", ["b"]),
         ("***a***", "bold", ["a"]),
         ("~~a~~", "strikethrough", ["a"]),
