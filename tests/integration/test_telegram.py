@@ -242,6 +242,22 @@ async def test_answer_loses_its_looks_rather_than_itself(bot: Bot, sim: Sim) -> 
     assert message["entities"] == []
 
 
+async def test_answer_without_its_looks_still_names_its_sources(bot: Bot, sim: Sim) -> None:
+    """When the entities are refused, the links of the sources are written out, and no others."""
+    link = "https://docs.example.com/stake#:~:text=lock%20it"
+    cited = Citation(1, "c1", "document", link, link, "Stake", "")
+    bot.turns = plays(*answered("It is **so** [1], see evil.com.", cited))
+    await sim.fail("400_entities", method="sendMessage")
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(
+            ADA, f"It is so [1], see evil\N{ONE DOT LEADER}com.\n\nSources\n[1] Stake {link}"
+        )
+    (message,) = await sim.from_bot(ADA)
+    urls = [entity for entity in message["entities"] if entity["type"] == "url"]
+    assert [entity["length"] for entity in urls] == [len(link)]
+
+
 async def test_answer_survives_the_end_of_its_placeholder(
     bot: Bot, sim: Sim, sandbox: RunningSandbox
 ) -> None:

@@ -3,6 +3,7 @@
 import { el, icon, toast } from "./dom.js";
 
 const COPY = "M9 9h10v11H9zM5 15V4h10";
+const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 const SAFE_LINK = /^(?:https?:|mailto:|tg:|tel:)/i;
 const PLAIN_TAGS = {
   bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code",
@@ -28,7 +29,8 @@ function renderRange(text, start, end, entities, onCommand) {
     waiting.unshift(...remainders(inner, stop));
     const children = renderRange(text, entity.offset, stop, inner, onCommand);
     nodes.push(wrap(entity, text.slice(entity.offset, stop), children, onCommand));
-    at = stop;
+    // A block ends its line by itself.
+    at = BLOCKS.has(entity.type) && text[stop] === "\n" && stop < end ? stop + 1 : stop;
   }
   if (at < end) nodes.push(document.createTextNode(text.slice(at, end)));
   return nodes;

@@ -53,6 +53,8 @@ def formula_text(latex: str) -> str | None:
         return None
     # A bar over each character of a longer root is hard to read; brackets are not.
     text = _OVERLINED.sub(lambda root: f"{root[1]}({root[2].replace(chr(0x305), '')})", text)
+    # As a sign of its own: Telegram takes "/n" after a bracket for a command.
+    text = text.replace("/", "\N{DIVISION SLASH}")
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
     shown = "\n".join(line for line in lines if line)
     return shown if shown and not _COMMAND.search(shown) and _is_whole(latex, shown) else None

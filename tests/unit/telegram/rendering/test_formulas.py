@@ -1,21 +1,21 @@
 import pytest
 
 from rich_agent.telegram.rendering.formulas import formula_text
-from tests.unit.telegram.rendering.seen import marked, rendered
+from tests.unit.telegram.rendering.seen import marked, received, rendered
 
 READABLE = [
     (r"E = mc^2", "E = mc²"),
     (r"x^2 + y_1", "x² + y₁"),
-    (r"\frac{1}{2} + \dfrac{a+b}{2c}", "½ + (a+b)/2c"),
-    (r"\sum_{i=1}^{n} i = \frac{n(n+1)}{2}", "∑ᵢ₌₁ⁿ i = (n(n+1))/2"),
+    (r"\frac{1}{2} + \dfrac{a+b}{2c}", "½ + (a+b)∕2c"),
+    (r"\sum_{i=1}^{n} i = \frac{n(n+1)}{2}", "∑ᵢ₌₁ⁿ i = (n(n+1))∕2"),
     (r"\int_0^\infty e^{-x^2} dx", "∫₀^∞ e^(-x²) dx"),
     (r"\alpha \leq \beta \neq \gamma", "α ≤ β ≠ γ"),
     (r"\sqrt{x+1}", "√(x+1)"),
     (r"\sqrt[3]{x}", "∛x̅"),
     (r"f: \mathbb{R}^n \to \mathbb{R}", "f: ℝⁿ → ℝ"),
-    (r"\left( \frac{a}{b} \right)", "( a/b )"),
-    (r"P(A|B) = \frac{P(B|A)P(A)}{P(B)}", "P(A|B) = (P(B|A)P(A))/(P(B))"),
-    (r"\nabla\cdot\mathbf{E}=\frac{\rho}{\varepsilon_0}", "∇⋅𝐄=ρ/ε₀"),
+    (r"\left( \frac{a}{b} \right)", "( a∕b )"),
+    (r"P(A|B) = \frac{P(B|A)P(A)}{P(B)}", "P(A|B) = (P(B|A)P(A))∕(P(B))"),
+    (r"\nabla\cdot\mathbf{E}=\frac{\rho}{\varepsilon_0}", "∇⋅𝐄=ρ∕ε₀"),
     (r"a \tag{1}", "a (1)"),
 ]
 
@@ -79,3 +79,10 @@ def test_render_leaves_formulas_in_code_alone() -> None:
     message = rendered("`$x^2$` and `\\(y\\)`\n\n```\n$$z^2$$ \\[a_b\\]\n```")
     assert marked(message, "code") == ["$x^2$", "\\(y\\)"]
     assert marked(message, "pre") == ["$$z^2$$ \\[a_b\\]"]
+
+
+def test_render_makes_no_command_of_a_fraction() -> None:
+    """A denominator after a bracket is not offered as a command."""
+    message = rendered(r"$\frac{a+b}{n}$")
+    assert message.text == "(a+b)∕n"
+    assert received(message).entities == ()
