@@ -4,8 +4,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -13,8 +16,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.citation import Citation
+from rich_agent.telegram.rendering import render
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until
+from tests.sandbox_server import start_sandbox
 
 SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -197,3 +204,40 @@ def test_page_edits_forwards_and_sends_other_kinds(
         "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
     )
     assert wide is False
+
+
+def test_page_shows_what_answers_are_made_of(browser: webdriver.Chrome) -> None:
+    """Code with its language, folded quotes, spoilers and links look like themselves."""
+    link = "https://docs.example.com/a#:~:text=one%20two"
+    cited = (Citation(1, "c1", "document", link, link, "Guide", "Start"),)
+    text = f"So [1]. ||hidden||\n\n```python\nx = 1\n```\n\n> {'long quote ' * 60}\n\nSee evil.com"
+    (message,) = render(Answer(text, cited), locale="en")
+    body = asdict(message) | {"chat_id": 42}
+    with start_sandbox(journal=None) as sandbox:
+        httpx.post(f"{sandbox.url}/sim/chats/42/messages", json={"text": "hi"}).raise_for_status()
+        httpx.post(f"{sandbox.api_url}/sendMessage", json=without_nulls(body)).raise_for_status()
+        browser.get(f"{sandbox.url}/#42")
+        wait_until(lambda: bool(browser.find_elements(By.CSS_SELECTOR, ".bubble pre")), "code")
+        found = {
+            selector: [e.text for e in browser.find_elements(By.CSS_SELECTOR, f".text {selector}")]
+            for selector in (
+                "pre[data-language=python]",
+                "code",
+                "blockquote.expandable",
+                ".spoiler",
+            )
+        }
+        links = browser.find_elements(By.CSS_SELECTOR, ".text a")
+        assert found["pre[data-language=python]"] == ["x = 1"]
+        assert found["code"] == ["x = 1", "evil.com"]
+        assert len(found["blockquote.expandable"]) == len(found[".spoiler"]) == 1
+        assert [a.get_attribute("href") for a in links] == [link, link]
+
+
+def without_nulls(value: Any) -> Any:
+    """The same JSON without what is null."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list | tuple):
+        return [without_nulls(item) for item in value]
+    return value
