@@ -66,7 +66,7 @@ async def open_services(
             memories=PostgresMemories(databases.app),
             transcript=PostgresTranscript(databases.app),
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
-            summaries=PostgresImageSummaries(databases.rag),
+            summaries=PostgresImageSummaries(databases.rag, databases.app),
             decisions=PostgresDecisions(databases.rag, databases.app),
             domain=settings.domain,
             limits=_limits(settings),

@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.app import open_telegram, open_turns
 from rich_agent.checks import check_models
+from rich_agent.command_set import make_command_set
 from rich_agent.concurrency import task_group
 from rich_agent.errors import (
     DatabaseUnavailableError,
@@ -21,6 +22,8 @@ from rich_agent.errors import (
 )
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
+from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
@@ -32,16 +35,17 @@ from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands import Commands, CommandSpec
+from rich_agent.telegram.broadcaster import Broadcaster
+from rich_agent.telegram.commands.feedback import feedback_buttons
+from rich_agent.telegram.commands.menu import publish_menus
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.outbound import Manner
+from rich_agent.telegram.outbound import Manner, no_buttons
 from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
-from rich_agent.telegram.presses import Presses
-from rich_agent.telegram.stopping import VERB, Stopping
+from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
 from rich_agent.telegram.worker import Worker, WorkerOptions
@@ -73,10 +77,6 @@ class Bot:
     metrics: Metrics
     stop: asyncio.Event
     stopping: Stopping
-
-    def commands(self) -> Commands:
-        """What users may ask for by name."""
-        return Commands(CommandSpec("stop", self.stopping.answer_command))
 
     async def ready(self) -> None:
         """Return when messages can be served.
@@ -160,7 +160,7 @@ async def _check_upstreams(bot: Bot, roles: Roles) -> str:
 
 
 async def _receive(bot: Bot) -> None:
-    await _insist(bot, lambda: bot.commands().publish(bot.api))
+    await _insist(bot, lambda: publish_menus(bot.api, bot.settings.admin_users))
     if bot.settings.webhook_url is None:
         await Poller(bot.api, bot.inbox, bot.metrics).run(bot.stop)
         return
@@ -190,19 +190,28 @@ async def _work(bot: Bot) -> None:
             limiter=Limiter(),
         )
         access = Access(settings.allowed_users, settings.admin_users)
+        answering = make_command_set(settings, bot.databases, post, bot.stopping, turns)
+        manner = Manner(
+            settings.streaming,
+            final_buttons=feedback_buttons if settings.feedback else no_buttons,
+        )
         handler = UpdateHandler(
             turns,
             post,
             bot.stopping,
             Edits(PostgresQuestions(bot.databases.app)),
+            PostgresAccounts(bot.databases.app),
             access,
-            bot.commands(),
-            presses=Presses({VERB: bot.stopping.answer_press}),
-            manner=Manner(settings.streaming),
+            commands=answering.commands,
+            presses=answering.presses,
+            manner=manner,
             tags=UserTags(settings.require_token()),
         )
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        await Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop)
+        async with task_group() as group:
+            group.create_task(Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop))
+            broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
+            group.create_task(broadcaster.run(bot.stop))
 
 
 def _inbox_rules(settings: Settings) -> InboxRules:
@@ -220,6 +229,7 @@ async def _forget_old(bot: Bot) -> None:
         (PostgresDeadLetters(app), bot.settings.dead_letter_days),
         (PostgresOutbox(app), days),
         (PostgresStops(app), days),
+        (PostgresBroadcasts(app), days),
     )
     while not bot.stop.is_set():
         try:

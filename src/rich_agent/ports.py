@@ -5,7 +5,7 @@ raise `DatabaseUnavailableError` (repositories) or an `UpstreamError` (upstreams
 writes is refused with `LaneLostError` once another worker has taken its user's lane over.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -147,6 +147,12 @@ class Memories(Protocol):
         """Replace what is remembered of this user."""
         ...
 
+    async def change(
+        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+    ) -> LongTermMemory:
+        """Replace it by what `change` makes of it, and nobody else's change is lost; the result."""
+        ...
+
 
 class Transcript(Protocol):
     """The lasting record of conversations."""
@@ -226,6 +232,10 @@ class ImageSummaries(Protocol):
         """Hold while an image is looked at, so that one seen many times at once costs one call."""
         ...
 
+    async def note_sender(self, sha256: str, thread_id: str) -> None:
+        """Keep whose conversation an image was sent in, so that it can be forgotten with them."""
+        ...
+
     async def store(self, image: "SeenImage", model: str, summary: ImageSummary) -> None:
         """Store a summary; one that is there already stays."""
         ...
@@ -250,6 +260,10 @@ class Decisions(Protocol):
 
     async def latest(self, thread_id: str) -> Decision | None:
         """The decision on the thread's last turn."""
+        ...
+
+    async def find(self, thread_id: str, request_id: str) -> Decision | None:
+        """The decision on one turn of the thread."""
         ...
 
 

@@ -76,6 +76,10 @@ class Settings(BaseSettings):
     admin_users: UserIds = Field(
         frozenset(), description="Telegram user ids with admin commands; always allowed."
     )
+    feedback: bool = Field(
+        True,  # noqa: FBT003 - pydantic's default
+        description="Show 👍 👎 and “Why?” under answers.",
+    )
 
     inbox_max_pending: int = Field(
         50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."

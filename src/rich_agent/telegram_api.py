@@ -43,6 +43,14 @@ class RenderedMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class FileToSend:
+    """A file for the user, at most 50 MB. Source: Bot API, sendDocument."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class BotIdentity:
     """Who the token belongs to."""
 
@@ -77,6 +85,22 @@ class TelegramApi(Protocol):
         """
         ...
 
+    async def edit_buttons(
+        self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
+    ) -> None:
+        """Replace the buttons under a message; the same ones again are no error.
+
+        Raises: ChatBlockedError, MessageGoneError.
+        """
+        ...
+
+    async def send_file(self, chat_id: int, file: FileToSend) -> int:
+        """Send a file to be downloaded; the new message's id.
+
+        Raises: ChatBlockedError.
+        """
+        ...
+
     async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
         """Show a preview for 30 s, with a button to stop it; the same number animates the change.
 
@@ -100,9 +124,16 @@ class TelegramApi(Protocol):
         ...
 
     async def set_commands(
-        self, commands: Sequence[tuple[str, str]], language_code: str = ""
+        self,
+        commands: Sequence[tuple[str, str]],
+        *,
+        language_code: str = "",
+        chat_id: int | None = None,
     ) -> None:
-        """Publish (name, description) of the commands; "" is for all other languages."""
+        """Publish (name, description) of the commands, for one chat or for all without a list.
+
+        `language_code` "" is for all languages without a list of their own.
+        """
         ...
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:

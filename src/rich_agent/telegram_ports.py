@@ -305,6 +305,10 @@ class Outbox(Protocol):
         """Forget a part whose message is gone."""
         ...
 
+    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+        """The update that a message of the bot answers, None if it is not known (any more)."""
+        ...
+
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
         ...

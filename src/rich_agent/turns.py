@@ -14,7 +14,15 @@ from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
-from rich_agent.domain.message import Forwarded, ReplyContext, TurnRequest
+from rich_agent.domain.message import (
+    AskedBefore,
+    Forwarded,
+    IncomingMessage,
+    Photo,
+    ReplyContext,
+    TurnRequest,
+    User,
+)
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import TurnDrainedError
@@ -79,6 +87,17 @@ class TurnRunner(Protocol):
         ...
 
 
+class QuestionHistory(Protocol):
+    """What was asked before."""
+
+    async def last_question(self, thread_id: str) -> AskedBefore | None:
+        """The message of the thread's last turn, also of one that failed; None without any.
+
+        Raises: DatabaseUnavailableError.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class GraphTurns:
     """Runs turns on the graph; the caller sees to it that a thread runs one turn at a time."""
@@ -112,6 +131,12 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         await self.checkpointer.aprune([request.thread_id])
         yield Finished(_outcome_of(snapshot.values))
+
+    async def last_question(self, thread_id: str) -> AskedBefore | None:
+        """See `QuestionHistory.last_question`."""
+        config: RunnableConfig = {"configurable": {"thread_id": thread_id}}
+        request = (await self.graph.aget_state(config)).values.get("request")
+        return _from_state(request) if request else None
 
     async def _stream(
         self, start: TurnInput | None, config: RunnableConfig, services: Services
@@ -156,6 +181,8 @@ def _to_state(request: TurnRequest) -> dict[str, Any]:
         "reply": _cleaned(message.reply, "text", "quote"),
         "forwarded": _cleaned(message.forwarded, "text", "author"),
         "unread": list(message.unread),
+        "fresh_from": request.fresh_from,
+        "replaces": request.replaces,
     }
 
 
@@ -164,6 +191,24 @@ def _cleaned(part: ReplyContext | Forwarded | None, *texts: str) -> dict[str, An
         return None
     values = asdict(part)
     return {**values, **{name: clean_text(values[name]) for name in texts}}
+
+
+def _from_state(request: Mapping[str, Any]) -> AskedBefore:
+    """The message that `_to_state` wrote."""
+    reply, forwarded = request["reply"], request.get("forwarded")
+    message = IncomingMessage(
+        user=User(**request["user"]),
+        text=request["text"],
+        photos=_photos_from(request),
+        reply=replace(ReplyContext(**reply), photos=_photos_from(reply)) if reply else None,
+        forwarded=Forwarded(**forwarded) if forwarded else None,
+        unread=tuple(request.get("unread", ())),
+    )
+    return AskedBefore(message, request["request_id"])
+
+
+def _photos_from(stored: Mapping[str, Any]) -> tuple[Photo, ...]:
+    return tuple(Photo(**photo) for photo in stored["photos"])
 
 
 def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:

@@ -74,7 +74,10 @@ async def set_my_commands(sandbox: Sandbox, params: Params) -> bool:
     commands = params.items("commands")
     if commands is None:
         raise bad_request("commands must be non-empty")
-    sandbox.profile.set_commands(commands, params.fields("scope"), params.text("language_code"))
+    scope = params.fields("scope")
+    if scope and "chat_id" in scope and sandbox.chats.find(scope["chat_id"]) is None:
+        raise bad_request("chat not found")
+    sandbox.profile.set_commands(commands, scope, params.text("language_code"))
     sandbox.changes.publish("bot")
     return True
 

@@ -24,6 +24,7 @@ from rich_agent.settings import Settings
 ROOT = Path(__file__).parents[2]
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 SECRET = "a-secret-of-the-tests"
+ADMIN = 9_000_001
 DEADLINE_S = 120.0
 T = TypeVar("T")
 
@@ -152,6 +153,7 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "TAVILY_API_KEY": "tvly-sandbox",
         "TAVILY_BASE_URL": f"{sandbox}/tavily",
         "DATABASE_URL": database_url,
+        "ADMIN_USERS": str(ADMIN),
         "HOST": "127.0.0.1",
         "PORT": str(free_port()),
         **more,

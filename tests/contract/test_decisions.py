@@ -101,3 +101,13 @@ async def test_decisions_are_one_row_for_each_turn(databases: Databases) -> None
     assert [row["request_id"] for row in rows] == ["r1", "r2"]
     assert rows[0]["latency_ms"] == {"N4_build_effective_query": 12.5, "N5_retrieve": 3.0}
     assert (rows[0]["retrieved_count"], rows[0]["citations_count"]) == (6, 2)
+
+
+async def test_decisions_are_found_by_their_turn(decisions: Decisions) -> None:
+    """With what was retrieved; a turn of another thread is another one."""
+    read = [{"label": "Page › Top", "kind": "document", "score": 0.8, "cited": True}]
+    whole = dataclasses.replace(completed(decision("r1")), retrieved=read)
+    await decisions.record(whole)
+    await decisions.record(decision("r2"))
+    assert await decisions.find("tg:42", "r1") == whole
+    assert await decisions.find("tg:43", "r1") is None

@@ -1,11 +1,19 @@
 """One suite for long-term memory in PostgreSQL and for its twin."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from rich_agent.domain.memory import LongTermMemory, MemoryChanges, MemoryItem, Occasion, merge
+from rich_agent.domain.memory import (
+    LongTermMemory,
+    MemoryChanges,
+    MemoryItem,
+    Occasion,
+    mark_of,
+    merge,
+    without,
+)
 from rich_agent.ports import Memories
 from rich_agent.repositories.database import Databases, checkout, open_pool
 from rich_agent.repositories.in_memory.conversations import InMemoryMemories
@@ -112,3 +120,22 @@ async def test_memories_are_stored_under_exactly_four_keys(databases: Databases)
         "updated_at": "2026-01-02T00:00:00+00:00",
     }
     assert [item["text"] for item in stored["facts"]["items"]] == ["Solana", "Solana"]
+
+
+@pytest.mark.req("MEM-4")
+async def test_memories_changed_at_once_lose_nothing(memories: Memories) -> None:
+    """Each change is made to what the one before it left; two marks of one text are one."""
+    texts = [f"Fact {number}." for number in range(6)]
+
+    def adding(text: str) -> Callable[[LongTermMemory], LongTermMemory]:
+        occasion = Occasion("r1", "2026-01-01")
+        return lambda memory: merge(memory, MemoryChanges(facts=(text,)), occasion)
+
+    await asyncio.gather(*(memories.change(42, adding(text)) for text in texts))
+    memory = await memories.load(42)
+    assert sorted(item.text for item in memory.facts) == texts
+    mark = mark_of("facts", memory.facts[0])
+    left = await memories.change(42, lambda newest: without(newest, mark))
+    assert left == await memories.load(42)
+    assert left.facts == memory.facts[1:]
+    assert await memories.change(42, lambda newest: without(newest, mark)) == left

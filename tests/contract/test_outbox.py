@@ -113,3 +113,14 @@ async def test_outbox_forgets_a_part_whose_message_is_gone(outbox: Outbox) -> No
     await outbox.discard(1, 1)
     await outbox.discard(1, 1)
     assert [row.part for row in await outbox.after(1, 0)] == [2]
+
+
+async def test_outbox_knows_what_a_message_answers(outbox: Outbox) -> None:
+    """By chat and message: ids of messages are of one chat only."""
+    await outbox.begin(1, 0, 42)
+    await outbox.sent(1, 0, 77)
+    await outbox.begin(2, 0, 43)
+    await outbox.sent(2, 0, 78)
+    assert await outbox.answered_by(42, 77) == 1
+    assert await outbox.answered_by(42, 78) is None
+    assert await outbox.answered_by(43, 99) is None

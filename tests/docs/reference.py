@@ -1,7 +1,7 @@
 """Writes the reference pages of settings and commands: `python -m tests.docs.reference`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import typer
@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 
 import ingest.cli
 import rich_agent.cli
+from rich_agent.phrases import say
 from rich_agent.settings import Settings
+from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
 
 ROOT = Path(__file__).parents[2]
 GROUPS = {
@@ -102,10 +104,42 @@ def commands_page() -> str:
     )
 
 
+def _telegram_rows(names: Sequence[str]) -> Iterator[str]:
+    yield "| command | in English | in Japanese |"
+    yield "| --- | --- | --- |"
+    for name in names:
+        english, japanese = (say(locale, f"command-{name}") for locale in ("en", "ja"))
+        yield f"| `/{name}` | {english} | {japanese} |"
+
+
+def telegram_commands_page() -> str:
+    """The text of `docs/reference/telegram-commands.md`."""
+    lines = [
+        "# Commands in Telegram",
+        "",
+        "The bot publishes them in Telegram's menu when it starts, in English and Japanese. A",
+        "command costs no model call, `/retry` aside, and is answered while an answer grows. What",
+        "each does in detail: [about the bot](../about-the-bot.md#which-commands-are-there).",
+        "",
+        "## For everybody",
+        "",
+        *_telegram_rows(FOR_ALL),
+        "",
+        "## For admins",
+        "",
+        "Admins are the ids in `ADMIN_USERS`. Everybody else gets one refusal, and does not see",
+        "these in the menu.",
+        "",
+        *_telegram_rows(FOR_ADMINS),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 PAGES = {
     ROOT / ".env.example": env_example,
     ROOT / "docs/reference/settings.md": settings_page,
     ROOT / "docs/reference/commands.md": commands_page,
+    ROOT / "docs/reference/telegram-commands.md": telegram_commands_page,
 }
 
 

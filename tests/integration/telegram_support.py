@@ -13,15 +13,18 @@ from PIL import Image
 from prometheus_client import CollectorRegistry
 
 from rich_agent.domain.answer import Answer
-from rich_agent.domain.message import TurnRequest, User
+from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.plan import Routing
 from rich_agent.ports import TurnOutcome
+from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.in_memory.questions import InMemoryQuestions
 from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands import Commands, CommandSpec
+from rich_agent.telegram.commands.conversation import Conversation
+from rich_agent.telegram.commands.introduction import Introduction
+from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
@@ -69,6 +72,11 @@ class ScriptedTurns:
         self.drained.set()
 
     stops: list[asyncio.Event | None] = field(default_factory=list)
+
+    async def last_question(self, thread_id: str) -> AskedBefore | None:
+        """The newest request of the thread."""
+        asked = [request for request in self.requests if request.thread_id == thread_id]
+        return AskedBefore(asked[-1].message, asked[-1].request_id) if asked else None
 
     def run(
         self, request: TurnRequest, stop: asyncio.Event | None = None
@@ -190,6 +198,7 @@ class Bot:
     inbox: Inbox = field(default_factory=lambda: InMemoryInbox(InboxRules(album_quiet_s=0.2)))
     outbox: Outbox = field(default_factory=InMemoryOutbox)
     users: RecordingUsers = field(default_factory=RecordingUsers)
+    accounts: InMemoryAccounts = field(default_factory=InMemoryAccounts)
     limiter: Limiter = field(default_factory=lambda: Limiter(FAST_RATES))
     access: Access = field(default_factory=Access)
     pace: Pace = FAST_PACE
@@ -209,8 +218,12 @@ class Bot:
             post,
             stopping,
             Edits(self._questions()),
+            self.accounts,
             access=self.access,
-            commands=Commands(CommandSpec("stop", stopping.answer_command)),
+            commands=Commands(
+                *Introduction(self.access, self.client).commands(),
+                *Conversation(self.accounts, stopping, self.turns).commands(),
+            ),
             presses=Presses({VERB: stopping.answer_press}),
             manner=Manner(self.streaming, self.pace),
         )

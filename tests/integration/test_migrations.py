@@ -17,17 +17,7 @@ from tests.database import PostgresServer
 from tests.integration.catalogue import catalogue, execute, tables_of
 
 ROOT = Path(__file__).parents[2]
-ALL_REVISIONS = [
-    "app_0001",
-    "app_0002",
-    "app_0003",
-    "app_0004",
-    "app_0005",
-    "app_0006",
-    "rag_0001",
-    "rag_0002",
-    "rag_0003",
-]
+ALL_REVISIONS = [*APP.revisions(), *RAG.revisions()]
 # Says that it is ready, and migrates when its input ends.
 MIGRATE = """
 import sys
@@ -108,7 +98,7 @@ async def test_migrations_go_up_down_and_up_in_two_databases(
         assert tables_of(empty_database_url) == app
         with pytest.raises(SchemaError, match="no tables"):
             await check(empty_database_url, rag_url)
-        assert migrate(empty_database_url, rag_url) == ["rag_0001", "rag_0002", "rag_0003"]
+        assert migrate(empty_database_url, rag_url) == RAG.revisions()
         assert tables_of(rag_url) == rag
         await check(empty_database_url, rag_url)
 

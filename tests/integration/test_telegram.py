@@ -11,7 +11,7 @@ from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands import Commands
+from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL, publish_menus
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.outbound import Pace
 from rich_agent.turns import Status, TextSoFar, TurnEvent
@@ -404,12 +404,27 @@ async def _said_count(sim: Sim, count: int) -> bool:
 
 
 async def test_commands_are_published_in_both_languages(bot: Bot, sim: Sim) -> None:
-    """What Telegram shows in its menu."""
-    await Commands().publish(bot.client)
-    calls = await sim.calls("setMyCommands")
-    languages = [call["body"].get("language_code") for call in calls]
-    assert languages == [None, "ja"]
-    assert [c["command"] for c in calls[0]["body"]["commands"]] == ["start", "help"]
+    """What Telegram shows in its menu: an admin sees more than the others."""
+    await sim.send(ADA, "hello")
+    await publish_menus(bot.client, frozenset({ADA}))
+    calls = [call["body"] for call in await sim.calls("setMyCommands")]
+    assert [call.get("language_code") for call in calls] == [None, "ja"] * 2
+    assert [call.get("scope") for call in calls[:2]] == [None, None]
+    assert [call["scope"] for call in calls[2:]] == [{"type": "chat", "chat_id": ADA}] * 2
+    for_all, *_, for_admin = [[c["command"] for c in call["commands"]] for call in calls]
+    assert for_all == list(FOR_ALL)
+    assert for_admin == [*FOR_ALL, *FOR_ADMINS]
+
+
+async def test_menu_of_an_admin_who_never_wrote_is_published_later(bot: Bot, sim: Sim) -> None:
+    """Telegram refuses a menu for a chat that it does not know: the bot starts all the same."""
+    bot.access = Access(admins=frozenset({ADA}))
+    await publish_menus(bot.client, frozenset({ADA}))
+    async with bot.running():
+        await sim.send(ADA, "/start", first_name="Ada")
+        await until(lambda: _has_text(sim, "Hi Ada!"))
+    menu = (await sim.chat(ADA))["commands"]
+    assert [entry["command"] for entry in menu] == [*FOR_ALL, *FOR_ADMINS]
 
 
 async def test_stranger_is_refused_without_a_turn(bot: Bot, sim: Sim) -> None:

@@ -18,7 +18,9 @@ class Answer:
 class Decision:
     """The record of one turn's decision.
 
-    `latency_ms` maps node ids to milliseconds, `nodes` to what went in and came out in a line.
+    `latency_ms` maps node ids to milliseconds, `nodes` to what went in and came out in a line;
+    `retrieved` says of each passage that was read, best first: `label`, `kind`, `score` (0..1) and
+    whether it was `cited`.
     """
 
     thread_id: str
@@ -31,3 +33,4 @@ class Decision:
     citations_count: int = 0
     latency_ms: dict[str, float] = field(default_factory=dict)
     nodes: dict[str, Any] = field(default_factory=dict)
+    retrieved: list[dict[str, Any]] = field(default_factory=list)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from rich_agent.domain.passage import SECTION_SEPARATOR, Passage, PassageKind
+from rich_agent.domain.passage import Passage, PassageKind, label_place
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 _NUMBERS = r"(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*"
@@ -37,10 +37,7 @@ class Citation:
     @property
     def label(self) -> str:
         """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
-        path = [part for part in self.section.split(SECTION_SEPARATOR) if part]
-        if path[:1] == [self.title]:
-            path = path[1:]
-        return " › ".join([self.title or self.source_url, *path])
+        return label_place(self.title, self.section, self.source_url)
 
     def to_state(self) -> dict[str, Any]:
         """The citation as JSON."""

@@ -1,5 +1,6 @@
 """Long-term memory of one user: facts, preferences, tasks, and how they change."""
 
+import hashlib
 import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self, get_args
@@ -88,6 +89,22 @@ class Occasion:
 
     request_id: str
     at: str
+
+
+def mark_of(kind: MemoryKind, item: MemoryItem) -> str:
+    """16 characters by which an item can be named, as long as it says the same."""
+    return hashlib.sha256(f"{kind}\n{_key(item.text)}".encode()).hexdigest()[:16]
+
+
+def without(memory: LongTermMemory, mark: str) -> LongTermMemory:
+    """The memory without the item that has this mark."""
+    kept = {
+        kind: tuple(item for item in memory.items(kind) if mark_of(kind, item) != mark)
+        for kind in MEMORY_KINDS
+    }
+    return replace(
+        memory, facts=kept["facts"], preferences=kept["preferences"], tasks=kept["tasks"]
+    )
 
 
 def may_teach(text: str) -> bool:

@@ -8,12 +8,16 @@ Author = Literal["user", "assistant", "other"]
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A Telegram user; ids decide who someone is, names only how to address them."""
+    """A Telegram user; ids decide who someone is, names only how to address them.
+
+    `language_code` is Telegram's, `locale` what the user chose for the product's own phrases.
+    """
 
     telegram_user_id: int
     first_name: str = ""
     username: str | None = None
     language_code: str | None = None
+    locale: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +82,25 @@ class TurnRequest:
 
     `thread_id` is `tg:<user_id>`; `request_id` names this turn within it and is the same when the
     turn is tried again: it then goes on from the checkpoint of the try before. `revision` grows
-    with each edit of the question: a higher one replaces the turn.
+    with each edit of the question: a higher one replaces the turn. `fresh_from` numbers the last
+    /new before it: what was said before that one does not count. `replaces` is the turn that this
+    one does again: its question and answer leave the conversation.
     """
 
     thread_id: str
     request_id: str
     message: IncomingMessage
     revision: int = 0
+    fresh_from: int = 0
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBefore:
+    """A question of an earlier turn, and that turn's `request_id`."""
+
+    message: IncomingMessage
+    request_id: str
 
 
 def thread_of(user_id: int) -> str:

@@ -31,10 +31,23 @@ class Passage:
         """The passage as JSON for the graph's state."""
         return asdict(self)
 
+    @property
+    def label(self) -> str:
+        """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
+        return label_place(self.title, self.section, self.source_url)
+
     @classmethod
     def from_state(cls, value: dict[str, Any]) -> Self:
         """The passage that `to_state` wrote."""
         return cls(**value)
+
+
+def label_place(title: str, section: str, source_url: str) -> str:
+    """A place in a document in one line, its title not said twice."""
+    path = [part for part in section.split(SECTION_SEPARATOR) if part]
+    if path[:1] == [title]:
+        path = path[1:]
+    return " › ".join([title or source_url, *path])
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,10 +120,14 @@ class TurnInput(TypedDict):
 
 
 class TurnState(TypedDict):
-    """The whole state; everything but `messages` belongs to one turn and is reset by N1."""
+    """The whole state; everything but `messages` belongs to one turn and is reset by N1.
+
+    `fresh_from` numbers the last /new that emptied `messages`.
+    """
 
     messages: Annotated[list[AnyMessage], add_messages]
     request: dict[str, Any]
+    fresh_from: NotRequired[int]
     user: UserState
     input: InputState
     vision: VisionState

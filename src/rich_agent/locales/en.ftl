@@ -39,9 +39,6 @@ help =
 
     Commands:
     { $commands }
-command-start = Start, and what I am
-command-help = What I can do
-command-stop = Stop the answer that I am writing
 unknown-command = I do not know the command { $command }. /help shows what I can do.
 button-outdated = This button is out of date.
 cannot-read = I cannot read this kind of message yet. Send me a text, a photo or an image file.
@@ -104,3 +101,194 @@ image-format = I do not know this image format. Please send JPEG, PNG or WebP.
 image-heif = I cannot read HEIC and AVIF files. Send the picture as a photo, not as a file: Telegram then converts it.
 image-animated = I cannot look at animated images. Please send a still one.
 image-refused = I could not use this image. Please send another one.
+
+# Commands
+command-start = Start, and what I am
+command-help = What I can do
+command-new = Begin a new conversation
+command-stop = Stop the answer that I am writing
+command-retry = Answer my last question again
+command-sources = What I know
+command-why = How my last answer came about
+command-status = What I am doing for you
+command-language = Choose the language of my menus
+command-privacy = What I keep about you
+command-memory = What I remember about you
+command-export = Your data as a file
+command-forget = Delete everything about you
+command-stats = How I do
+command-users = Who writes to me
+command-allow = Let somebody in: /allow ID
+command-deny = Keep somebody out: /deny ID
+command-broadcast = Write to everybody: /broadcast TEXT
+admins-only = This command is for admins only.
+database-away = My database cannot be reached at the moment. Please try again in a minute.
+button-not-yours = This button belongs to somebody else.
+never = never
+and-more = … and { $count } more
+privacy =
+    What I keep, in the database of whoever runs me:
+    • your Telegram id and name, your messages and my answers
+    • what I remember about you
+    • of your photos a fingerprint and a description, never the photo
+    • how I decided on each answer, and your 👍 or 👎
+
+    To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Nobody else who writes to me sees any of it.
+new-conversation = A new conversation. What was said before does not count any more; what I remember about you stays.
+language = In which language should I speak about myself? My answers follow the language of your question.
+language-en = English
+language-ja = 日本語
+language-auto = Automatic
+language-unknown = I speak English and Japanese: /language English, /language 日本語, or /language automatic.
+sources-none = I know no documents yet. Whoever runs me can add some with `ingest add-source`.
+sources-known =
+    { $sources ->
+        [one] I know 1 source
+       *[other] I know { $sources } sources
+    } with { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    } ({ $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    }, { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }, last synced: { $synced }
+sources-line-internal =
+    • { $name } (about me): { $documents ->
+        [one] 1 document
+       *[other] { $documents } documents
+    }, { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }, last synced: { $synced }
+why-button = Why?
+why-nothing = I have not answered anything yet. Ask me something first.
+why-no-answer = I no longer know how that message came about. Reply with /why to one of my answers.
+why-heading = How this answer came about
+why-plan = Plan: { $plan }
+why-reason = Reason: { $reason }
+why-query = Looked for: “{ $query }”
+why-web-searched = Web: searched
+why-web-not-searched = Web: not searched
+why-web-failed = Web: could not be searched
+why-read =
+    Read { $read ->
+        [one] 1 passage
+       *[other] { $read } passages
+    }, cited { $cited }:
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, cited)
+why-times = Time: { $total } s ({ $steps })
+plan-direct = answered directly, nothing looked up
+plan-rag = registered documents
+plan-web = the web
+plan-rag-web = registered documents, then the web
+step-N1_ingest_input = reading { $seconds }
+step-N2_load_long_term_memory = remembering { $seconds }
+step-N3_vision_summarize = looking { $seconds }
+step-N4_build_effective_query = planning { $seconds }
+step-N5_retrieve = searching documents { $seconds }
+step-N8_web_search = searching the web { $seconds }
+step-N6_synthesize = writing { $seconds }
+step-N7_persist = keeping { $seconds }
+rated = Thank you for the feedback.
+rating-withdrawn = Your feedback is taken back.
+status-answering =
+    I am writing an answer for you. { $waiting ->
+        [0] Nothing waits behind it.
+        [one] 1 message waits behind it.
+       *[other] { $waiting } messages wait behind it.
+    }
+status-waiting =
+    { $waiting ->
+        [0] I am not working on anything for you: everything is answered.
+        [one] 1 message of yours waits for an answer.
+       *[other] { $waiting } messages of yours wait for an answer.
+    }
+status-documents =
+    Documents: { $documents }, in { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }; last synced: { $synced }
+status-documents-away = Documents: their database cannot be reached at the moment.
+status-models = Models: { $chat } writes, { $vision } looks at images
+status-version = rich-agent { $version }; the database answers
+users-known =
+    { $count ->
+        [0] Nobody has written to me yet.
+        [one] 1 user:
+       *[other] { $count } users:
+    }
+users-line = { $user_id } · { $name } · { $state } · last seen: { $seen }
+user-admin = admin
+user-allowed = allowed
+user-denied = not allowed
+user-blocking = has blocked me
+access-usage = Give the number of the user: { $command } 123456789. Users see their number when I turn them away; /users lists those I know.
+access-allowed = { $user_id } may use me from now on.
+access-allowed-anyway = { $user_id } may use me. As long as ALLOWED_USERS is empty, so may everybody who is not denied.
+access-denied = { $user_id } may not use me any more.
+access-admin = { $user_id } is an admin. Take the number out of ADMIN_USERS first.
+memory-empty = I remember nothing about you yet. Tell me something about yourself.
+memory-known =
+    { $count ->
+        [one] I remember 1 thing about you. Its button makes me forget it.
+       *[other] I remember { $count } things about you. The button with its number makes me forget one.
+    }
+memory-facts = Facts
+memory-preferences = Preferences
+memory-tasks = Tasks
+memory-deleted = Forgotten.
+exported =
+    This is everything that I keep about you: { $messages ->
+        [one] 1 message
+       *[other] { $messages } messages
+    }, { $decisions ->
+        [one] 1 decision
+       *[other] { $decisions } decisions
+    }, { $images ->
+        [one] 1 image summary
+       *[other] { $images } image summaries
+    }, and what I remember. The file is JSON.
+forget-confirm =
+    Shall I delete everything that I keep about you? That is: our conversation, what I remember about you, how I decided on each answer, your feedback, the descriptions of your photos, and your settings.
+
+    It cannot be undone. The messages in this chat stay until you delete them in Telegram. /export gives you a copy first.
+forget-yes = Yes, delete everything
+forget-no = No, keep it
+forget-kept = Nothing was deleted.
+forgotten = Everything that I kept about you is deleted. When you write again, we begin anew.
+confirmation-over = This question is no longer open. Please give the command again.
+nothing-to-retry = There is no question to answer again. Ask me something first.
+stats-users = Users: { $known }; { $day } in the last day, { $week } in 7 days; { $blocking } have blocked me
+stats-turns = Answers: { $day } in the last day, { $week } in 7 days
+stats-plans = Plans, 7 days: { $plans }
+stats-plan-direct = direct { $count }
+stats-plan-rag = documents { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = documents and web { $count }
+stats-times = Time of an answer, 7 days: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Failures: { $broken } answers broken off and { $undelivered } messages not delivered in 7 days, { $dead } updates given up
+stats-feedback = Feedback: 👍 { $up }, 👎 { $down }
+stats-inbox = Waiting: { $pending } updates
+broadcast-usage = Write the text behind the command: /broadcast The bot pauses at noon. I ask before anything is sent.
+broadcast-confirm =
+    { $count ->
+        [one] Shall I send this text to 1 user?
+       *[other] Shall I send this text to { $count } users?
+    }
+broadcast-send = Send
+broadcast-drop = Do not send
+broadcast-dropped = Nothing was sent.
+broadcast-sending = I am sending it. Here I will say how it went.
+broadcast-cancel = Cancel
+broadcast-cancelling = No further copy is sent.
+broadcast-done = The broadcast is done. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, waiting: { $pending }.
+broadcast-cancelled = The broadcast was cancelled. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, not sent: { $pending }.

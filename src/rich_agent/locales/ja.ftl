@@ -39,9 +39,6 @@ help =
 
     コマンド：
     { $commands }
-command-start = はじめる・自己紹介
-command-help = できることを見る
-command-stop = 書いている回答を止める
 unknown-command = { $command } というコマンドはありません。できることは /help で確認できます。
 button-outdated = このボタンはもう使えません。
 cannot-read = この種類のメッセージはまだ読めません。テキスト、写真、画像ファイルを送ってください。
@@ -104,3 +101,141 @@ image-format = この画像形式には対応していません。JPEG、PNG、W
 image-heif = HEIC と AVIF のファイルは読めません。ファイルとしてではなく写真として送ってください。Telegram が変換してくれます。
 image-animated = アニメーション画像には対応していません。静止画を送ってください。
 image-refused = この画像は使えませんでした。別の画像を送ってください。
+
+# Commands
+command-start = はじめる・自己紹介
+command-help = できることを見る
+command-new = 新しい会話を始める
+command-stop = 書いている回答を止める
+command-retry = 直前の質問にもう一度答える
+command-sources = 知っている資料を見る
+command-why = 直前の回答の理由を見る
+command-status = 今の状態を見る
+command-language = メニューの言語を選ぶ
+command-privacy = 保存している情報について
+command-memory = 覚えていることを見る
+command-export = 自分のデータをファイルで受け取る
+command-forget = 自分のデータをすべて削除する
+command-stats = 利用状況を見る
+command-users = 利用者の一覧
+command-allow = 利用を許可する：/allow ID
+command-deny = 利用を禁止する：/deny ID
+command-broadcast = 全員に送信する：/broadcast 本文
+admins-only = このコマンドは管理者専用です。
+database-away = 現在データベースに接続できません。1分ほどしてからもう一度お試しください。
+button-not-yours = これはほかの人のボタンです。
+never = なし
+and-more = … ほか { $count } 件
+privacy =
+    運用者のデータベースに保存しているもの：
+    • Telegram の ID と名前、あなたのメッセージと私の回答
+    • あなたについて覚えたこと
+    • 写真のハッシュと説明（写真そのものは保存しません）
+    • 各回答をどのように判断したか、そしてあなたの 👍 や 👎
+
+    回答するために、メッセージ、会話、見つかった資料の一部を、運用者が選んだ言語モデルに送ります。ほかの利用者には見えません。
+new-conversation = 新しい会話を始めます。これまでの会話は引き継ぎませんが、あなたについて覚えたことはそのままです。
+language = 案内やメニューの言語を選んでください。回答は質問の言語に合わせます。
+language-en = English
+language-ja = 日本語
+language-auto = 自動
+language-unknown = 使える言語は英語と日本語です：/language English、/language 日本語、/language 自動
+sources-none = まだ資料がありません。運用者は `ingest add-source` で追加できます。
+sources-known = 知っている資料：{ $sources } 件の情報源、{ $documents } 件の文書（{ $passages } 個の断片）
+sources-line = • { $name }：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }
+sources-line-internal = • { $name }（このボットについて）：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }
+why-button = 理由
+why-nothing = まだ何も回答していません。まず質問してください。
+why-no-answer = そのメッセージの経緯は分かりません。私の回答に返信する形で /why を送ってください。
+why-heading = この回答の経緯
+why-plan = 方針：{ $plan }
+why-reason = 理由：{ $reason }
+why-query = 検索した言葉：「{ $query }」
+why-web-searched = ウェブ：検索しました
+why-web-not-searched = ウェブ：検索していません
+why-web-failed = ウェブ：検索できませんでした
+why-read = 読んだ断片：{ $read } 個、引用：{ $cited } 個
+why-passage = • { $label }（{ $score }）
+why-passage-cited = • { $label }（{ $score }、引用）
+why-times = 時間：{ $total } 秒（{ $steps }）
+plan-direct = 何も調べずに直接回答
+plan-rag = 登録された資料
+plan-web = ウェブ
+plan-rag-web = 登録された資料、次にウェブ
+step-N1_ingest_input = 読み取り { $seconds }
+step-N2_load_long_term_memory = 記憶の確認 { $seconds }
+step-N3_vision_summarize = 画像の確認 { $seconds }
+step-N4_build_effective_query = 方針の決定 { $seconds }
+step-N5_retrieve = 資料の検索 { $seconds }
+step-N8_web_search = ウェブの検索 { $seconds }
+step-N6_synthesize = 執筆 { $seconds }
+step-N7_persist = 保存 { $seconds }
+rated = 評価をありがとうございます。
+rating-withdrawn = 評価を取り消しました。
+status-answering =
+    回答を書いているところです。{ $waiting ->
+        [0] ほかに待っているメッセージはありません。
+       *[other] このあとに { $waiting } 件のメッセージが待っています。
+    }
+status-waiting =
+    { $waiting ->
+        [0] 今は作業していません。すべて回答済みです。
+       *[other] { $waiting } 件のメッセージが回答を待っています。
+    }
+status-documents = 文書：{ $documents } 件（{ $passages } 個の断片）、最終同期：{ $synced }
+status-documents-away = 文書：現在データベースに接続できません。
+status-models = モデル：回答は { $chat }、画像は { $vision }
+status-version = rich-agent { $version }（データベースは正常です）
+users-known =
+    { $count ->
+        [0] まだ誰も利用していません。
+       *[other] 利用者 { $count } 人：
+    }
+users-line = { $user_id } · { $name } · { $state } · 最終利用：{ $seen }
+user-admin = 管理者
+user-allowed = 利用可
+user-denied = 利用不可
+user-blocking = ボットをブロック中
+access-usage = 利用者の番号を指定してください：{ $command } 123456789。番号は、利用を断られたときに本人に表示されます。/users でも確認できます。
+access-allowed = { $user_id } は、これから利用できます。
+access-allowed-anyway = { $user_id } は利用できます。ALLOWED_USERS が空の間は、禁止された人以外は誰でも利用できます。
+access-denied = { $user_id } は、もう利用できません。
+access-admin = { $user_id } は管理者です。先に ADMIN_USERS から番号を外してください。
+memory-empty = まだ何も覚えていません。あなたのことを話してください。
+memory-known = あなたについて { $count } 件覚えています。番号のボタンを押すと、その項目を忘れます。
+memory-facts = 事実
+memory-preferences = 好み
+memory-tasks = やること
+memory-deleted = 忘れました。
+exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、そして覚えていること。ファイルは JSON 形式です。
+forget-confirm =
+    保存しているデータをすべて削除しますか？会話、覚えたこと、各回答の判断の記録、評価、写真の説明、設定が対象です。
+
+    取り消しはできません。このチャットのメッセージは、Telegram で削除するまで残ります。/export で先に控えを受け取れます。
+forget-yes = はい、すべて削除する
+forget-no = いいえ、残す
+forget-kept = 何も削除していません。
+forgotten = 保存していたデータをすべて削除しました。次のメッセージから新しく始まります。
+confirmation-over = この確認は期限切れです。もう一度コマンドを送ってください。
+nothing-to-retry = もう一度答える質問がありません。まず質問してください。
+stats-users = 利用者：{ $known } 人（24時間 { $day } 人、7日間 { $week } 人）、ブロック { $blocking } 人
+stats-turns = 回答：24時間 { $day } 件、7日間 { $week } 件
+stats-plans = 方針（7日間）：{ $plans }
+stats-plan-direct = 直接 { $count }
+stats-plan-rag = 資料 { $count }
+stats-plan-web = ウェブ { $count }
+stats-plan-rag-web = 資料とウェブ { $count }
+stats-times = 回答時間（7日間）：中央値 { $p50 } 秒、95% { $p95 } 秒
+stats-failures = 失敗：中断した回答 { $broken } 件、届かなかったメッセージ { $undelivered } 件（7日間）、処理を諦めた更新 { $dead } 件
+stats-feedback = 評価：👍 { $up }、👎 { $down }
+stats-inbox = 待機中：{ $pending } 件
+broadcast-usage = コマンドの後に本文を書いてください：/broadcast 正午に停止します。送信の前に確認します。
+broadcast-confirm = この本文を { $count } 人に送信しますか？
+broadcast-send = 送信する
+broadcast-drop = 送信しない
+broadcast-dropped = 何も送信していません。
+broadcast-sending = 送信しています。結果はここに表示します。
+broadcast-cancel = 中止する
+broadcast-cancelling = これ以上は送信しません。
+broadcast-done = 一斉送信が終わりました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、待機 { $pending }。
+broadcast-cancelled = 一斉送信を中止しました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、未送信 { $pending }。

@@ -10,11 +10,11 @@ from rich_agent.repositories.json_values import storable
 
 _COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
-    "latency_ms, nodes"
+    "latency_ms, nodes, retrieved"
 )
 _RECORD = f"""
 INSERT INTO retrieval_decisions ({_COLUMNS})
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (thread_id, request_id) DO UPDATE SET
     intent = excluded.intent,
     plan = excluded.plan,
@@ -23,7 +23,8 @@ ON CONFLICT (thread_id, request_id) DO UPDATE SET
     retrieved_count = excluded.retrieved_count,
     citations_count = excluded.citations_count,
     latency_ms = excluded.latency_ms,
-    nodes = excluded.nodes
+    nodes = excluded.nodes,
+    retrieved = excluded.retrieved
 RETURNING id
 """
 
@@ -48,6 +49,7 @@ class PostgresDecisions:
             decision.citations_count,
             Jsonb(decision.latency_ms),
             Jsonb(storable(decision.nodes)),
+            Jsonb(storable(decision.retrieved)),
         )
         async with checkout_held(self._pool, self._lanes) as connection:
             row = await (await connection.execute(_RECORD, values)).fetchone()
@@ -57,11 +59,14 @@ class PostgresDecisions:
 
     async def latest(self, thread_id: str) -> Decision | None:
         """See `ports.Decisions.latest`."""
+        return await self._read("thread_id = %s ORDER BY id DESC LIMIT 1", thread_id)
+
+    async def find(self, thread_id: str, request_id: str) -> Decision | None:
+        """See `ports.Decisions.find`."""
+        return await self._read("thread_id = %s AND request_id = %s", thread_id, request_id)
+
+    async def _read(self, condition: str, *values: str) -> Decision | None:
+        query = f"SELECT {_COLUMNS} FROM retrieval_decisions WHERE {condition}"
         async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM retrieval_decisions WHERE thread_id = %s "
-                "ORDER BY id DESC LIMIT 1",
-                (thread_id,),
-            )
-            row = await found.fetchone()
+            row = await (await connection.execute(query, values)).fetchone()
         return Decision(**row) if row else None

@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import SeenImage
 from rich_agent.repositories.database import Pool, checkout, translate_database_errors
+from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 
 # Longer than looking takes with its repair; who waits in vain is told to try again.
@@ -35,10 +36,11 @@ ON CONFLICT (image_id, model) DO NOTHING
 
 
 class PostgresImageSummaries:
-    """Implements `ports.ImageSummaries`."""
+    """Implements `ports.ImageSummaries`; `lanes` is the pool of the database with the lanes."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         self._pool = pool
+        self._lanes = lanes
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
         """See `ports.ImageSummaries.find`."""
@@ -64,8 +66,17 @@ class PostgresImageSummaries:
                 await lock.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (sha256,))
             yield
 
+    async def note_sender(self, sha256: str, thread_id: str) -> None:
+        """See `ports.ImageSummaries.note_sender`."""
+        async with checkout_held(self._pool, self._lanes) as connection:
+            await connection.execute(
+                "INSERT INTO vision_senders (sha256, thread_id) VALUES (%s, %s) "
+                "ON CONFLICT DO NOTHING",
+                (sha256, thread_id),
+            )
+
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """See `ports.ImageSummaries.store`."""
         seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
-        async with checkout(self._pool) as connection:
+        async with checkout_held(self._pool, self._lanes) as connection:
             await connection.execute(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))

@@ -1,6 +1,7 @@
-"""What may be stored as JSON."""
+"""Values as JSON: what may be stored, and what was read."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from rich_agent.domain.text import clean_text
@@ -14,4 +15,15 @@ def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
         return {clean_text(str(key)): storable(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [storable(item) for item in value]
+    return value
+
+
+def readable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
+    """A row of the database as JSON: its times in ISO 8601."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(key): readable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [readable(item) for item in value]
     return value

@@ -1,6 +1,6 @@
 """Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>")."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -8,14 +8,20 @@ from langgraph.store.base import GetOp, Item, PutOp
 from langgraph.store.postgres import AsyncPostgresStore
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
 from typing_extensions import override
 
 from rich_agent.domain.memory import MEMORY_KINDS, SUMMARY_KEY, LongTermMemory
 from rich_agent.repositories.database import Pool, translate_database_errors
-from rich_agent.repositories.fences import held
+from rich_agent.repositories.fences import checkout_held, held
 from rich_agent.repositories.json_values import storable
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
+_READ = "SELECT key, value FROM store WHERE prefix = %s AND key = ANY(%s)"
+_WRITE = """
+INSERT INTO store (prefix, key, value) VALUES (%s, %s, %s)
+ON CONFLICT (prefix, key) DO UPDATE SET value = excluded.value, updated_at = CURRENT_TIMESTAMP
+"""
 
 
 class _FencedStore(AsyncPostgresStore):
@@ -60,6 +66,30 @@ class PostgresMemories:
             await self._store.abatch(
                 [PutOp(_namespace(user_id), key, value) for key, value in values.items()]
             )
+
+    async def change(
+        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+    ) -> LongTermMemory:
+        """See `ports.Memories.change`.
+
+        The store has no such operation, so its table is written here in its own shape.
+        """
+        prefix = ".".join(_namespace(user_id))
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            # A lock of its own: a user of whom nothing is remembered has no row to lock.
+            await connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix}",)
+            )
+            rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
+            memory = LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
+            changed = change(memory)
+            if changed != memory:
+                values = storable(changed.to_json())
+                async with connection.cursor() as cursor:
+                    await cursor.executemany(
+                        _WRITE, [(prefix, key, Jsonb(value)) for key, value in values.items()]
+                    )
+        return changed
 
 
 def _namespace(user_id: int) -> tuple[str, str]:

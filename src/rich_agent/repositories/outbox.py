@@ -97,6 +97,16 @@ class PostgresOutbox:
                 "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
             )
 
+    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+        """The update that a message of the bot answers."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s",
+                (chat_id, message_id),
+            )
+            row = await found.fetchone()
+        return int(row["update_id"]) if row else None
+
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
         async with checkout(self._pool) as connection:

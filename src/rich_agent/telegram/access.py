@@ -5,11 +5,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """`allowed` empty lets everybody in; admins are always let in."""
+    """The settings' side: `allowed` empty lets everybody in; admins are always let in."""
 
     allowed: frozenset[int] = frozenset()
     admins: frozenset[int] = frozenset()
 
-    def permits(self, user_id: int) -> bool:
-        """Whether the user may use the bot."""
-        return not self.allowed or user_id in self.allowed or user_id in self.admins
+    def is_admin(self, user_id: int) -> bool:
+        """Whether the user may give the commands for admins."""
+        return user_id in self.admins
+
+    def permits(self, user_id: int, listed: bool | None = None) -> bool:  # noqa: FBT001 - three-valued
+        """Whether the user may use the bot; `listed` is their entry in the database's access list.
+
+        The entry wins over ALLOWED_USERS: it is the newer word, and the same in all processes.
+        Over ADMIN_USERS nothing wins, so that no admin can be locked out from inside the chat.
+        """
+        if self.is_admin(user_id):
+            return True
+        if listed is not None:
+            return listed
+        return not self.allowed or user_id in self.allowed

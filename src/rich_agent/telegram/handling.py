@@ -5,14 +5,23 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from rich_agent.domain.message import TurnRequest, User, thread_of
+from rich_agent.account_ports import Account, Accounts
+from rich_agent.domain.message import (
+    AskedBefore,
+    IncomingMessage,
+    TurnRequest,
+    User,
+    thread_of,
+)
+from rich_agent.domain.text import choose_locale
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
-from rich_agent.telegram.commands import Commands
+from rich_agent.telegram.commands.registry import Asked, Commands
 from rich_agent.telegram.delivery import NOTICE, Delivery, Hold, Post, Target
 from rich_agent.telegram.edits import Edits, Running, TooLate, question_of, turn_of
+from rich_agent.telegram.files import send_file
 from rich_agent.telegram.inbound import (
     Command,
     DraftStopped,
@@ -37,6 +46,16 @@ from rich_agent.telegram_ports import Question, StoredUpdate
 from rich_agent.turns import TurnRunner
 
 _log = structlog.get_logger()
+_Written = Turn | Edit | Command | Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """Who is answered, how, and as long as what holds."""
+
+    account: Account
+    target: Target
+    hold: Hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,7 @@ class UpdateHandler:
     post: Post
     stopping: Stopping
     edits: Edits
+    accounts: Accounts
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
@@ -64,7 +84,7 @@ class UpdateHandler:
         """
         inbound = read_updates(updates)
         if updates[0].over_cap:
-            await self._say_too_many(inbound, updates[0].update_id, hold)
+            await self._say_too_many(inbound, updates, hold)
             return
         match inbound:
             case Ignored() as ignored:
@@ -78,7 +98,7 @@ class UpdateHandler:
             case Edit() as edit:
                 await self._handle_edit(edit, updates, hold)
             case (Command() | Unsupported()) as asked:
-                await self._handle_asked(asked, updates[0].update_id, hold)
+                await self._handle_asked(asked, updates, hold)
 
     async def announce_queued(self, update: StoredUpdate, behind: int, hold: Hold) -> bool:
         """Tell the user that a message waits for the answer to update `behind`.
@@ -89,9 +109,13 @@ class UpdateHandler:
         inbound = read_updates([update])
         if isinstance(inbound, Edit):
             self.edits.notice(inbound, update)
-        if not isinstance(inbound, Turn) or not self._permits(inbound.message.user):
+        if not isinstance(inbound, Turn):
             return True
-        target = _target(inbound, update.update_id, reply_to=inbound.message.message_id)
+        account = await self._account_of(inbound)
+        if not self._permits(inbound, account):
+            return True
+        target = _target(inbound, account, update.update_id)
+        target = replace(target, reply_to=inbound.message.message_id)
         notice = RenderedMessage(say(target.locale, "status-queued"))
         delivery = Delivery(self.post, target, hold)
         if self.manner.streaming != "edit":
@@ -110,9 +134,9 @@ class UpdateHandler:
         """
         inbound = read_updates(updates)
         if isinstance(inbound, Edit):
-            delivery = await self._delivery_of_edit(inbound, updates[0], hold)
+            delivery = await self._delivery_of_edit(inbound, updates, hold)
         elif isinstance(inbound, Turn | Command | Unsupported):
-            delivery = Delivery(self.post, _target(inbound, updates[0].update_id), hold)
+            delivery = self._delivery(await self._open(inbound, updates, hold))
         else:
             return
         # A turn that failed after its answer was shown has nothing to be sorry for.
@@ -120,42 +144,38 @@ class UpdateHandler:
             await delivery.complete([RenderedMessage(apology(error, delivery.target.locale))])
 
     async def _handle_turn(self, turn: Turn, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        if not self._permits(turn.message.user):
-            target = _target(turn, updates[0].update_id)
-            await self._refuse(turn.message.user, target, hold)
+        occasion = await self._open(turn, updates, hold)
+        if not self._permits(turn, occasion.account):
+            await self._refuse(turn, occasion)
             return
         await self.post.users.remember(turn.message.user)
-        await self._answer(question_of(turn, updates), updates, hold)
+        await self._answer(question_of(turn, updates), occasion)
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        if not self._permits(edit.user):
+        occasion = await self._open(edit, updates, hold)
+        if not self._permits(edit, occasion.account):
             return
-        update = updates[0]
-        asked = await self.edits.revise(edit, update)
+        asked = await self.edits.revise(edit, updates[0])
         if isinstance(asked, Question):
-            await self._answer(asked, updates, hold)
+            await self._answer(asked, occasion)
         elif isinstance(asked, TooLate):
-            target = _target(edit.turn, update.update_id, reply_to=edit.message_id)
+            target = replace(occasion.target, reply_to=edit.message_id)
             hint = RenderedMessage(say(target.locale, "edit-too-late"))
             await Delivery(self.post, target, hold).complete([hint])
             await self.edits.told(edit)
 
-    async def _answer(
-        self, question: Question, in_hand: Sequence[StoredUpdate], hold: Hold
-    ) -> None:
+    async def _answer(self, question: Question, occasion: _Occasion) -> None:
         """Answer a question in its present form, which may change on the way."""
-        handled_id = in_hand[0].update_id
+        account, handled_id = occasion.account, occasion.target.update_id
 
         async def write(question: Question, running: Running) -> None:
             turn = turn_of(question)
-            target = replace(_target(turn, question.update_id), handled_id=handled_id)
-            request = TurnRequest(
-                thread_id=thread_of(question.user_id),
-                request_id=f"tg:{question.update_id}",
-                message=turn.message,
-                revision=question.revision,
+            target = _target(turn, account, question.update_id)
+            target = replace(target, handled_id=handled_id)
+            request = replace(
+                _request(turn.message, account, question.update_id), revision=question.revision
             )
-            delivery = await open_delivery(self.post, target, hold, question)
+            delivery = await open_delivery(self.post, target, occasion.hold, question)
             writer = AnswerWriter(self.post, delivery, self.manner)
             async with (
                 self.stopping.watching(target.in_hand) as stop,
@@ -165,28 +185,55 @@ class UpdateHandler:
 
         await self.edits.answer(question, write)
 
-    async def _delivery_of_edit(self, edit: Edit, update: StoredUpdate, hold: Hold) -> Delivery:
+    async def _delivery_of_edit(
+        self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> Delivery:
         """Where an edit is answered: in the answer to its question, if it is the latest."""
+        occasion = await self._open(edit, updates, hold)
         question = await self.edits.questions.latest(edit.user.telegram_user_id)
-        if question and question.revision == update.update_id:
-            return Redelivery(self.post, _target(edit.turn, question.update_id), hold)
-        return Delivery(self.post, _target(edit.turn, update.update_id), hold)
+        if question and question.revision == updates[0].update_id:
+            target = replace(occasion.target, update_id=question.update_id)
+            return Redelivery(self.post, target, hold)
+        return self._delivery(occasion)
 
-    async def _handle_asked(self, asked: Command | Unsupported, update_id: int, hold: Hold) -> None:
-        target = _target(asked, update_id)
-        if not self._permits(asked.user):
-            await self._refuse(asked.user, target, hold)
+    async def _answer_again(self, asked: AskedBefore, occasion: _Occasion) -> None:
+        account, message = occasion.account, asked.message
+        locale = account.locale or choose_locale(message.words(), message.user.language_code)
+        target = replace(occasion.target, locale=locale, allowed_links=links_in(message.text))
+        request = replace(_request(message, account, target.update_id), replaces=asked.request_id)
+        writer = AnswerWriter(self.post, Delivery(self.post, target, occasion.hold), self.manner)
+        async with self.stopping.watching(target.in_hand) as stop:
+            await writer.write(self.turns.run(request, stop))
+
+    async def _handle_asked(
+        self, asked: Command | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        occasion = await self._open(asked, updates, hold)
+        target = occasion.target
+        if not self._permits(asked, occasion.account):
+            await self._refuse(asked, occasion)
             return
         await self.post.users.remember(asked.user)
-        if isinstance(asked, Command):
-            text = await self.commands.answer(asked, target.locale)
-        else:
-            text = tell_unsupported(asked, target.locale)
-        await Delivery(self.post, target, hold).complete([RenderedMessage(text)])
+        if isinstance(asked, Unsupported):
+            told = RenderedMessage(tell_unsupported(asked, target.locale))
+            await self._delivery(occasion).complete([told])
+            return
+        reply = await self.commands.answer(
+            Asked(asked, target.locale, target.update_id, occasion.account)
+        )
+        if reply.again:
+            await self._answer_again(reply.again, occasion)
+            return
+        if reply.file:
+            await send_file(self.post, target, hold, reply.file)
+        await self._delivery(occasion).complete([reply.message])
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
-        locale = locale_of(press)
-        if self._permits(press.user):
+        account = await self._account_of(press)
+        locale = account.locale or locale_of(press)
+        if press.chat_id != press.user.telegram_user_id:
+            notice = say(locale, "button-not-yours")
+        elif self._permits(press, account):
             notice = await self.presses.answer(press, locale, hold)
         else:
             notice = say(locale, "not-allowed", user_id=str(press.user.telegram_user_id))
@@ -196,29 +243,59 @@ class UpdateHandler:
             # A press can be answered for 150 s only; what it asked for is done.
             _log.info("telegram.press_unanswered", error=str(error))
 
-    async def _say_too_many(self, inbound: Inbound, update_id: int, hold: Hold) -> None:
+    async def _say_too_many(
+        self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
         if not isinstance(inbound, Turn | Unsupported):
             return
-        user = inbound.message.user if isinstance(inbound, Turn) else inbound.user
-        if self._permits(user):
+        occasion = await self._open(inbound, updates, hold)
+        if self._permits(inbound, occasion.account):
             _log.warning("telegram.too_many")
             asked = inbound.message if isinstance(inbound, Turn) else inbound
-            target = _target(inbound, update_id, reply_to=asked.message_id)
+            target = replace(occasion.target, reply_to=asked.message_id)
             notice = RenderedMessage(say(target.locale, "too-many"))
             await Delivery(self.post, target, hold).complete([notice])
 
-    def _permits(self, user: User) -> bool:
-        return self.access.permits(user.telegram_user_id)
+    async def _open(
+        self, inbound: _Written, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> _Occasion:
+        account = await self._account_of(inbound)
+        return _Occasion(account, _target(inbound, account, updates[0].update_id), hold)
 
-    async def _refuse(self, user: User, target: Target, hold: Hold) -> None:
-        _log.warning("telegram.not_allowed", user=self.tags.of(user.telegram_user_id))
+    def _delivery(self, occasion: _Occasion) -> Delivery:
+        return Delivery(self.post, occasion.target, occasion.hold)
+
+    async def _account_of(self, inbound: _Written | Press) -> Account:
+        return await self.accounts.find(_user_of(inbound).telegram_user_id)
+
+    def _permits(self, inbound: _Written | Press, account: Account) -> bool:
+        return self.access.permits(_user_of(inbound).telegram_user_id, account.is_allowed)
+
+    async def _refuse(self, inbound: _Written | Press, occasion: _Occasion) -> None:
+        user_id = _user_of(inbound).telegram_user_id
+        _log.warning("telegram.not_allowed", user=self.tags.of(user_id))
         # As text: a number would be shown with separators.
-        text = say(target.locale, "not-allowed", user_id=str(user.telegram_user_id))
-        await Delivery(self.post, target, hold).complete([RenderedMessage(text)])
+        text = say(occasion.target.locale, "not-allowed", user_id=str(user_id))
+        await self._delivery(occasion).complete([RenderedMessage(text)])
 
 
-def _target(
-    inbound: Turn | Command | Unsupported, update_id: int, reply_to: int | None = None
-) -> Target:
-    text = inbound.message.text if isinstance(inbound, Turn) else ""
-    return Target(update_id, inbound.chat_id, locale_of(inbound), links_in(text), reply_to)
+def _user_of(inbound: _Written | Press) -> User:
+    return inbound.message.user if isinstance(inbound, Turn) else inbound.user
+
+
+def _target(inbound: _Written, account: Account, update_id: int) -> Target:
+    written = inbound.turn if isinstance(inbound, Edit) else inbound
+    text = written.message.text if isinstance(written, Turn) else ""
+    locale = account.locale or locale_of(written)
+    return Target(update_id, written.chat_id, locale, links_in(text))
+
+
+def _request(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
+    user = replace(message.user, locale=account.locale)
+    return TurnRequest(
+        thread_id=thread_of(user.telegram_user_id),
+        request_id=f"tg:{update_id}",
+        message=replace(message, user=user),
+        # A message that was sent before /new belongs to the conversation before it.
+        fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
+    )

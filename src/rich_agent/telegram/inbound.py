@@ -63,13 +63,17 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: `name` without slash and bot name, in lower case; `args` is the rest."""
+    """A command: `name` without slash and bot name, in lower case; `args` is the rest.
+
+    `reply_to` is the message that it replies to.
+    """
 
     name: str
     args: str
     user: User
     chat_id: int
     message_id: int
+    reply_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,15 @@ def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignore
 def _read_command(message: Message, user: User) -> Command:
     name, *rest = message.text.split(maxsplit=1)
     plain = name[1:].partition("@")[0].lower()
-    return Command(plain, "".join(rest).strip(), user, message.chat.id, message.message_id)
+    replied = message.reply_to_message
+    return Command(
+        plain,
+        "".join(rest).strip(),
+        user,
+        message.chat.id,
+        message.message_id,
+        reply_to=replied.message_id if replied else None,
+    )
 
 
 def _author_of(message: Message) -> str | None:

@@ -3,9 +3,15 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
+from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
+
+_log = structlog.get_logger()
 
 PressAnswer = Callable[[Press, str, Hold], Awaitable[str]]
 """Takes a press, the locale and the lane's hold; gives a short notice, "" for none."""
@@ -13,7 +19,11 @@ PressAnswer = Callable[[Press, str, Hold], Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Presses:
-    """The buttons that the bot understands: their data is `verb` or `verb:argument`."""
+    """The buttons that the bot understands: their data is `verb` or `verb:argument`.
+
+    A verb ends in a number, which grows when its argument comes to mean something else: buttons
+    stay in chats for years.
+    """
 
     answers: Mapping[str, PressAnswer] = field(default_factory=dict)
 
@@ -21,4 +31,45 @@ class Presses:
         """What Telegram shows for a moment; a button that nobody knows is out of date."""
         verb = press.data.partition(":")[0]
         known = self.answers.get(verb)
-        return await known(press, locale, hold) if known else say(locale, "button-outdated")
+        if known is None:
+            return say(locale, "button-outdated")
+        try:
+            return await known(press, locale, hold)
+        except DatabaseUnavailableError as error:
+            _log.warning("telegram.press_without_database", error=str(error))
+            return say(locale, "database-away")
+
+
+def argument_of(press: Press) -> str:
+    """What stands behind the verb."""
+    return press.data.partition(":")[2]
+
+
+def number_of(press: Press) -> int:
+    """The argument as a number from 0 on; 0 for anything else."""
+    argument = argument_of(press)
+    return int(argument) if argument.isascii() and argument.isdigit() else 0
+
+
+async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
+    """Put a message in the place of the one whose button was pressed; again below if it is gone.
+
+    Other failures are logged only: what the press asked for is done.
+    """
+    try:
+        try:
+            await api.edit_message(press.chat_id, press.message_id, message)
+        except MessageGoneError:
+            await api.send_message(press.chat_id, message)
+    except UpstreamError as error:
+        _log.info("telegram.press_not_shown", error=str(error))
+
+
+def paging(verb: str, offset: int, limit: int, total: int) -> tuple[tuple[Button, ...], ...]:
+    """A row that leads to the pages before and after, where there are any."""
+    row: list[Button] = []
+    if offset > 0:
+        row.append(Button("‹", f"{verb}:{max(0, offset - limit)}"))
+    if offset + limit < total:
+        row.append(Button("›", f"{verb}:{offset + limit}"))
+    return (tuple(row),) if row else ()

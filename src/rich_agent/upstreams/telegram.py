@@ -1,8 +1,8 @@
 """The Bot API over python-telegram-bot, errors in our own words. No bot token gets out."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 from telegram import (
     Bot,
     BotCommand,
+    BotCommandScopeChat,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InputFile,
     LinkPreviewOptions,
     MessageEntity,
     ReplyParameters,
@@ -27,7 +29,7 @@ from telegram.request import HTTPXRequest
 from rich_agent.errors import (
     ImageRefusedError,
 )
-from rich_agent.telegram_api import BotIdentity, RenderedMessage
+from rich_agent.telegram_api import BotIdentity, Button, FileToSend, RenderedMessage
 from rich_agent.upstreams.downloads import DownloadLimits, Downloads
 from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error
@@ -131,25 +133,40 @@ class TelegramClient:
                 entities=_to_entities(message),
                 link_preview_options=_NO_PREVIEW,
                 reply_parameters=reply,
-                reply_markup=_to_keyboard(message),
+                reply_markup=_to_keyboard(message.buttons),
             )
         return sent.message_id
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
         """Replace a message's text; one that shows the text already is fine."""
         async with self._translated():
-            try:
+            with _unless_modified():
                 await self._bot.edit_message_text(
                     message.text,
                     chat_id,
                     message_id,
                     entities=_to_entities(message),
                     link_preview_options=_NO_PREVIEW,
-                    reply_markup=_to_keyboard(message),
+                    reply_markup=_to_keyboard(message.buttons),
                 )
-            except BadRequest as error:
-                if "message is not modified" not in error.message.lower():
-                    raise
+
+    async def edit_buttons(
+        self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
+    ) -> None:
+        """Replace a message's buttons; those that are there already are fine."""
+        async with self._translated():
+            with _unless_modified():
+                await self._bot.edit_message_reply_markup(
+                    chat_id, message_id, reply_markup=_to_keyboard(buttons)
+                )
+
+    async def send_file(self, chat_id: int, file: FileToSend) -> int:
+        """Send a file; the new message's id."""
+        async with self._translated():
+            sent = await self._bot.send_document(
+                chat_id, InputFile(file.content, filename=file.name)
+            )
+        return sent.message_id
 
     async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
         """Show a preview for 30 s."""
@@ -178,12 +195,17 @@ class TelegramClient:
             await self._bot.answer_callback_query(callback_id, text or None)
 
     async def set_commands(
-        self, commands: Sequence[tuple[str, str]], language_code: str = ""
+        self,
+        commands: Sequence[tuple[str, str]],
+        *,
+        language_code: str = "",
+        chat_id: int | None = None,
     ) -> None:
-        """Publish the commands for one language, "" for all others."""
+        """Publish the commands for one language ("" for all others), and for one chat or all."""
         async with self._translated():
             await self._bot.set_my_commands(
                 [BotCommand(name, description) for name, description in commands],
+                scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
                 language_code=language_code or None,
             )
 
@@ -258,8 +280,16 @@ def _to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
     ] or None
 
 
-def _to_keyboard(message: RenderedMessage) -> InlineKeyboardMarkup | None:
-    rows = [
-        [InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in message.buttons
-    ]
+def _to_keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
+    rows = [[InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in buttons]
     return InlineKeyboardMarkup(rows) if rows else None
+
+
+@contextmanager
+def _unless_modified() -> Iterator[None]:
+    """What shows the same already is as if it had been edited."""
+    try:
+        yield
+    except BadRequest as error:
+        if "message is not modified" not in error.message.lower():
+            raise

@@ -1,55 +1,85 @@
 from rich_agent.domain.message import User
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands import Commands, CommandSpec
+from rich_agent.telegram.commands.menu import describe
+from rich_agent.telegram.commands.registry import Asked, Commands, CommandSpec, Reply
 from rich_agent.telegram.inbound import Command
 
+ADA, ROOT = 42, 7
 
-def command(name: str, first_name: str = "Ada", args: str = "") -> Command:
+
+def asked(name: str, user_id: int = ADA, locale: str = "en", args: str = "") -> Asked:
     """A command of Ada's."""
-    return Command(name, args, User(42, first_name), 42, 5)
+    return Asked(Command(name, args, User(user_id, "Ada"), user_id, 5), locale)
 
 
-async def test_commands_start_greets_by_name() -> None:
-    """With the name, with a deep link, and without a name."""
-    commands = Commands()
-    assert (await commands.answer(command("start"), "en")).startswith("Hi Ada!")
-    assert (await commands.answer(command("start", args="ref"), "en")).startswith("Hi Ada!")
-    assert (await commands.answer(command("start", first_name=" "), "en")).startswith("Hi! ")
+async def _echo(given: Asked) -> Reply:
+    return Reply.of(f"{given.locale}: {given.command.args}")
 
 
-async def test_commands_help_lists_every_command() -> None:
-    """Also one that was added."""
-
-    async def echo(asked: Command, locale: str) -> str:
-        return f"{locale}: {asked.args}"
-
-    commands = Commands(CommandSpec("help-me", echo))
-    assert await commands.answer(command("help-me", args="x"), "en") == "en: x"
-    text = await Commands().answer(command("help"), "en")
-    assert "/start – " in text
-    assert "/help – " in text
+async def _fail(given: Asked) -> Reply:
+    raise DatabaseUnavailableError(given.command.name)
 
 
-async def test_commands_speak_japanese() -> None:
-    """Every sentence exists twice."""
-    commands = Commands()
-    assert "さん" in await commands.answer(command("start"), "ja")
-    assert "できること" in await commands.answer(command("help"), "ja")
+COMMANDS = Commands(
+    CommandSpec("echo", _echo),
+    CommandSpec("fail", _fail),
+    CommandSpec("rule", _echo, for_admins=True),
+    access=Access(admins=frozenset({ROOT})),
+)
+
+
+async def said(given: Asked) -> str:
+    """The text of the reply."""
+    return (await COMMANDS.answer(given)).message.text
+
+
+async def test_commands_are_answered_by_name() -> None:
+    """With the language and what stands behind the name."""
+    assert await said(asked("echo", locale="ja", args="x")) == "ja: x"
 
 
 async def test_commands_point_at_help_for_an_unknown_one() -> None:
     """Whatever was typed comes back short."""
-    text = await Commands().answer(command("x" * 4000), "en")
+    text = await said(asked("x" * 4000))
     assert "/help" in text
     assert len(text) < 200
 
 
+async def test_commands_for_admins_are_refused_to_others() -> None:
+    """One sentence; the command itself does not run."""
+    assert await said(asked("rule", args="x")) == "This command is for admins only."
+    assert await said(asked("rule", ROOT, args="x")) == "en: x"
+
+
+async def test_commands_say_that_the_database_is_away() -> None:
+    """An answer that comes an hour late is of no use."""
+    assert "database" in await said(asked("fail"))
+
+
+def test_menu_describes_every_command_in_both_languages() -> None:
+    """Each fits Telegram's limit of 256 characters; only admins see those for admins."""
+    for locale in ("en", "ja"):
+        shown = dict(describe(locale, is_admin=True))
+        assert all(0 < len(description) <= 256 for description in shown.values())
+        assert {"allow", "deny"} <= shown.keys()
+        assert not {"allow", "deny"} & dict(describe(locale, is_admin=False)).keys()
+
+
 def test_access_lets_everybody_in_without_a_list() -> None:
     """The default."""
-    assert Access().permits(42)
+    assert Access().permits(ADA)
 
 
 def test_access_goes_by_the_list_and_lets_admins_in() -> None:
     """Ids that look alike are not the same."""
     access = Access(allowed=frozenset({1}), admins=frozenset({9}))
     assert [access.permits(user) for user in (1, 9, 10, 11)] == [True, True, False, False]
+
+
+def test_access_entry_wins_over_the_settings_but_not_over_an_admin() -> None:
+    """/deny and /allow hold; nobody can lock an admin out."""
+    access = Access(allowed=frozenset({1}), admins=frozenset({9}))
+    assert [access.permits(user, listed=True) for user in (1, 9, 10)] == [True, True, True]
+    assert [access.permits(user, listed=False) for user in (1, 9, 10)] == [False, True, False]
+    assert not Access().permits(ADA, listed=False)

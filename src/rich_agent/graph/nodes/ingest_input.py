@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
@@ -13,29 +14,34 @@ from rich_agent.errors import ImageRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, InputState, ReplyState, TurnState, TurnUpdate
 from rich_agent.graph.views import said_in, words_in
+from rich_agent.graph.window import request_of, turns_of
 
 
 async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """Hash the images that came with the message and reset every per-turn key.
 
-    The pair of a question that was edited since gives way to the new one.
+    The first turn after a /new begins without the messages of those before. The pair of a question
+    that was edited since, or is asked again, gives way to the new one.
 
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
     request = state["request"]
     user = request["user"]
     received = await _receive(request, runtime.context)
+    leaving = await _leave_behind(state, runtime.context) or _replaced(state)
     return {
         "user": {
             "telegram_user_id": user["telegram_user_id"],
             "first_name": user["first_name"],
-            "locale": choose_locale(words_in(received), user["language_code"]),
+            "locale": user.get("locale")
+            or choose_locale(words_in(received), user["language_code"]),
         },
         "input": received,
         "messages": [
-            *_replaced(state["messages"], request["request_id"]),
+            *(RemoveMessage(id=str(message.id)) for message in leaving),
             HumanMessage(said_in(received), id=f"{request['request_id']}:user"),
         ],
+        "fresh_from": max(request.get("fresh_from", 0), state.get("fresh_from", 0)),
         "vision": {},
         "rag": {},
         "memory": {},
@@ -44,13 +50,27 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
     }
 
 
-def _replaced(messages: Sequence[AnyMessage], request_id: str) -> list[RemoveMessage]:
-    """Removals of what this very turn said before its question was edited."""
-    return [
-        RemoveMessage(id=str(message.id))
-        for message in messages
-        if str(message.id).rpartition(":")[0] == request_id
-    ]
+async def _leave_behind(state: TurnState, services: Services) -> Sequence[AnyMessage]:
+    """What was said before a /new that this conversation has not heeded yet; it is archived.
+
+    The summary of older turns goes too; what is remembered of the user stays.
+    """
+    request = state["request"]
+    if request.get("fresh_from", 0) <= state.get("fresh_from", 0):
+        return ()
+    messages, user_id = state["messages"], request["user"]["telegram_user_id"]
+    await services.transcript.archive(turns_of(messages, user_id, request["thread_id"]))
+    await services.memories.change(
+        user_id,
+        lambda memory: replace(memory, conversation_summary="", summary_updated_at=None),
+    )
+    return messages
+
+
+def _replaced(state: TurnState) -> Sequence[AnyMessage]:
+    """What this very turn said before its question was edited, or the turn that it does again."""
+    gone = {state["request"]["request_id"], state["request"].get("replaces")}
+    return [message for message in state["messages"] if request_of(message) in gone]
 
 
 async def _receive(request: dict[str, Any], services: Services) -> InputState:

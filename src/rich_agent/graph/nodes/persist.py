@@ -22,7 +22,8 @@ from rich_agent.domain.plan import SMALLTALK
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, question_of, said_in
+from rich_agent.graph.views import images_of, passages_of, question_of, said_in
+from rich_agent.graph.window import request_of, turns_of
 from rich_agent.ports import TurnRecord
 from rich_agent.prompts import render_prompt
 
@@ -44,7 +45,9 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         [
             services.transcript.record(_record(state)),
             _update_memory(state, services),
-            _archive(state, leaving, services),
+            services.transcript.archive(
+                turns_of(leaving, state["user"]["telegram_user_id"], state["request"]["thread_id"])
+            ),
         ]
     )
     spent_ms = (time.perf_counter() - began) * 1000
@@ -86,16 +89,21 @@ async def _update_memory(state: TurnState, services: Services) -> bool:
     teaches = text.strip() and state["routing"]["intent"] != SMALLTALK and may_teach(text)
     if not teaches and not is_edited:
         return False
+    occasion = Occasion(request_id, services.now().isoformat())
+
+    def without_mistake(memory: LongTermMemory) -> LongTermMemory:
+        # What the question taught before it was edited was perhaps the very mistake.
+        return unlearn(memory, request_id) if is_edited else memory
+
     stored = await services.memories.load(user_id)
-    # What the question taught before it was edited was perhaps the very mistake.
-    memory = unlearn(stored, request_id) if is_edited else stored
-    changes = await _learn(text, memory, services) if teaches else None
-    if changes:
-        memory = merge(memory, changes, Occasion(request_id, services.now().isoformat()))
-    if memory == stored:
-        return False
-    await services.memories.save(user_id, memory)
-    return True
+    changes = await _learn(text, without_mistake(stored), services) if teaches else None
+
+    def learned(newest: LongTermMemory) -> LongTermMemory:
+        # The user may have deleted something while the model was asked.
+        memory = without_mistake(newest)
+        return merge(memory, changes, occasion) if changes else memory
+
+    return await services.memories.change(user_id, learned) != stored
 
 
 async def _learn(text: str, memory: LongTermMemory, services: Services) -> MemoryChanges | None:
@@ -114,38 +122,14 @@ def _revision_of(state: TurnState) -> int:
 
 
 def _leaving(messages: Sequence[AnyMessage], recent_turns: int) -> list[AnyMessage]:
-    turns = list(dict.fromkeys(_request_of(message) for message in messages))
+    turns = list(dict.fromkeys(request_of(message) for message in messages))
     old = set(turns[:-recent_turns])
-    return [message for message in messages if _request_of(message) in old]
-
-
-def _request_of(message: AnyMessage) -> str:
-    return str(message.id).rpartition(":")[0]
-
-
-async def _archive(state: TurnState, leaving: Sequence[AnyMessage], services: Services) -> None:
-    by_request: dict[str, dict[str, str]] = {}
-    for message in leaving:
-        request_id, _, role = str(message.id).rpartition(":")
-        by_request.setdefault(request_id, {})[role] = str(message.text)
-    user_id = state["user"]["telegram_user_id"]
-    await services.transcript.archive(
-        [
-            TurnRecord(
-                user_id=user_id,
-                thread_id=state["request"]["thread_id"],
-                request_id=request_id,
-                question=texts.get("user", ""),
-                answer=texts.get("assistant", ""),
-                meta={},
-            )
-            for request_id, texts in by_request.items()
-        ],
-    )
+    return [message for message in messages if request_of(message) in old]
 
 
 def _decision(state: TurnState, spent_ms: float) -> Decision:
     routing, request = state["routing"], state["request"]
+    cited = {citation["id"] for citation in state["answer"].get("citations", ())}
     return Decision(
         thread_id=request["thread_id"],
         request_id=request["request_id"],
@@ -157,4 +141,13 @@ def _decision(state: TurnState, spent_ms: float) -> Decision:
         citations_count=len(state["answer"].get("citations", ())),
         latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},
         nodes=state["node_log"],
+        retrieved=[
+            {
+                "label": passage.label,
+                "kind": passage.kind,
+                "score": round(passage.score, 3),
+                "cited": passage.id in cited,
+            }
+            for passage in passages_of(state)
+        ],
     )

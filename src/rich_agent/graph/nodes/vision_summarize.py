@@ -19,7 +19,8 @@ async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> Turn
     Raises: ImageRefusedError, MalformedOutputError, UpstreamError.
     """
     images = images_of(state)
-    results = await run_all(_summarize(image, runtime) for image in images)
+    thread_id = state["request"]["thread_id"]
+    results = await run_all(_summarize(image, thread_id, runtime) for image in images)
     return {
         "vision": {
             "summary": merge_summaries([summary for summary, _ in results]).to_json(),
@@ -29,8 +30,11 @@ async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> Turn
     }
 
 
-async def _summarize(ref: ImageRef, runtime: Runtime[Services]) -> tuple[ImageSummary, bool]:
+async def _summarize(
+    ref: ImageRef, thread_id: str, runtime: Runtime[Services]
+) -> tuple[ImageSummary, bool]:
     services = runtime.context
+    await services.summaries.note_sender(ref["sha256"], thread_id)
     if known := await services.summaries.find(ref["sha256"], services.vision.name):
         return known, True
     async with services.summaries.exclusive(ref["sha256"]):

@@ -1,6 +1,6 @@
 """Users, memories and transcript without a database."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.memory import LongTermMemory
@@ -45,6 +45,15 @@ class InMemoryMemories:
         """See `ports.Memories.save`."""
         self.fences.check()
         self.kept[user_id] = LongTermMemory.from_json(storable(memory.to_json()))
+
+    async def change(
+        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+    ) -> LongTermMemory:
+        """See `ports.Memories.change`."""
+        self.fences.check()
+        changed = change(await self.load(user_id))
+        await self.save(user_id, changed)
+        return changed
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ class InMemoryImageSummaries:
 
     images: dict[str, SeenImage] = field(default_factory=dict)
     summaries: dict[tuple[str, str], ImageSummary] = field(default_factory=dict)
+    senders: set[tuple[str, str]] = field(default_factory=set)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
@@ -30,6 +31,10 @@ class InMemoryImageSummaries:
         """See `ports.ImageSummaries.exclusive`."""
         async with self._locks.setdefault(sha256, asyncio.Lock()):
             yield
+
+    async def note_sender(self, sha256: str, thread_id: str) -> None:
+        """See `ports.ImageSummaries.note_sender`."""
+        self.senders.add((sha256, thread_id))
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """See `ports.ImageSummaries.store`."""
@@ -54,6 +59,7 @@ class InMemoryDecisions:
             reason=clean_text(decision.reason),
             query=clean_text(decision.query),
             nodes=storable(decision.nodes),
+            retrieved=storable(decision.retrieved),
         )
         return str(list(self.rows).index(key) + 1)
 
@@ -61,3 +67,7 @@ class InMemoryDecisions:
         """See `ports.Decisions.latest`."""
         found = [row for row in self.rows.values() if row.thread_id == thread_id]
         return found[-1] if found else None
+
+    async def find(self, thread_id: str, request_id: str) -> Decision | None:
+        """See `ports.Decisions.find`."""
+        return self.rows.get((thread_id, request_id))

@@ -19,8 +19,9 @@ class InMemoryOutbox:
     fences: Fences = field(default_factory=Fences)
     _parts: dict[tuple[int, int], OutboxPart] = field(default_factory=dict)
     _begun_at: dict[tuple[int, int], float] = field(default_factory=dict)
+    _chats: dict[tuple[int, int], int] = field(default_factory=dict)
 
-    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:  # noqa: ARG002 - the port's
+    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
         """The part's row, made in state "sending" if new."""
         self.fences.check()
         known = self._parts.get((update_id, part))
@@ -29,6 +30,7 @@ class InMemoryOutbox:
         row = OutboxPart(update_id, part, "sending", None)
         self._parts[update_id, part] = row
         self._begun_at[update_id, part] = self.clock()
+        self._chats[update_id, part] = chat_id
         return replace(row, is_new=True)
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
@@ -83,6 +85,15 @@ class InMemoryOutbox:
         self.fences.check()
         if self._parts.pop((update_id, part), None):
             del self._begun_at[update_id, part]
+
+    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+        """The update that a message of the bot answers."""
+        found = (
+            row.update_id
+            for key, row in self._parts.items()
+            if row.message_id == message_id and self._chats[key] == chat_id
+        )
+        return next(found, None)
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""

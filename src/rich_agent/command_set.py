@@ -1,0 +1,91 @@
+"""Every command and button of the bot, with the repositories that they ask."""
+
+from dataclasses import dataclass
+
+from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.broadcasts import PostgresBroadcasts
+from rich_agent.repositories.confirmations import PostgresConfirmations
+from rich_agent.repositories.database import Databases
+from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.feedback import PostgresFeedback
+from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
+from rich_agent.repositories.statistics import PostgresStatistics
+from rich_agent.repositories.user_data import PostgresUserData
+from rich_agent.repositories.workload import PostgresWorkload
+from rich_agent.settings import Settings
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.broadcast import Broadcast
+from rich_agent.telegram.commands.conversation import Conversation
+from rich_agent.telegram.commands.feedback import Ratings
+from rich_agent.telegram.commands.introduction import Introduction
+from rich_agent.telegram.commands.language import Language
+from rich_agent.telegram.commands.memory import Memory
+from rich_agent.telegram.commands.my_data import MyData
+from rich_agent.telegram.commands.people import People
+from rich_agent.telegram.commands.registry import Commands
+from rich_agent.telegram.commands.sources import Sources
+from rich_agent.telegram.commands.stats import Stats
+from rich_agent.telegram.commands.status import Models, Status
+from rich_agent.telegram.commands.why import Why
+from rich_agent.telegram.delivery import Post
+from rich_agent.telegram.presses import Presses
+from rich_agent.telegram.stopping import VERB, Stopping
+from rich_agent.turns import QuestionHistory
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSet:
+    """What answers commands, and what answers the presses of their buttons."""
+
+    commands: Commands
+    presses: Presses
+
+
+def make_command_set(
+    settings: Settings,
+    databases: Databases,
+    post: Post,
+    stopping: Stopping,
+    history: QuestionHistory,
+) -> CommandSet:
+    """All commands, on these databases."""
+    access = Access(settings.allowed_users, settings.admin_users)
+    accounts = PostgresAccounts(databases.app)
+    catalogue = PostgresSourceCatalogue(databases.rag)
+    models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
+    why = Why(PostgresDecisions(databases.rag), post)
+    sources = Sources(catalogue, post.api)
+    language = Language(accounts, post.api)
+    people = People(accounts, access, post.api)
+    memory = Memory(PostgresMemories(databases.app), post.api)
+    confirmations = PostgresConfirmations(databases.app)
+    my_data = MyData(PostgresUserData(databases), confirmations, post.api)
+    broadcast = Broadcast(PostgresBroadcasts(databases.app), confirmations, access, post.api)
+    ratings = Ratings(PostgresFeedback(databases.rag), post.api)
+    commands = Commands(
+        *Introduction(access, post.api).commands(),
+        *Conversation(accounts, stopping, history).commands(),
+        *sources.commands(),
+        *why.commands(),
+        *memory.commands(),
+        *my_data.commands(),
+        *Status(PostgresWorkload(databases.app), catalogue, models).commands(),
+        *language.commands(),
+        *Stats(PostgresStatistics(databases)).commands(),
+        *people.commands(),
+        *broadcast.commands(),
+        access=access,
+    )
+    answers = {
+        VERB: stopping.answer_press,
+        **sources.presses(),
+        **why.presses(),
+        **memory.presses(),
+        **my_data.presses(),
+        **language.presses(),
+        **people.presses(),
+        **broadcast.presses(),
+        **ratings.presses(),
+    }
+    return CommandSet(commands, Presses(answers))

@@ -1,0 +1,83 @@
+"""What users chose, and the operator's access list, in PostgreSQL."""
+
+from collections.abc import Sequence
+
+from rich_agent.account_ports import Account, KnownUser
+from rich_agent.repositories.database import Pool, checkout
+
+_FIND = """
+SELECT known.locale, known.fresh_from, listed.is_allowed
+FROM (SELECT %s::bigint AS id) AS asked
+LEFT JOIN users AS known ON known.telegram_user_id = asked.id
+LEFT JOIN access_list AS listed ON listed.telegram_user_id = asked.id
+"""
+
+_CHOOSE_LOCALE = """
+INSERT INTO users (telegram_user_id, locale) VALUES (%s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale
+"""
+
+_BEGIN_AFRESH = """
+INSERT INTO users AS known (telegram_user_id, fresh_from) VALUES (%s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE
+SET fresh_from = greatest(known.fresh_from, excluded.fresh_from)
+"""
+
+_SET_ACCESS = """
+INSERT INTO access_list (telegram_user_id, is_allowed, changed_by) VALUES (%s, %s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE SET
+    is_allowed = excluded.is_allowed,
+    changed_by = excluded.changed_by,
+    changed_at = clock_timestamp()
+"""
+
+_PAGE = """
+SELECT telegram_user_id, coalesce(known.first_name, '') AS first_name, known.last_seen_at,
+    known.blocked_at IS NOT NULL AS is_blocking, listed.is_allowed, count(*) OVER () AS total
+FROM users AS known FULL JOIN access_list AS listed USING (telegram_user_id)
+ORDER BY known.last_seen_at DESC NULLS LAST, telegram_user_id
+OFFSET %s LIMIT %s
+"""
+
+_COUNT = "SELECT count(*) AS total FROM users FULL JOIN access_list USING (telegram_user_id)"
+
+
+class PostgresAccounts:
+    """Implements `Accounts`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def find(self, user_id: int) -> Account:
+        """See `Accounts.find`."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_FIND, (user_id,))).fetchone()
+        if row is None:
+            return Account()
+        return Account(row["locale"], row["is_allowed"], row["fresh_from"] or 0)
+
+    async def choose_locale(self, user_id: int, locale: str | None) -> None:
+        """See `Accounts.choose_locale`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(_CHOOSE_LOCALE, (user_id, locale))
+
+    async def begin_afresh(self, user_id: int, update_id: int) -> None:
+        """See `Accounts.begin_afresh`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(_BEGIN_AFRESH, (user_id, update_id))
+
+    async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:
+        """See `Accounts.set_access`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(_SET_ACCESS, (user_id, is_allowed, by))
+
+    async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
+        """See `Accounts.page`."""
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
+            counted = None
+            if not rows:
+                counted = await (await connection.execute(_COUNT)).fetchone()
+        total = rows[0]["total"] if rows else counted["total"] if counted else 0
+        users = [KnownUser(**{k: v for k, v in row.items() if k != "total"}) for row in rows]
+        return users, total

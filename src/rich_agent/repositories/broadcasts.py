@@ -1,0 +1,173 @@
+"""Broadcasts in PostgreSQL; only the database's clock counts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich_agent.broadcast_ports import Audience, Copy, CopyState, NewBroadcast, Result, Tally
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database import Pool, checkout
+
+_SILENT_FOR_S = 60.0
+
+_RECIPIENTS = """
+SELECT known.telegram_user_id AS user_id
+FROM users AS known LEFT JOIN access_list AS listed USING (telegram_user_id)
+WHERE known.blocked_at IS NULL AND (
+    known.telegram_user_id = ANY(%(admins)s)
+    OR coalesce(listed.is_allowed,
+        cardinality(%(allowed)s::bigint[]) = 0 OR known.telegram_user_id = ANY(%(allowed)s))
+)
+"""
+_COUNT = f"SELECT count(*) AS recipients FROM ({_RECIPIENTS}) AS chosen"
+
+_START = f"""
+WITH begun AS (
+    INSERT INTO broadcasts (id, admin_id, message_id, locale, text)
+    VALUES (%(id)s, %(admin_id)s, %(message_id)s, %(locale)s, %(text)s)
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id
+), chosen AS (
+    INSERT INTO broadcast_recipients (broadcast_id, user_id)
+    SELECT begun.id, chosen.user_id FROM begun, ({_RECIPIENTS}) AS chosen
+    RETURNING user_id
+)
+SELECT count(*) AS recipients FROM chosen
+"""
+
+_CANCEL = """
+UPDATE broadcasts SET cancelled_at = clock_timestamp()
+WHERE id = %s AND admin_id = %s AND cancelled_at IS NULL AND reported_at IS NULL
+"""
+
+# The broadcast's row paces all processes: who sets `next_at` may send one copy.
+_NEXT_COPY = """
+WITH due AS (
+    SELECT id FROM broadcasts AS broadcast
+    WHERE reported_at IS NULL AND cancelled_at IS NULL AND next_at <= clock_timestamp()
+        AND EXISTS (
+            SELECT FROM broadcast_recipients
+            WHERE broadcast_id = broadcast.id AND state = 'pending'
+        )
+    ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+), paced AS (
+    UPDATE broadcasts SET next_at = clock_timestamp() + make_interval(secs => %s)
+    FROM due WHERE broadcasts.id = due.id
+    RETURNING broadcasts.id, broadcasts.text
+)
+UPDATE broadcast_recipients AS copy SET state = 'sending', changed_at = clock_timestamp()
+FROM paced
+WHERE copy.broadcast_id = paced.id AND copy.user_id = (
+    SELECT user_id FROM broadcast_recipients
+    WHERE broadcast_id = paced.id AND state = 'pending'
+    ORDER BY user_id LIMIT 1 FOR UPDATE SKIP LOCKED
+)
+RETURNING copy.broadcast_id, copy.user_id, paced.text
+"""
+
+_NOTE = """
+UPDATE broadcast_recipients SET state = %s, changed_at = clock_timestamp()
+WHERE broadcast_id = %s AND user_id = %s AND state = 'sending'
+"""
+
+_GIVE_UP_SILENT = """
+UPDATE broadcast_recipients SET state = 'unknown'
+WHERE state = 'sending' AND changed_at < clock_timestamp() - make_interval(secs => %s)
+"""
+
+_RESULTS = """
+SELECT id, admin_id, message_id, locale, cancelled_at IS NOT NULL AS is_cancelled,
+    count(*) FILTER (WHERE state = 'pending') AS pending,
+    count(*) FILTER (WHERE state = 'sent') AS sent,
+    count(*) FILTER (WHERE state = 'blocked') AS blocked,
+    count(*) FILTER (WHERE state = 'failed') AS failed,
+    count(*) FILTER (WHERE state = 'unknown') AS unknown
+FROM broadcasts LEFT JOIN broadcast_recipients ON broadcast_id = id
+WHERE reported_at IS NULL
+GROUP BY id
+HAVING count(*) FILTER (WHERE state = 'sending') = 0
+    AND (cancelled_at IS NOT NULL OR count(*) FILTER (WHERE state = 'pending') = 0)
+"""
+
+
+class PostgresBroadcasts:
+    """Implements `Broadcasts`; a sender that is silent for `silent_for_s` is given up."""
+
+    def __init__(self, pool: Pool, silent_for_s: float = _SILENT_FOR_S) -> None:
+        self._pool = pool
+        self._silent_for_s = silent_for_s
+
+    async def count(self, audience: Audience) -> int:
+        """See `Broadcasts.count`."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_COUNT, _lists(audience))).fetchone()
+        return int(row["recipients"]) if row else 0
+
+    async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
+        """See `Broadcasts.start`."""
+        values = {
+            "id": broadcast.id,
+            "admin_id": broadcast.admin_id,
+            "message_id": broadcast.message_id,
+            "locale": broadcast.locale,
+            "text": clean_text(broadcast.text),
+        }
+        async with checkout(self._pool) as connection:
+            started = await connection.execute(_START, {**values, **_lists(audience)})
+            row = await started.fetchone()
+        return int(row["recipients"]) if row else 0
+
+    async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
+        """See `Broadcasts.cancel`."""
+        async with checkout(self._pool) as connection:
+            cancelled = await connection.execute(_CANCEL, (broadcast_id, admin_id))
+        return cancelled.rowcount > 0
+
+    async def next_copy(self, pause_s: float) -> Copy | None:
+        """See `Broadcasts.next_copy`."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_NEXT_COPY, (pause_s,))).fetchone()
+        return Copy(row["broadcast_id"], row["user_id"], row["text"]) if row else None
+
+    async def note(self, copy: Copy, state: CopyState) -> None:
+        """See `Broadcasts.note`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(_NOTE, (state, copy.broadcast_id, copy.user_id))
+
+    async def results(self) -> Sequence[Result]:
+        """See `Broadcasts.results`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(_GIVE_UP_SILENT, (self._silent_for_s,))
+            rows = await (await connection.execute(_RESULTS)).fetchall()
+        return [
+            Result(
+                id=row["id"],
+                admin_id=row["admin_id"],
+                message_id=row["message_id"],
+                locale=row["locale"],
+                is_cancelled=row["is_cancelled"],
+                tally=Tally(**{field: row[field] for field in Tally.__slots__}),
+            )
+            for row in rows
+        ]
+
+    async def reported(self, broadcast_id: str) -> None:
+        """See `Broadcasts.reported`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(
+                "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
+                (broadcast_id,),
+            )
+
+    async def prune(self, days: float) -> int:
+        """See `Broadcasts.prune`."""
+        async with checkout(self._pool) as connection:
+            gone = await connection.execute(
+                "DELETE FROM broadcasts "
+                "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
+                (days,),
+            )
+        return gone.rowcount
+
+
+def _lists(audience: Audience) -> dict[str, Any]:
+    return {"allowed": sorted(audience.allowed), "admins": sorted(audience.admins)}

@@ -1,0 +1,103 @@
+"""Accounts, confirmations and feedback without a database."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from rich_agent.account_ports import CONFIRM_WITHIN_S, Account, KnownUser, Rating
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.in_memory.conversations import InMemoryUsers
+from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+
+
+@dataclass(slots=True)
+class InMemoryAccounts:
+    """Implements `Accounts`; the names are those that `users` remembers."""
+
+    users: InMemoryUsers = field(default_factory=InMemoryUsers)
+    accounts: dict[int, Account] = field(default_factory=dict)
+
+    async def find(self, user_id: int) -> Account:
+        """See `Accounts.find`."""
+        return self.accounts.get(user_id, Account())
+
+    async def choose_locale(self, user_id: int, locale: str | None) -> None:
+        """See `Accounts.choose_locale`."""
+        self.accounts[user_id] = replace(await self.find(user_id), locale=locale)
+
+    async def begin_afresh(self, user_id: int, update_id: int) -> None:
+        """See `Accounts.begin_afresh`."""
+        account = await self.find(user_id)
+        newest = max(account.fresh_from, update_id)
+        self.accounts[user_id] = replace(account, fresh_from=newest)
+
+    async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:  # noqa: ARG002 - the port's
+        """See `Accounts.set_access`."""
+        self.accounts[user_id] = replace(await self.find(user_id), is_allowed=is_allowed)
+
+    async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
+        """See `Accounts.page`; the twin keeps no times, so the order is that of the ids."""
+        known = self.users.known
+        ids = sorted(known.keys() | self.accounts.keys())
+        shown = [
+            KnownUser(
+                telegram_user_id=user_id,
+                first_name=known[user_id].first_name if user_id in known else "",
+                last_seen_at=None,
+                is_blocking=user_id in self.users.blocked,
+                is_allowed=(await self.find(user_id)).is_allowed,
+            )
+            for user_id in ids[offset : offset + limit]
+        ]
+        return shown, len(ids)
+
+
+@dataclass(slots=True)
+class InMemoryConfirmations:
+    """Implements `Confirmations`; `clock` counts seconds, monotonically."""
+
+    open_s: float = CONFIRM_WITHIN_S
+    clock: Callable[[], float] = time.monotonic
+    _offered: list[tuple[int, str, float]] = field(default_factory=list)
+
+    async def offer(self, user_id: int, subject: str) -> str:
+        """See `Confirmations.offer`."""
+        self._offered.append((user_id, clean_text(subject), self.clock()))
+        return f"{len(self._offered) - 1:016x}"
+
+    async def find(self, user_id: int, token: str) -> str | None:
+        """See `Confirmations.find`."""
+        place = self._place(token)
+        if place is None:
+            return None
+        owner, subject, at = self._offered[place]
+        is_open = self.clock() - at < self.open_s
+        return subject if owner == user_id and is_open else None
+
+    async def close(self, user_id: int, token: str) -> None:
+        """See `Confirmations.close`."""
+        place = self._place(token)
+        if place is not None and self._offered[place][0] == user_id:
+            self._offered[place] = (user_id, "", float("-inf"))
+
+    def _place(self, token: str) -> int | None:
+        places = {f"{place:016x}": place for place in range(len(self._offered))}
+        return places.get(token)
+
+
+@dataclass(slots=True)
+class InMemoryFeedback:
+    """Implements `Feedback`, for the answers of `decisions`."""
+
+    decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
+    ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
+
+    async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
+        """See `Feedback.rate`."""
+        key = (thread_id, request_id)
+        if key not in self.decisions.rows:
+            return False
+        self.ratings.pop(key, None)
+        if rating:
+            self.ratings[key] = rating
+        return True

@@ -1,0 +1,122 @@
+"""Broadcasts without a database: the same contract, for one process's lifetime."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.broadcast_ports import Audience, Copy, CopyState, NewBroadcast, Result, Tally
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
+
+_SILENT_FOR_S = 60.0
+_DAY_S = 86_400
+
+
+@dataclass(slots=True)
+class _Sending:
+    begun: NewBroadcast
+    at: float
+    next_at: float
+    states: dict[int, tuple[str, float]]
+    is_cancelled: bool = False
+    is_reported: bool = False
+
+
+@dataclass(slots=True)
+class InMemoryBroadcasts:
+    """Implements `Broadcasts`; `clock` counts seconds, monotonically."""
+
+    accounts: InMemoryAccounts = field(default_factory=InMemoryAccounts)
+    silent_for_s: float = _SILENT_FOR_S
+    clock: Callable[[], float] = time.monotonic
+    _begun: dict[str, _Sending] = field(default_factory=dict)
+
+    async def count(self, audience: Audience) -> int:
+        """See `Broadcasts.count`."""
+        return len(await self._recipients(audience))
+
+    async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
+        """See `Broadcasts.start`."""
+        if broadcast.id in self._begun:
+            return 0
+        now, chosen = self.clock(), await self._recipients(audience)
+        states = dict.fromkeys(chosen, ("pending", now))
+        self._begun[broadcast.id] = _Sending(broadcast, now, now, states)
+        return len(chosen)
+
+    async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
+        """See `Broadcasts.cancel`."""
+        found = self._begun.get(broadcast_id)
+        if found is None or found.begun.admin_id != admin_id:
+            return False
+        if found.is_cancelled or found.is_reported:
+            return False
+        found.is_cancelled = True
+        return True
+
+    async def next_copy(self, pause_s: float) -> Copy | None:
+        """See `Broadcasts.next_copy`."""
+        now = self.clock()
+        for broadcast_id, found in self._begun.items():
+            if found.is_cancelled or found.is_reported or found.next_at > now:
+                continue
+            for user_id, (state, _) in sorted(found.states.items()):
+                if state == "pending":
+                    found.next_at = now + pause_s
+                    found.states[user_id] = ("sending", now)
+                    return Copy(broadcast_id, user_id, clean_text(found.begun.text))
+        return None
+
+    async def note(self, copy: Copy, state: CopyState) -> None:
+        """See `Broadcasts.note`."""
+        states = self._begun[copy.broadcast_id].states
+        if states[copy.user_id][0] == "sending":
+            states[copy.user_id] = (state, self.clock())
+
+    async def results(self) -> Sequence[Result]:
+        """See `Broadcasts.results`."""
+        return [
+            result
+            for found in self._begun.values()
+            if not found.is_reported and (result := self._result(found))
+        ]
+
+    def _result(self, found: _Sending) -> Result | None:
+        silent_since = self.clock() - self.silent_for_s
+        for user_id, (state, at) in found.states.items():
+            if state == "sending" and at < silent_since:
+                found.states[user_id] = ("unknown", at)
+        counts = Counter(state for state, _ in found.states.values())
+        if counts["sending"] or (counts["pending"] and not found.is_cancelled):
+            return None
+        return Result(
+            found.begun.id,
+            found.begun.admin_id,
+            found.begun.message_id,
+            found.begun.locale,
+            found.is_cancelled,
+            Tally(**{field: counts[field] for field in Tally.__slots__}),
+        )
+
+    async def reported(self, broadcast_id: str) -> None:
+        """See `Broadcasts.reported`."""
+        self._begun[broadcast_id].is_reported = True
+
+    async def prune(self, days: float) -> int:
+        """See `Broadcasts.prune`."""
+        before = self.clock() - days * _DAY_S
+        old = [key for key, found in self._begun.items() if found.at < before]
+        for key in old:
+            del self._begun[key]
+        return len(old)
+
+    async def _recipients(self, audience: Audience) -> list[int]:
+        users = self.accounts.users
+        chosen: list[int] = []
+        for user_id in sorted(users.known.keys() - users.blocked):
+            listed = (await self.accounts.find(user_id)).is_allowed
+            by_settings = not audience.allowed or user_id in audience.allowed
+            if user_id in audience.admins or (by_settings if listed is None else listed):
+                chosen.append(user_id)
+        return chosen

@@ -1,0 +1,44 @@
+"""What the bot knows, counted."""
+
+from rich_agent.account_ports import SourcePage, SourceSummary
+from rich_agent.repositories.database import Pool, checkout
+
+_ACTIVE = """
+SELECT source.name, source.internal, source.last_synced_at,
+    count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
+FROM rag_sources AS source LEFT JOIN rag_documents AS document ON document.source_id = source.id
+WHERE source.status = 'active'
+GROUP BY source.id
+"""
+_SUMS = f"""
+SELECT count(*) AS source_count, coalesce(sum(documents), 0)::bigint AS documents,
+    coalesce(sum(passages), 0)::bigint AS passages, max(last_synced_at) AS synced_at
+FROM ({_ACTIVE}) AS source
+"""
+_PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
+
+
+class PostgresSourceCatalogue:
+    """Implements `SourceCatalogue`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def page(self, offset: int, limit: int) -> SourcePage:
+        """See `SourceCatalogue.page`."""
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
+            sums = await (await connection.execute(_SUMS)).fetchone()
+        if sums is None:
+            raise LookupError("a sum without its row")
+        sources = tuple(
+            SourceSummary(
+                name=row["name"],
+                is_internal=row["internal"],
+                documents=row["documents"],
+                passages=row["passages"],
+                synced_at=row["last_synced_at"],
+            )
+            for row in rows
+        )
+        return SourcePage(sources, **sums)

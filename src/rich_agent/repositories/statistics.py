@@ -1,0 +1,92 @@
+"""What the operator wants to know, counted in both databases."""
+
+from typing import Any, LiteralString
+
+from rich_agent.account_ports import Statistics, TurnStatistics, UserStatistics
+from rich_agent.repositories.database import Databases, Pool, checkout
+
+_USERS = """
+SELECT count(*) AS known,
+    count(*) FILTER (WHERE last_seen_at > now() - interval '1 day') AS of_day,
+    count(*) FILTER (WHERE last_seen_at > now() - interval '7 days') AS of_week,
+    count(*) FILTER (WHERE blocked_at IS NOT NULL) AS blocking
+FROM users
+"""
+
+_INBOX = """
+SELECT count(*) FILTER (WHERE dead_at IS NULL) AS pending,
+    count(*) FILTER (WHERE dead_at IS NOT NULL) AS dead
+FROM telegram_inbox WHERE done_at IS NULL
+"""
+
+_UNDELIVERED = """
+SELECT count(*) AS undelivered FROM telegram_outbox
+WHERE state = 'failed' AND created_at > now() - interval '7 days'
+"""
+
+# A turn is complete when its last node has reported; one that began just now may still run.
+_TURNS = """
+SELECT count(*) FILTER (WHERE created_at > now() - interval '1 day') AS of_day,
+    count(*) AS of_week,
+    count(*) FILTER (WHERE plan = 'direct') AS direct,
+    count(*) FILTER (WHERE plan = 'rag') AS rag,
+    count(*) FILTER (WHERE plan = 'web') AS web,
+    count(*) FILTER (WHERE plan = 'rag+web') AS rag_and_web,
+    count(*) FILTER (
+        WHERE NOT latency_ms ? 'N7_persist' AND created_at < now() - interval '10 minutes'
+    ) AS broken_off,
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY took.ms) AS p50_ms,
+    percentile_cont(0.95) WITHIN GROUP (ORDER BY took.ms) AS p95_ms
+FROM retrieval_decisions, LATERAL (
+    SELECT sum(ms::float8) AS ms FROM jsonb_each_text(latency_ms) AS node (name, ms)
+) AS took
+WHERE created_at > now() - interval '7 days'
+"""
+
+_FEEDBACK = """
+SELECT count(*) FILTER (WHERE rating = 'up') AS up, count(*) FILTER (WHERE rating = 'down') AS down
+FROM answer_feedback
+"""
+
+
+class PostgresStatistics:
+    """Implements `StatisticsReader`."""
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
+
+    async def read(self) -> Statistics:
+        """See `StatisticsReader.read`."""
+        app, rag = self._databases.app, self._databases.rag
+        users, inbox = await _row(app, _USERS), await _row(app, _INBOX)
+        undelivered = await _row(app, _UNDELIVERED)
+        turns, feedback = await _row(rag, _TURNS), await _row(rag, _FEEDBACK)
+        return Statistics(
+            users=UserStatistics(**users),
+            turns=TurnStatistics(
+                of_day=turns["of_day"],
+                of_week=turns["of_week"],
+                plans={
+                    "direct": turns["direct"],
+                    "rag": turns["rag"],
+                    "web": turns["web"],
+                    "rag+web": turns["rag_and_web"],
+                },
+                broken_off=turns["broken_off"],
+                p50_s=(turns["p50_ms"] or 0.0) / 1000,
+                p95_s=(turns["p95_ms"] or 0.0) / 1000,
+            ),
+            rated_up=feedback["up"],
+            rated_down=feedback["down"],
+            pending=inbox["pending"],
+            dead=inbox["dead"],
+            undelivered=undelivered["undelivered"],
+        )
+
+
+async def _row(pool: Pool, query: LiteralString) -> dict[str, Any]:
+    async with checkout(pool) as connection:
+        row = await (await connection.execute(query)).fetchone()
+    if row is None:
+        raise LookupError("a sum without its row")
+    return row

@@ -1,0 +1,1 @@
+"""Commands and buttons: answered at once, without any model; one module for each purpose."""

@@ -1,0 +1,83 @@
+"""/broadcast: one message to everybody, after a yes; the sending is `telegram/broadcaster.py`'s."""
+
+from dataclasses import dataclass
+
+from rich_agent.account_ports import Confirmations
+from rich_agent.broadcast_ports import Audience, Broadcasts, NewBroadcast
+from rich_agent.phrases import say
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.presses import PressAnswer, argument_of, replace_pressed
+from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
+
+SEND_VERB = "broadcast1"
+DROP_VERB = "nobroadcast1"
+CANCEL_VERB = "endbroadcast1"
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcast:
+    """Asks, begins and ends broadcasts. For admins."""
+
+    broadcasts: Broadcasts
+    confirmations: Confirmations
+    access: Access
+    api: TelegramApi
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/broadcast."""
+        return (CommandSpec("broadcast", self.ask, for_admins=True),)
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """Yes, no, and the end of one that is being sent."""
+        return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
+
+    async def ask(self, asked: Asked) -> Reply:
+        """How many would get it, and whether it shall be sent."""
+        locale, text = asked.locale, asked.command.args
+        if not text:
+            return Reply.of(say(locale, "broadcast-usage"))
+        count = await self.broadcasts.count(self._audience())
+        token = await self.confirmations.offer(asked.user_id, text)
+        return Reply.of(
+            say(locale, "broadcast-confirm", count=count),
+            (
+                Button(say(locale, "broadcast-send"), f"{SEND_VERB}:{token}"),
+                Button(say(locale, "broadcast-drop"), f"{DROP_VERB}:{token}"),
+            ),
+        )
+
+    async def send(self, press: Press, locale: str, hold: Hold) -> str:
+        """Begin; the token is the broadcast's id, so that a press handled twice begins once."""
+        admin_id, token = press.user.telegram_user_id, argument_of(press)
+        if not self.access.is_admin(admin_id):
+            return say(locale, "admins-only")
+        text = await self.confirmations.find(admin_id, token)
+        if text is None:
+            return say(locale, "confirmation-over")
+        await hold()
+        audience = self._audience()
+        begun = NewBroadcast(token, admin_id, press.message_id, locale, text)
+        await self.broadcasts.start(begun, audience)
+        cancel = Button(say(locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
+        shown = RenderedMessage(say(locale, "broadcast-sending"), buttons=((cancel,),))
+        await replace_pressed(self.api, press, shown)
+        await self.confirmations.close(admin_id, token)
+        return ""
+
+    async def drop(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Close the question."""
+        await self.confirmations.close(press.user.telegram_user_id, argument_of(press))
+        await replace_pressed(self.api, press, RenderedMessage(say(locale, "broadcast-dropped")))
+        return ""
+
+    async def cancel(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Send no further copy; the result is told in the same message."""
+        admin_id = press.user.telegram_user_id
+        cancelled = await self.broadcasts.cancel(argument_of(press), admin_id)
+        return say(locale, "broadcast-cancelling" if cancelled else "button-outdated")
+
+    def _audience(self) -> Audience:
+        return Audience(self.access.allowed, self.access.admins)

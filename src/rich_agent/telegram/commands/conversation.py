@@ -1,0 +1,49 @@
+"""/new, /stop and /retry: a conversation begins again, an answer ends or is written again."""
+
+from dataclasses import dataclass, replace
+
+from rich_agent.account_ports import Accounts
+from rich_agent.domain.message import thread_of
+from rich_agent.phrases import say
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.stopping import Stopping
+from rich_agent.turns import QuestionHistory
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Ends and begins conversations."""
+
+    accounts: Accounts
+    stopping: Stopping
+    history: QuestionHistory
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/new, /stop and /retry."""
+        return (
+            CommandSpec("new", self.begin_afresh),
+            CommandSpec("stop", self.stop),
+            CommandSpec("retry", self.retry),
+        )
+
+    async def begin_afresh(self, asked: Asked) -> Reply:
+        """Note where the new conversation begins; the next turn empties its context by that.
+
+        An answer that is being written, and messages sent before /new, end the old conversation.
+        """
+        await self.accounts.begin_afresh(asked.user_id, asked.update_id)
+        return Reply.of(say(asked.locale, "new-conversation"))
+
+    async def stop(self, asked: Asked) -> Reply:
+        """End the answer that is being written; what was said so far stays."""
+        return Reply.of(await self.stopping.answer_command(asked.command, asked.locale))
+
+    async def retry(self, asked: Asked) -> Reply:
+        """Answer the last question again, in place of its answer in the conversation."""
+        last = await self.history.last_question(thread_of(asked.user_id))
+        if last is None:
+            return Reply.of(say(asked.locale, "nothing-to-retry"))
+        if last.request_id == f"tg:{asked.update_id}":
+            # This very command, tried before: its turn goes on from the checkpoint.
+            last = replace(last, request_id="")
+        return Reply(again=last)

@@ -1,0 +1,69 @@
+"""👍 👎 under answers, and "Why?": each button says what will hold after it was pressed."""
+
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.account_ports import Feedback, Rating
+from rich_agent.domain.message import thread_of
+from rich_agent.errors import UpstreamError
+from rich_agent.phrases import say
+from rich_agent.telegram.commands.why import WHY_VERB
+from rich_agent.telegram.delivery import Hold, Target
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.outbound import Keyboard
+from rich_agent.telegram.presses import PressAnswer, argument_of
+from rich_agent.telegram_api import Button, TelegramApi
+
+_log = structlog.get_logger()
+VERB = "rate1"
+_SIGNS: dict[Rating, str] = {"up": "👍", "down": "👎"}
+
+
+def answer_buttons(update_id: int, locale: str, rating: Rating | None = None) -> Keyboard:
+    """The row under the answer to an update; the rating that holds is marked.
+
+    A marked button takes the rating back. So a press that is handled twice changes nothing.
+    """
+    row = [
+        Button(
+            f"{sign} ✓" if rated == rating else sign,
+            f"{VERB}:{'none' if rated == rating else rated}:{update_id}",
+        )
+        for rated, sign in _SIGNS.items()
+    ]
+    return ((*row, Button(say(locale, "why-button"), f"{WHY_VERB}:{update_id}")),)
+
+
+def feedback_buttons(target: Target) -> Keyboard:
+    """The row under a finished answer that nobody has rated."""
+    return answer_buttons(target.update_id, target.locale)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Keeps what users think of their answers."""
+
+    feedback: Feedback
+    api: TelegramApi
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The thumbs under answers."""
+        return {VERB: self.press}
+
+    async def press(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Store the rating of one of the user's own answers, and mark it in the row of buttons."""
+        wanted, _, update_id = argument_of(press).partition(":")
+        rating: Rating | None = "up" if wanted == "up" else "down" if wanted == "down" else None
+        if not update_id.isascii() or not update_id.isdigit():
+            return say(locale, "button-outdated")
+        # The thread is the presser's: nobody can rate somebody else's answer.
+        thread_id = thread_of(press.user.telegram_user_id)
+        if not await self.feedback.rate(thread_id, f"tg:{update_id}", rating):
+            return say(locale, "button-outdated")
+        buttons = answer_buttons(int(update_id), locale, rating)
+        try:
+            await self.api.edit_buttons(press.chat_id, press.message_id, buttons)
+        except UpstreamError as error:
+            _log.info("telegram.rating_not_shown", error=str(error))
+        return say(locale, "rated" if rating else "rating-withdrawn")

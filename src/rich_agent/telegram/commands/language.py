@@ -1,0 +1,77 @@
+"""/language: the language of the product's own phrases; answers follow the question's."""
+
+from dataclasses import dataclass
+
+from rich_agent.account_ports import Accounts
+from rich_agent.domain.text import SUPPORTED_LOCALES, choose_locale
+from rich_agent.phrases import say
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.presses import PressAnswer, replace_pressed
+from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
+
+VERB = "language1"
+AUTOMATIC = "auto"
+_WORDS = {
+    "en": "en",
+    "english": "en",
+    "英語": "en",
+    "ja": "ja",
+    "jp": "ja",
+    "japanese": "ja",
+    "日本語": "ja",
+    AUTOMATIC: AUTOMATIC,
+    "automatic": AUTOMATIC,
+    "自動": AUTOMATIC,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Shows and changes the chosen language."""
+
+    accounts: Accounts
+    api: TelegramApi
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/language."""
+        return (CommandSpec("language", self.answer),)
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The buttons under /language."""
+        return {VERB: self.press}
+
+    async def answer(self, asked: Asked) -> Reply:
+        """With a language: choose it; else offer the choice."""
+        wanted = asked.command.args.casefold()
+        if not wanted:
+            return Reply(_choice(asked.locale, asked.account.locale))
+        chosen = _WORDS.get(wanted)
+        if chosen is None:
+            return Reply.of(say(asked.locale, "language-unknown"))
+        code = asked.command.user.language_code
+        return Reply(await self._choose(asked.user_id, chosen, code))
+
+    async def press(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Choose, and show the choice where it was made."""
+        chosen = press.data.partition(":")[2]
+        if chosen not in (*SUPPORTED_LOCALES, AUTOMATIC):
+            return say(locale, "button-outdated")
+        shown = await self._choose(press.user.telegram_user_id, chosen, press.user.language_code)
+        await replace_pressed(self.api, press, shown)
+        return ""
+
+    async def _choose(self, user_id: int, chosen: str, code: str | None) -> RenderedMessage:
+        locale = None if chosen == AUTOMATIC else chosen
+        await self.accounts.choose_locale(user_id, locale)
+        return _choice(locale or choose_locale("", code), locale)
+
+
+def _choice(locale: str, chosen: str | None) -> RenderedMessage:
+    """The question, in the language that now holds, with a mark on the present choice."""
+    rows: list[tuple[Button, ...]] = []
+    for option in (*SUPPORTED_LOCALES, AUTOMATIC):
+        mark = "✓ " if option == (chosen or AUTOMATIC) else ""
+        rows.append((Button(mark + say(locale, f"language-{option}"), f"{VERB}:{option}"),))
+    return RenderedMessage(say(locale, "language"), buttons=tuple(rows))

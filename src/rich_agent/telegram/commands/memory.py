@@ -1,0 +1,97 @@
+"""/memory: what is remembered of the asker, each item with a button that deletes it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich_agent.domain.memory import (
+    MEMORY_KINDS,
+    LongTermMemory,
+    MemoryItem,
+    MemoryKind,
+    mark_of,
+    without,
+)
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.ports import Memories
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.presses import (
+    PressAnswer,
+    argument_of,
+    number_of,
+    paging,
+    replace_pressed,
+)
+from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
+
+PAGE_VERB = "memory1"
+DELETE_VERB = "unlearn1"
+PER_PAGE = 10
+_PER_ROW = 5
+_TEXT_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Shows long-term memory to the one it is about, and deletes single items."""
+
+    memories: Memories
+    api: TelegramApi
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/memory."""
+        return (CommandSpec("memory", self.answer),)
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """Pages, and a button for each item."""
+        return {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
+
+    async def answer(self, asked: Asked) -> Reply:
+        """The first page."""
+        return Reply(_page(await self.memories.load(asked.user_id), asked.locale, 0))
+
+    async def turn_page(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Another page in the same message."""
+        memory = await self.memories.load(press.user.telegram_user_id)
+        await replace_pressed(self.api, press, _page(memory, locale, number_of(press)))
+        return ""
+
+    async def delete(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Forget one item; one that is gone already is forgotten."""
+        mark, _, page = argument_of(press).partition(":")
+        offset = int(page) if page.isascii() and page.isdigit() else 0
+        memory = await self.memories.change(
+            press.user.telegram_user_id, lambda newest: without(newest, mark)
+        )
+        await replace_pressed(self.api, press, _page(memory, locale, offset))
+        return say(locale, "memory-deleted")
+
+
+def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
+    items = [(kind, item) for kind in MEMORY_KINDS for item in memory.items(kind)]
+    if not items:
+        return RenderedMessage(say(locale, "memory-empty"))
+    # The last item of the last page may just have been deleted.
+    offset = min(offset, (len(items) - 1) // PER_PAGE * PER_PAGE)
+    shown = items[offset : offset + PER_PAGE]
+    lines = [say(locale, "memory-known", count=len(items))]
+    for number, (kind, item) in enumerate(shown, start=1):
+        if number == 1 or shown[number - 2][0] != kind:
+            lines += ["", say(locale, f"memory-{kind}")]
+        lines.append(f"{number}. {shorten(item.text, _TEXT_LENGTH)}")
+    buttons = (*_delete_buttons(shown, offset), *paging(PAGE_VERB, offset, PER_PAGE, len(items)))
+    return RenderedMessage("\n".join(lines), buttons=buttons)
+
+
+def _delete_buttons(
+    shown: Sequence[tuple[MemoryKind, MemoryItem]], offset: int
+) -> tuple[tuple[Button, ...], ...]:
+    buttons = [
+        Button(f"✕ {number}", f"{DELETE_VERB}:{mark_of(kind, item)}:{offset}")
+        for number, (kind, item) in enumerate(shown, start=1)
+    ]
+    return tuple(
+        tuple(buttons[start : start + _PER_ROW]) for start in range(0, len(buttons), _PER_ROW)
+    )

@@ -1,0 +1,77 @@
+"""/export and /forget: everything that is kept about the asker, given out or deleted."""
+
+import json
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.account_ports import Confirmations, UserData
+from rich_agent.phrases import say
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.presses import PressAnswer, argument_of, replace_pressed
+from rich_agent.telegram_api import Button, FileToSend, RenderedMessage, TelegramApi
+
+CONFIRM_VERB = "forget1"
+KEEP_VERB = "keep1"
+_SUBJECT = "forget"
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class MyData:
+    """The asker's own data; nobody can ask for somebody else's."""
+
+    data: UserData
+    confirmations: Confirmations
+    api: TelegramApi
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/export and /forget."""
+        return (CommandSpec("export", self.export), CommandSpec("forget", self.ask_to_forget))
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The yes and the no to /forget."""
+        return {CONFIRM_VERB: self.forget, KEEP_VERB: self.keep}
+
+    async def export(self, asked: Asked) -> Reply:
+        """A JSON file, and in a sentence what is in it."""
+        data = await self.data.export(asked.user_id)
+        content = json.dumps(data, ensure_ascii=False, indent=2).encode()
+        name = f"rich-agent-{asked.user_id}-{data['exported_at'][:10]}.json"
+        text = say(
+            asked.locale,
+            "exported",
+            messages=len(data["messages"]),
+            decisions=len(data["decisions"]),
+            images=len(data["images"]),
+        )
+        return Reply(RenderedMessage(text), file=FileToSend(name, content))
+
+    async def ask_to_forget(self, asked: Asked) -> Reply:
+        """What would be deleted, and the question whether it shall be."""
+        token = await self.confirmations.offer(asked.user_id, _SUBJECT)
+        return Reply.of(
+            say(asked.locale, "forget-confirm"),
+            (Button(say(asked.locale, "forget-yes"), f"{CONFIRM_VERB}:{token}"),),
+            (Button(say(asked.locale, "forget-no"), f"{KEEP_VERB}:{token}"),),
+        )
+
+    async def forget(self, press: Press, locale: str, hold: Hold) -> str:
+        """Delete everything, once confirmed by the one who was asked."""
+        user_id = press.user.telegram_user_id
+        if await self.confirmations.find(user_id, argument_of(press)) != _SUBJECT:
+            return say(locale, "confirmation-over")
+        await hold()
+        await self.data.forget(user_id)
+        _log.info("telegram.forgot_a_user")
+        # Not through the outbox: nothing of the user is stored any more, this message neither.
+        await replace_pressed(self.api, press, RenderedMessage(say(locale, "forgotten")))
+        return ""
+
+    async def keep(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Close the question."""
+        await self.confirmations.close(press.user.telegram_user_id, argument_of(press))
+        await replace_pressed(self.api, press, RenderedMessage(say(locale, "forget-kept")))
+        return ""

@@ -1,0 +1,101 @@
+"""/users, /allow and /deny: whom the bot knows, and whom it answers. For admins."""
+
+from dataclasses import dataclass
+
+from rich_agent.account_ports import Accounts, KnownUser
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.sources import show_time
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.presses import PressAnswer, number_of, paging, replace_pressed
+from rich_agent.telegram_api import RenderedMessage, TelegramApi
+
+VERB = "users1"
+PER_PAGE = 10
+_NAME_LENGTH = 40
+_LARGEST_ID = 2**52
+"""Source: Bot API, User: an id has at most 52 significant bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The operator's view of the users."""
+
+    accounts: Accounts
+    access: Access
+    api: TelegramApi
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/users, /allow and /deny."""
+        return (
+            CommandSpec("users", self.list, for_admins=True),
+            CommandSpec("allow", self.allow, for_admins=True),
+            CommandSpec("deny", self.deny, for_admins=True),
+        )
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The pages of /users."""
+        return {VERB: self.turn_page}
+
+    async def list(self, asked: Asked) -> Reply:
+        """The first page of users."""
+        return Reply(await self._page(asked.locale, 0))
+
+    async def turn_page(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Another page, for those who still are admins."""
+        if not self.access.is_admin(press.user.telegram_user_id):
+            return say(locale, "admins-only")
+        await replace_pressed(self.api, press, await self._page(locale, number_of(press)))
+        return ""
+
+    async def allow(self, asked: Asked) -> Reply:
+        """Let somebody in, from their next message on."""
+        user_id = _id_in(asked)
+        if user_id is None:
+            return Reply.of(say(asked.locale, "access-usage", command="/allow"))
+        await self.accounts.set_access(user_id, is_allowed=True, by=asked.user_id)
+        key = "access-allowed" if self.access.allowed else "access-allowed-anyway"
+        return Reply.of(say(asked.locale, key, user_id=str(user_id)))
+
+    async def deny(self, asked: Asked) -> Reply:
+        """Keep somebody out, from their next message on; admins stay."""
+        user_id = _id_in(asked)
+        if user_id is None:
+            return Reply.of(say(asked.locale, "access-usage", command="/deny"))
+        if self.access.is_admin(user_id):
+            return Reply.of(say(asked.locale, "access-admin", user_id=str(user_id)))
+        await self.accounts.set_access(user_id, is_allowed=False, by=asked.user_id)
+        return Reply.of(say(asked.locale, "access-denied", user_id=str(user_id)))
+
+    async def _page(self, locale: str, offset: int) -> RenderedMessage:
+        users, total = await self.accounts.page(offset, PER_PAGE)
+        lines = [self._line(user, locale) for user in users]
+        text = "\n".join([say(locale, "users-known", count=total), "", *lines])
+        return RenderedMessage(text, buttons=paging(VERB, offset, PER_PAGE, total))
+
+    def _line(self, user: KnownUser, locale: str) -> str:
+        if self.access.is_admin(user.telegram_user_id):
+            state = "admin"
+        elif not self.access.permits(user.telegram_user_id, user.is_allowed):
+            state = "denied"
+        else:
+            state = "blocking" if user.is_blocking else "allowed"
+        return say(
+            locale,
+            "users-line",
+            user_id=str(user.telegram_user_id),
+            name=shorten(user.first_name, _NAME_LENGTH) or "–",
+            seen=show_time(user.last_seen_at, locale),
+            state=say(locale, f"user-{state}"),
+        )
+
+
+def _id_in(asked: Asked) -> int | None:
+    """The id that was given; names are not taken, since anyone can take them."""
+    given = asked.command.args
+    if not (given.isascii() and given.isdigit()) or not 0 < int(given[:20]) < _LARGEST_ID:
+        return None
+    return int(given)

@@ -1,0 +1,76 @@
+"""/sources: what the bot knows, with counts and dates."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from rich_agent.account_ports import SourceCatalogue, SourcePage, SourceSummary
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.presses import PressAnswer, number_of, paging, replace_pressed
+from rich_agent.telegram_api import RenderedMessage, TelegramApi
+
+VERB = "sources1"
+PER_PAGE = 10
+_NAME_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Lists the active sources."""
+
+    catalogue: SourceCatalogue
+    api: TelegramApi
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/sources."""
+        return (CommandSpec("sources", self.answer),)
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The pages of /sources."""
+        return {VERB: self.turn_page}
+
+    async def answer(self, asked: Asked) -> Reply:
+        """The first page."""
+        return Reply(await self._page(asked.locale, 0))
+
+    async def turn_page(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+        """Another page in the same message."""
+        await replace_pressed(self.api, press, await self._page(locale, number_of(press)))
+        return ""
+
+    async def _page(self, locale: str, offset: int) -> RenderedMessage:
+        page = await self.catalogue.page(offset, PER_PAGE)
+        if page.source_count == 0:
+            return RenderedMessage(say(locale, "sources-none"))
+        lines = [_line(source, locale) for source in page.sources]
+        text = "\n".join([_heading(page, locale), "", *lines])
+        return RenderedMessage(text, buttons=paging(VERB, offset, PER_PAGE, page.source_count))
+
+
+def _heading(page: SourcePage, locale: str) -> str:
+    return say(
+        locale,
+        "sources-known",
+        sources=page.source_count,
+        documents=page.documents,
+        passages=page.passages,
+    )
+
+
+def _line(source: SourceSummary, locale: str) -> str:
+    return say(
+        locale,
+        "sources-line-internal" if source.is_internal else "sources-line",
+        name=shorten(source.name, _NAME_LENGTH),
+        documents=source.documents,
+        passages=source.passages,
+        synced=show_time(source.synced_at, locale),
+    )
+
+
+def show_time(at: datetime | None, locale: str) -> str:
+    """A time of the database, in UTC, to the minute."""
+    return f"{at:%Y-%m-%d %H:%M} UTC" if at else say(locale, "never")

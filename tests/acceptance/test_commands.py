@@ -1,0 +1,284 @@
+"""Commands and buttons of the running bot, as a user gives and presses them."""
+
+from typing import Any
+
+import pytest
+
+from tests.acceptance.pictures import picture
+from tests.acceptance.world import ADMIN, World, wait_until
+
+
+def command(world: World, user: int, text: str, **fields: Any) -> dict[str, Any]:
+    """Give a command; the bot's answer, which costs no call of any model."""
+    before = world.sandbox.mark()
+    answer = world.ask(user, text, **fields)
+    assert world.sandbox.calls("openai", before) == []
+    assert world.sandbox.calls("tavily", before) == []
+    return answer
+
+
+def press(world: World, user: int, message: dict[str, Any], label: str) -> dict[str, Any]:
+    """Press the button whose text begins with `label`; the chat once the press is done."""
+    (data,) = [
+        button["callback_data"]
+        for row in message["buttons"]
+        for button in row
+        if button["text"].startswith(label)
+    ]
+    assert len(data.encode()) <= 64
+    return press_data(world, user, message["message_id"], data)
+
+
+def press_data(world: World, user: int, message_id: int, data: str) -> dict[str, Any]:
+    """Press a button with this data; the chat once the press is done and was answered once."""
+    before = world.sandbox.mark()
+    body = {"message_id": message_id, "callback_data": data}
+    answer = world.sandbox.http.post(f"{world.sandbox.url}/sim/chats/{user}/press", json=body)
+    pressed = answer.raise_for_status().json()
+
+    def ended() -> int:
+        return sum(
+            call["body"]["callback_query_id"] == pressed["callback_query_id"]
+            for call in world.sandbox.calls("telegram", before)
+            if call["method"] == "answerCallbackQuery"
+        )
+
+    wait_until(lambda: ended() or None, "the press is answered")
+    assert ended() == 1
+    return world.sandbox.chat(user)
+
+
+def shown(chat: dict[str, Any], message_id: int) -> dict[str, Any]:
+    """A message as it is now."""
+    (found,) = [m for m in chat["messages"] if m["message_id"] == message_id]
+    return dict(found)
+
+
+def labels(message: dict[str, Any]) -> list[str]:
+    """The texts of a message's buttons."""
+    return [button["text"] for row in message["buttons"] for button in row]
+
+
+def test_help_lists_the_commands_and_not_those_for_admins(world: World, user: int) -> None:
+    """What a user may give, and one refusal of what they may not."""
+    text = command(world, user, "/help")["text"]
+    assert "/sources – " in text
+    assert "/allow" not in text
+    for refused in ("/users", "/allow 5", "/deny 5"):
+        assert command(world, user, refused)["text"] == "This command is for admins only."
+    menu = {entry["command"] for entry in world.sandbox.chat(user)["commands"]}
+    assert {"start", "help", "new", "sources", "why"} <= menu
+    assert not {"users", "allow"} & menu
+
+
+def test_sources_tells_names_counts_and_dates(world: World, user: int) -> None:
+    """The sample pages and the bot's own documents, the latter marked."""
+    text = command(world, user, "/sources")["text"]
+    assert text.startswith("I know 2 sources with ")
+    sample, own = text.splitlines()[-2:]
+    assert sample.startswith("• solana: ")
+    assert own.startswith("• docs (about me): ")
+    assert text.count("last synced: 20") == 2
+
+
+@pytest.mark.req("TOOL-3")
+def test_why_explains_the_last_answer(world: World, user: int) -> None:
+    """Plan, reason, what was read with scores, the web, and times."""
+    assert "not answered anything" in command(world, user, "/why")["text"]
+    world.ask(user, "What is proof of history?")
+    (decision,) = world.decisions(user)
+    text = command(world, user, "/why")["text"]
+    assert "Plan: registered documents" in text
+    assert decision["reason"] in text
+    assert f"Read {decision['retrieved_count']} passages" in text
+    assert text.count("\n• ") == decision["retrieved_count"]
+    assert ", cited)" in text
+    assert "Web: not searched" in text
+    assert "planning " in text
+    assert "writing " in text
+
+
+@pytest.mark.req("TOOL-3")
+def test_why_explains_the_answer_that_it_replies_to(world: World, user: int) -> None:
+    """Also by the button under that answer; a message that is no answer is told from one."""
+    older = world.ask(user, "What is proof of history?")
+    world.ask(user, "hi")
+    assert "Plan: answered directly" in command(world, user, "/why")["text"]
+    replied = command(world, user, "/why", reply_to_message_id=older["message_id"])
+    assert "Plan: registered documents" in replied["text"]
+    chat = press(world, user, older, "Why?")
+    explained = chat["messages"][-1]
+    assert explained["text"] == replied["text"]
+    assert explained["reply_to_message_id"] == older["message_id"]
+    lost = command(world, user, "/why", reply_to_message_id=replied["message_id"])
+    assert "no longer know" in lost["text"]
+
+
+def test_feedback_is_stored_with_the_decision_changed_and_taken_back(
+    world: World, user: int
+) -> None:
+    """The row of buttons shows what holds; the answer's text stays."""
+    answer = world.ask(user, "What is proof of history?")
+    assert labels(answer) == ["👍", "👎", "Why?"]
+    (decision,) = world.decisions(user)
+
+    def rating() -> list[str]:
+        query = "SELECT rating FROM answer_feedback WHERE decision_id = %s"
+        return [row["rating"] for row in world.rows(query, decision["id"])]
+
+    for label, marked, stored in (
+        ("👎", ["👍", "👎 ✓", "Why?"], ["down"]),
+        ("👍", ["👍 ✓", "👎", "Why?"], ["up"]),
+        ("👍", ["👍", "👎", "Why?"], []),
+    ):
+        current = shown(world.sandbox.chat(user), answer["message_id"])
+        chat = press(world, user, current, label)
+        now = shown(chat, answer["message_id"])
+        assert (labels(now), rating()) == (marked, stored)
+        assert now["text"] == answer["text"]
+
+
+def test_feedback_on_somebody_elses_answer_changes_nothing(world: World, user: int) -> None:
+    """The data of another user's button is out of date in one's own chat."""
+    other = user + 50_000
+    theirs = world.ask(other, "What is proof of history?")
+    mine = world.ask(user, "hi")
+    data = theirs["buttons"][0][0]["callback_data"]
+    chat = press_data(world, user, mine["message_id"], data)
+    assert "out of date" in chat["press_answers"][-1]["text"]
+    rows = world.rows(
+        "SELECT 1 FROM answer_feedback JOIN retrieval_decisions ON id = decision_id "
+        "WHERE thread_id = %s",
+        f"tg:{other}",
+    )
+    assert rows == []
+
+
+@pytest.mark.parametrize("data", ["rate1:up", "rate1:up:x", "rate1", "why1:", "sources1:-4", "x"])
+def test_press_of_a_forged_button_changes_nothing(world: World, user: int, data: str) -> None:
+    """It is answered once, and the bot goes on."""
+    mine = world.ask(user, "hi")
+    press_data(world, user, mine["message_id"], data)
+    assert world.ask(user, "hi")["text"] == mine["text"]
+
+
+def test_language_is_chosen_by_button_and_by_word(world: World, user: int) -> None:
+    """It holds for the product's phrases, whatever Telegram or the question says."""
+    offered = command(world, user, "/language")
+    assert labels(offered) == ["English", "日本語", "✓ Automatic"]
+    chat = press(world, user, offered, "日本語")
+    assert labels(shown(chat, offered["message_id"])) == ["English", "✓ 日本語", "自動"]
+    assert "できること" in command(world, user, "/help")["text"]
+    assert "さん" in world.ask(user, "hi")["text"]
+    assert "English" in command(world, user, "/language klingon")["text"]
+    assert "language" in command(world, user, "/language english")["text"]
+    assert "What I can do" in command(world, user, "/help")["text"]
+
+
+@pytest.mark.req("MEM-1")
+def test_new_begins_a_conversation_without_what_was_said_before(world: World, user: int) -> None:
+    """The model sees no earlier message; what is remembered stays, and so does the record."""
+    world.ask(user, "My name is Ada and I live in Oslo.")
+    world.ask(user, "Tell me about zebrafish, please.")
+    assert "new conversation" in command(world, user, "/new")["text"]
+    before = world.sandbox.mark()
+    world.ask(user, "What do you know about me?")
+    prompts = str([call["body"] for call in world.sandbox.calls("openai", before)])
+    assert "zebrafish" not in prompts
+    assert "Oslo" in prompts
+    kept = world.rows("SELECT question FROM turn_archive WHERE user_id = %s ORDER BY id", user)
+    assert [row["question"].split()[0] for row in kept] == ["My", "Tell"]
+    said = world.rows("SELECT 1 FROM messages WHERE user_id = %s", user)
+    assert len(said) == 6
+
+
+def test_status_tells_what_waits_and_what_is_known(world: World, user: int) -> None:
+    """In four lines."""
+    text = command(world, user, "/status")["text"]
+    assert "everything is answered" in text
+    assert "sandbox-chat writes, sandbox-vision looks at images" in text
+    assert "rich-agent 0." in text
+
+
+def test_privacy_says_what_is_kept(world: World, user: int) -> None:
+    """And who else sees it."""
+    assert "never the photo" in command(world, user, "/privacy")["text"]
+
+
+def test_deny_and_allow_hold_at_once(world: World, user: int) -> None:
+    """By id; who is denied hears their number, and no model is asked."""
+    world.ask(user, "hi")
+    assert str(user) in command(world, ADMIN, f"/deny {user}")["text"]
+    refused = command(world, user, "What is proof of history?")["text"]
+    assert refused.startswith("This bot is private")
+    assert str(user) in refused
+    assert len(world.decisions(user)) == 1
+    assert "may use me" in command(world, ADMIN, f"/allow {user}")["text"]
+    assert "Ask me anything" in world.ask(user, "hi")["text"]
+
+
+@pytest.mark.parametrize("args", ["", "ada", "@ada", "-5", "0", "1" * 40, "١٢"])
+def test_access_goes_by_numbers_alone(world: World, args: str) -> None:
+    """Anything else is answered with how it is done."""
+    for name in ("/allow", "/deny"):
+        assert "123456789" in command(world, ADMIN, f"{name} {args}")["text"]
+
+
+def test_admin_cannot_be_locked_out(world: World) -> None:
+    """Not even by themselves."""
+    assert "ADMIN_USERS" in command(world, ADMIN, f"/deny {ADMIN}")["text"]
+    assert "/allow – " in command(world, ADMIN, "/help")["text"]
+
+
+def test_users_lists_ids_names_and_access_by_page(world: World, user: int) -> None:
+    """Ten on a page, last seen first; the buttons turn it in place."""
+    for number in range(11):
+        command(world, user + 60_000 + number, "/privacy")
+    world.ask(user, "hi")
+    command(world, ADMIN, f"/deny {user}")
+    listed = command(world, ADMIN, "/users")
+    first, *lines = listed["text"].splitlines()
+    assert first.endswith(" users:")
+    assert len([line for line in lines if line]) == 10
+    mine = next(line for line in lines if line.startswith(f"{user} ·"))
+    assert "not allowed" in mine
+    assert labels(listed) == ["›"]
+    chat = press(world, ADMIN, listed, "›")
+    second = shown(chat, listed["message_id"])
+    assert labels(second)[0] == "‹"
+    assert not set(second["text"].splitlines()[2:]) & set(lines)
+
+
+def test_pages_of_users_are_for_admins_alone(world: World, user: int) -> None:
+    """A forged press shows nothing."""
+    mine = world.ask(user, "hi")
+    chat = press_data(world, user, mine["message_id"], "users1:0")
+    assert "admins" in chat["press_answers"][-1]["text"]
+    assert shown(chat, mine["message_id"])["text"] == mine["text"]
+
+
+def test_retry_answers_the_last_question_again(world: World, user: int) -> None:
+    """In place of the first answer: the model does not see the question twice."""
+    assert "no question" in command(world, user, "/retry")["text"]
+    first = world.ask(user, "What is impermanent loss?")
+    before = world.sandbox.mark()
+    again = world.ask(user, "/retry")
+    assert again["text"] == first["text"]
+    assert again["message_id"] != first["message_id"]
+    asked = world.sandbox.calls("openai", before)
+    assert asked
+    for call in asked:
+        messages = call["body"].get("messages", [])
+        assert sum("impermanent loss?" in str(message) for message in messages) <= 1
+    assert [decision["plan"] for decision in world.decisions(user)] == ["rag", "rag"]
+    assert labels(again) == ["👍", "👎", "Why?"]
+
+
+def test_retry_looks_at_the_photo_of_the_last_question(world: World, user: int) -> None:
+    """Fetched again, and its summary comes from the cache."""
+    photo = picture("olive", "navy", seed=user)
+    first = world.ask(user, "What is in this picture?", photo=photo)
+    before = world.sandbox.mark()
+    assert world.ask(user, "/retry")["text"] == first["text"]
+    models = {call["body"].get("model") for call in world.sandbox.calls("openai", before)}
+    assert "sandbox-vision" not in models

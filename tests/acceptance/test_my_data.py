@@ -1,0 +1,174 @@
+"""What a user sees, exports and deletes of what is kept about them."""
+
+import json
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from tests.acceptance.pictures import picture
+from tests.acceptance.test_commands import command, labels, press, press_data, shown
+from tests.acceptance.world import World, wait_until
+
+
+def rows_naming(world: World, word: str) -> dict[str, list[str]]:
+    """The rows of all tables that hold a word, bytes read as text; by table."""
+    found: dict[str, list[str]] = {}
+    with psycopg.connect(world.database_url) as connection:
+        tables = connection.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall()
+        for (table,) in tables:
+            columns = connection.execute(
+                "SELECT column_name, data_type FROM information_schema.columns "
+                "WHERE table_schema = 'public' AND table_name = %s",
+                (table,),
+            ).fetchall()
+            texts = [
+                sql.SQL("encode({}, 'escape')" if kind == "bytea" else "{}::text").format(
+                    sql.Identifier(name)
+                )
+                for name, kind in columns
+            ]
+            query = sql.SQL("SELECT row::text FROM (SELECT {} FROM {}) AS row WHERE row::text ~ {}")
+            rows = connection.execute(
+                query.format(
+                    sql.SQL(", ").join(
+                        sql.SQL("{} AS {}").format(text, sql.Identifier(f"c{number}"))
+                        for number, text in enumerate(texts)
+                    ),
+                    sql.Identifier(table),
+                    sql.Literal(rf"(?i)\m{word}\M"),
+                )
+            ).fetchall()
+            if rows:
+                found[table] = [row for (row,) in rows]
+    return found
+
+
+def live_through(world: World, user: int) -> dict[str, Any]:
+    """Leave traces of every kind; the answer about the photo."""
+    world.ask(user, "My name is Quillfeather and I live in Oslo.")
+    command(world, user, "/new")
+    command(world, user, "/language english")
+    photo = picture("teal", "maroon", seed=user % 100_000)
+    about_photo = world.ask(user, "What is in the quillfeather picture?", photo=photo)
+    answer = world.ask(user, "What is proof of history?")
+    press(world, user, answer, "👍")
+    command(world, user, "/forget")
+    return about_photo
+
+
+@pytest.fixture
+def someone(user: int) -> int:
+    """A user whose number stands in no other row by chance."""
+    return user + 7_100_000_000
+
+
+def test_memory_lists_what_is_remembered_and_deletes_one(world: World, user: int) -> None:
+    """The other items stay; a button of an item that is gone does nothing but say so."""
+    assert "remember nothing" in command(world, user, "/memory")["text"]
+    world.ask(user, "I live in Oslo.")
+    world.ask(user, "I prefer short answers.")
+    listed = command(world, user, "/memory")
+    assert "Oslo" in listed["text"]
+    assert labels(listed) == ["✕ 1", "✕ 2"]
+    number = next(line[0] for line in listed["text"].splitlines() if "Oslo" in line)
+    deleting = listed["buttons"][0][int(number) - 1]["callback_data"]
+    chat = press_data(world, user, listed["message_id"], deleting)
+    left = shown(chat, listed["message_id"])
+    assert "Oslo" not in left["text"]
+    assert labels(left) == ["✕ 1"]
+    assert press_data(world, user, listed["message_id"], deleting)["messages"][-1] == left
+    command(world, user, "/new")
+    before = world.sandbox.mark()
+    world.ask(user, "Where do I live, please tell me?")
+    assert "Oslo" not in str([call["body"] for call in world.sandbox.calls("openai", before)])
+
+
+def test_memory_of_somebody_else_is_out_of_reach(world: World, user: int) -> None:
+    """The same button in another chat deletes nothing there, and nothing here."""
+    other = user + 70_000
+    world.ask(other, "I live in Oslo.")
+    theirs = command(world, other, "/memory")
+    mine = world.ask(user, "hi")
+    data = theirs["buttons"][0][0]["callback_data"]
+    press_data(world, user, mine["message_id"], data)
+    assert "Oslo" in command(world, other, "/memory")["text"]
+
+
+def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) -> None:
+    """Every part of docs/reference/export.md is there, and nobody else's words."""
+    live_through(world, someone)
+    told = command(world, someone, "/export")
+    (document,) = [
+        message["document"]
+        for message in world.sandbox.chat(someone)["messages"]
+        if message.get("document")
+    ]
+    file = world.sandbox.http.get(f"{world.sandbox.url}{document['url']}")
+    data = json.loads(file.content)
+    assert data["schema"] == "rich-agent/export/1"
+    assert data["profile"]["telegram_user_id"] == someone
+    assert data["profile"]["chosen_language"] == "en"
+    assert [message["role"] for message in data["messages"]] == ["user", "assistant"] * 3
+    assert "Quillfeather" in data["archived_turns"][0]["question"]
+    assert "Oslo" in str(data["memory"]["facts"])
+    assert [decision["feedback"] for decision in data["decisions"]] == [None, None, "up"]
+    assert data["decisions"][-1]["retrieved"]
+    (image,) = data["images"]
+    assert image["summary"]
+    assert len(image["sha256"]) == 64
+    assert "6 messages, 3 decisions, 1 image summary" in told["text"]
+
+
+@pytest.mark.req("MEM-3")
+def test_forget_leaves_no_row_of_the_user_in_any_table(world: World, someone: int) -> None:
+    """Every table of both trees, as the catalogue lists them; another user's rows stay."""
+    other = someone + 1_000_000
+    live_through(world, someone)
+    live_through(world, other)
+    asked = command(world, someone, "/forget")
+    before = rows_naming(world, str(someone))
+    assert {"users", "messages", "checkpoints", "store", "vision_senders"} <= before.keys()
+    chat = press(world, someone, asked, "Yes, delete everything")
+    assert "is deleted" in shown(chat, asked["message_id"])["text"]
+    assert rows_naming(world, str(someone)) == {}
+    assert len(rows_naming(world, str(other))) >= len(before) - 1
+    assert "Quillfeather" not in world.ask(someone, "What is my name? Tell me, please.")["text"]
+
+
+def test_forget_breaks_off_an_answer_that_is_being_written(world: World, someone: int) -> None:
+    """Nothing of it reappears; what is sent afterwards is answered."""
+    world.ask(someone, "hi")
+    asked = command(world, someone, "/forget")
+    before = world.sandbox.mark()
+    world.sandbox.fail("openai", "slow", method="chat.completions", delay_s=8.0, times=1)
+    world.sandbox.say(someone, "What is a marmalade validator?")
+    world.sandbox.say(someone, "And what waits behind it, marmalade?")
+    wait_until(
+        lambda: world.sandbox.calls("openai", before) or None,
+        "the answer is being worked on",
+    )
+    press(world, someone, asked, "Yes, delete everything")
+    assert rows_naming(world, str(someone)) == {}
+    assert rows_naming(world, "marmalade") == {}
+    assert "Hi" in world.ask(someone, "hi")["text"]
+    assert len(world.decisions(someone)) == 1
+
+
+def test_forget_takes_a_yes_from_the_one_who_was_asked_alone(world: World, user: int) -> None:
+    """Nobody else's press, no second one, and none after a no."""
+    other = user + 80_000
+    world.ask(other, "I live in Oslo.")
+    asked = command(world, other, "/forget")
+    mine = world.ask(user, "hi")
+    yes = asked["buttons"][0][0]["callback_data"]
+    chat = press_data(world, user, mine["message_id"], yes)
+    assert "no longer open" in chat["press_answers"][-1]["text"]
+    chat = press(world, other, asked, "No, keep it")
+    assert "Nothing was deleted" in shown(chat, asked["message_id"])["text"]
+    chat = press_data(world, other, asked["message_id"], yes)
+    assert "no longer open" in chat["press_answers"][-1]["text"]
+    assert "Oslo" in command(world, other, "/memory")["text"]

@@ -1,0 +1,142 @@
+"""One suite for accounts, confirmations and feedback in PostgreSQL and for their twins."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from rich_agent.account_ports import Account, Accounts, Confirmations, Feedback
+from rich_agent.domain.answer import Decision
+from rich_agent.domain.message import User
+from rich_agent.ports import Decisions, Users
+from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.confirmations import PostgresConfirmations
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.feedback import PostgresFeedback
+from rich_agent.repositories.in_memory.accounts import (
+    InMemoryAccounts,
+    InMemoryConfirmations,
+    InMemoryFeedback,
+)
+from rich_agent.repositories.in_memory.conversations import InMemoryUsers
+from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from rich_agent.repositories.users import PostgresUsers
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """The repositories of one database; questions in `expired` are over at once."""
+
+    users: Users
+    accounts: Accounts
+    confirmations: Confirmations
+    expired: Confirmations
+    decisions: Decisions
+    feedback: Feedback
+
+
+def _in_memory() -> Office:
+    users, decisions = InMemoryUsers(), InMemoryDecisions()
+    return Office(
+        users,
+        InMemoryAccounts(users),
+        InMemoryConfirmations(),
+        InMemoryConfirmations(open_s=0),
+        decisions,
+        InMemoryFeedback(decisions),
+    )
+
+
+@pytest.fixture(params=["postgres", "in_memory"])
+async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
+    """Nobody is known yet."""
+    if request.param == "in_memory":
+        yield _in_memory()
+        return
+    async with open_pool(request.getfixturevalue("database_url"), max_size=2) as pool:
+        yield Office(
+            PostgresUsers(pool),
+            PostgresAccounts(pool),
+            PostgresConfirmations(pool),
+            PostgresConfirmations(pool, open_s=0),
+            PostgresDecisions(pool),
+            PostgresFeedback(pool),
+        )
+
+
+async def test_account_of_a_stranger_has_the_defaults(office: Office) -> None:
+    """Asking makes nobody known."""
+    assert await office.accounts.find(42) == Account()
+    assert await office.accounts.page(0, 10) == ([], 0)
+
+
+async def test_account_keeps_what_was_chosen(office: Office) -> None:
+    """Language, access and /new, each by itself; writing again changes none of them."""
+    await office.accounts.choose_locale(42, "ja")
+    await office.accounts.set_access(42, is_allowed=False, by=7)
+    await office.accounts.begin_afresh(42, 100)
+    await office.users.remember(User(42, "Ann", None, "en"))
+    assert await office.accounts.find(42) == Account("ja", is_allowed=False, fresh_from=100)
+    assert await office.accounts.find(4) == Account()
+    await office.accounts.choose_locale(42, None)
+    await office.accounts.set_access(42, is_allowed=True, by=7)
+    assert await office.accounts.find(42) == Account(None, is_allowed=True, fresh_from=100)
+
+
+@pytest.mark.req("DUR-2")
+async def test_account_begins_afresh_at_the_newest_update(office: Office) -> None:
+    """An older /new that comes a second time does not bring the old conversation back."""
+    for update_id in (100, 200, 100):
+        await office.accounts.begin_afresh(42, update_id)
+    assert (await office.accounts.find(42)).fresh_from == 200
+
+
+async def test_accounts_are_listed_by_page(office: Office) -> None:
+    """Everybody once: those who wrote, and those who are only in the access list."""
+    for number in range(1, 6):
+        await office.users.remember(User(number, f"User {number}"))
+    await office.accounts.set_access(9, is_allowed=True, by=None)
+    await office.accounts.set_access(2, is_allowed=False, by=7)
+    await office.users.mark_blocked(3)
+    pages = [await office.accounts.page(offset, 4) for offset in (0, 4, 8)]
+    assert [total for _, total in pages] == [6, 6, 6]
+    users = {user.telegram_user_id: user for shown, _ in pages for user in shown}
+    assert sorted(users) == [1, 2, 3, 4, 5, 9]
+    assert [len(shown) for shown, _ in pages] == [4, 2, 0]
+    assert (users[2].is_allowed, users[9].is_allowed, users[1].is_allowed) == (False, True, None)
+    assert (users[3].is_blocking, users[1].is_blocking) == (True, False)
+    assert (users[1].first_name, users[9].first_name) == ("User 1", "")
+
+
+async def test_confirmation_is_found_by_its_owner_alone(office: Office) -> None:
+    """Until it is closed; a token that nobody was given opens nothing."""
+    token = await office.confirmations.offer(42, "everything\x00")
+    assert len(f"verb12:{token}") <= 64
+    assert await office.confirmations.find(42, token) == "everything"
+    assert await office.confirmations.find(43, token) is None
+    assert await office.confirmations.find(42, "another") is None
+    await office.confirmations.close(43, token)
+    assert await office.confirmations.find(42, token) == "everything"
+    await office.confirmations.close(42, token)
+    assert await office.confirmations.find(42, token) is None
+
+
+async def test_confirmation_ends_by_itself(office: Office) -> None:
+    """A yes that comes too late is none."""
+    token = await office.expired.offer(42, "everything")
+    assert await office.expired.find(42, token) is None
+
+
+async def test_feedback_is_kept_changed_and_taken_back(office: Office) -> None:
+    """One rating for an answer, however often it is pressed."""
+    await office.decisions.record(Decision("tg:42", "tg:5", "general_question", "direct", "r"))
+    for rating in ("up", "up", "down", None, None, "up"):
+        assert await office.feedback.rate("tg:42", "tg:5", rating)
+
+
+async def test_feedback_on_an_answer_of_somebody_else_is_refused(office: Office) -> None:
+    """The thread decides, and the request alone is no key."""
+    await office.decisions.record(Decision("tg:42", "tg:5", "general_question", "direct", "r"))
+    assert not await office.feedback.rate("tg:43", "tg:5", "up")
+    assert not await office.feedback.rate("tg:42", "tg:6", "up")
