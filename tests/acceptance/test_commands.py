@@ -260,7 +260,7 @@ def test_pages_of_users_are_for_admins_alone(world: World, user: int) -> None:
 def test_retry_answers_the_last_question_again(world: World, user: int) -> None:
     """In place of the first answer: the model does not see the question twice."""
     assert "no question" in command(world, user, "/retry")["text"]
-    first = world.ask(user, "What is impermanent loss?")
+    first = world.ask(user, "What is impermanent loss to a quokka?")
     before = world.sandbox.mark()
     again = world.ask(user, "/retry")
     assert again["text"] == first["text"]
@@ -269,7 +269,7 @@ def test_retry_answers_the_last_question_again(world: World, user: int) -> None:
     assert asked
     for call in asked:
         messages = call["body"].get("messages", [])
-        assert sum("impermanent loss?" in str(message) for message in messages) <= 1
+        assert sum("quokka" in str(message) for message in messages) <= 1, messages
     assert [decision["plan"] for decision in world.decisions(user)] == ["rag", "rag"]
     assert labels(again) == ["👍", "👎", "Why?"]
 
