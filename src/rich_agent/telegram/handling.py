@@ -199,10 +199,16 @@ class UpdateHandler:
     async def _answer_again(self, asked: AskedBefore, occasion: _Occasion) -> None:
         account, message = occasion.account, asked.message
         locale = account.locale or choose_locale(message.words(), message.user.language_code)
-        target = replace(occasion.target, locale=locale, allowed_links=links_in(message.text))
-        request = replace(_request(message, account, target.update_id), replaces=asked.request_id)
+        update_id = occasion.target.update_id
+        target = replace(
+            occasion.target,
+            locale=locale,
+            allowed_links=links_in(message.text),
+            handled_id=update_id,
+        )
+        request = replace(_request(message, account, update_id), replaces=asked.request_id)
         writer = AnswerWriter(self.post, Delivery(self.post, target, occasion.hold), self.manner)
-        async with self.stopping.watching(target.in_hand) as stop:
+        async with self.stopping.watching(update_id) as stop:
             await writer.write(self.turns.run(request, stop))
 
     async def _handle_asked(
