@@ -1,12 +1,11 @@
-"""Interfaces of the Telegram surface to the database: its durable inbox and outbox.
+"""Interfaces of the Telegram surface to the database: its inbox, stops and questions.
 
 Every method of a repository may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Literal, Protocol
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,8 @@ class InboxRules:
     An album is complete after `album_quiet_s` without a new part, at the latest `album_longest_s`
     after its first; Telegram does not say how many parts it has, and takes up to 2 s for ten. The
     pieces of a long text come within `text_gap_s` of each other. Of a user's ordinary updates at
-    most `max_pending` wait; what comes on top is dropped, and the user is told once.
+    most `max_pending` wait; what comes on top is dropped, and the user is told once. What cannot
+    be delivered is put back for `longest_postponed_s` in all, as long as Telegram keeps an update.
     """
 
     lease_s: float = 10.0
@@ -85,6 +85,7 @@ class InboxRules:
     album_longest_s: float = 2.5
     text_gap_s: float = 1.5
     max_pending: int = 50
+    longest_postponed_s: float = 86_400.0
 
 
 class Inbox(Protocol):
@@ -139,8 +140,10 @@ class Inbox(Protocol):
         """
         ...
 
-    async def postpone(self, lane: Lane, delay_s: float) -> None:
+    async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         """Put the updates back for `delay_s`; the attempt is not counted, for nothing failed in it.
+
+        False when they have waited for too long (dead letter).
 
         Raises: LaneLostError.
         """
@@ -239,76 +242,4 @@ class Questions(Protocol):
 
     async def prune(self, days: float) -> int:
         """Forget questions that were done more than `days` ago; how many."""
-        ...
-
-
-OutboxState = Literal["sending", "sent", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxPart:
-    """A message of an answer; part 0 is the placeholder that grows.
-
-    `message_id` is Telegram's once known; `state` "sending" means that a send was begun and its
-    outcome is not known, unless the part `is_new`: made by this very call. `text` is what the part
-    shows for good, empty until it does.
-    """
-
-    update_id: int
-    part: int
-    state: OutboxState
-    message_id: int | None
-    sent_at: datetime | None = None
-    text: str = ""
-    is_new: bool = False
-
-
-class Outbox(Protocol):
-    """What was sent in answer to an update, so that a second try edits instead of sending again.
-
-    What a task under a fence writes is refused with LaneLostError once its lane was taken over.
-    """
-
-    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
-        """The part's row, made in state "sending" if new; an existing row comes back as it is."""
-        ...
-
-    async def find(self, update_id: int, part: int) -> OutboxPart | None:
-        """The part's row as it is, None if nothing was begun."""
-        ...
-
-    async def sent(self, update_id: int, part: int, message_id: int) -> None:
-        """Record Telegram's message id of a part."""
-        ...
-
-    async def finalized(self, update_id: int, part: int, text: str) -> None:
-        """Record that the part shows its final text."""
-        ...
-
-    async def withdraw(self, update_id: int, part: int) -> None:
-        """Take `begin` back: the send certainly did not happen."""
-        ...
-
-    async def failed(self, update_id: int, part: int, reason: str) -> None:
-        """Record that a part cannot be sent (blocked by the user, chat gone)."""
-        ...
-
-    async def reopen(self, update_id: int) -> None:
-        """Let the answer to an update be written anew into its messages: no text of it is final."""
-        ...
-
-    async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
-        """The parts behind one, in order."""
-        ...
-
-    async def discard(self, update_id: int, part: int) -> None:
-        """Forget a part whose message is gone."""
-        ...
-
-    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
-        """The update that a message of the bot answers, None if it is not known (any more)."""
-        ...
-
-    async def prune(self, days: float) -> int:
-        """Forget parts begun more than `days` ago; how many."""
         ...

@@ -10,6 +10,7 @@ from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import current_fence, work_under
+from rich_agent.outbox_ports import Outbox
 from rich_agent.ports import Decisions, Memories, Transcript, TurnRecord
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -22,7 +23,7 @@ from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.transcript import PostgresTranscript
-from rich_agent.telegram_ports import Inbox, InboxRules, Lane, Outbox, ReceivedUpdate
+from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 
 RULES = InboxRules(lease_s=0.1)
 TURN = TurnRecord(42, "tg:42", "r1", "a question", "an answer", {})

@@ -521,12 +521,21 @@ async def test_inbox_postpones_without_counting_the_attempt(open_inbox: Open) ->
     for _ in range(3):
         lane = await claimed(inbox)
         assert lane.updates[0].attempt == 1
-        await inbox.postpone(lane, 0.0)
+        assert await inbox.postpone(lane, "closed", 0.0)
     lane = await claimed(inbox)
-    await inbox.postpone(lane, 60.0)
+    assert await inbox.postpone(lane, "closed", 60.0)
     assert await inbox.claim() is None
     with pytest.raises(LaneLostError):
-        await inbox.postpone(lane, 0.0)
+        await inbox.postpone(lane, "closed", 0.0)
+
+
+async def test_inbox_buries_what_was_postponed_for_too_long(open_inbox: Open) -> None:
+    """Whatever can never be delivered does not hold up what its user writes next."""
+    inbox = await open_inbox(InboxRules(longest_postponed_s=0.0))
+    await inbox.store([update(1), update(2)])
+    assert not await inbox.postpone(await claimed(inbox), "closed", 60.0)
+    assert ids(await claimed(inbox)) == [2]
+    assert (await inbox.depth()).dead == 1
 
 
 async def test_inbox_prunes_what_is_done_and_nothing_else(open_inbox: Open) -> None:

@@ -15,6 +15,7 @@ from prometheus_client import CollectorRegistry
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.plan import Routing
+from rich_agent.outbox_ports import Outbox
 from rich_agent.ports import TurnOutcome
 from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
@@ -28,6 +29,7 @@ from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
+from rich_agent.telegram.lane_keeping import Keeping
 from rich_agent.telegram.limiter import Limiter, Rates
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.outbound import Manner, Pace
@@ -37,7 +39,7 @@ from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.previews import Streaming
 from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_ports import Inbox, InboxRules, Outbox, Questions, Stops
+from rich_agent.telegram_ports import Inbox, InboxRules, Questions, Stops
 from rich_agent.turns import Answered, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
@@ -185,7 +187,11 @@ async def open_client(sandbox: RunningSandbox, **options: float) -> AsyncIterato
 FAST_RATES = Rates(chat_per_s=100, chat_burst=100, total_per_s=1000, total_burst=1000)
 FAST_PACE = Pace(typing_s=0.3, edit_s=0.05, edit_s_per_1000_characters=0.0)
 FAST_WORK = WorkerOptions(
-    heartbeat_s=0.1, poll_s=0.5, notice_s=0.05, retry_s=0.02, longest_retry_s=0.1, pause_s=0.05
+    keeping=Keeping(heartbeat_s=0.1, notice_s=0.05),
+    poll_s=0.5,
+    retry_s=0.02,
+    longest_retry_s=0.1,
+    pause_s=0.05,
 )
 
 

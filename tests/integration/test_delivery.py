@@ -10,14 +10,7 @@ import pytest
 from rich_agent.domain.message import TurnRequest
 from rich_agent.telegram.patience import Patience
 from rich_agent.turns import Status, TextSoFar, TurnEvent
-from tests.integration.telegram_support import (
-    Bot,
-    ScriptedTurns,
-    Sim,
-    answered,
-    open_client,
-    until,
-)
+from tests.integration.telegram_support import Bot, ScriptedTurns, Sim, answered, open_client, until
 from tests.sandbox_server import RunningSandbox
 
 ADA, BOB, CLEO = 42, 43, 44
@@ -154,7 +147,7 @@ async def test_queued_notice_waits_for_the_answer_before_it(bot: Bot, sim: Sim) 
         await sim.send(ADA, "first")
         await sim.send(ADA, "second")
         await until(lambda: _has_begun(bot))
-        await asyncio.sleep(bot.options.notice_s * 4)
+        await asyncio.sleep(bot.options.keeping.notice_s * 4)
         assert await sim.texts(ADA) == []
         shows.set()
 

@@ -11,11 +11,8 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.errors import (
-    DatabaseUnavailableError,
-    TurnDrainedError,
-    UpstreamUnavailableError,
-)
+from rich_agent.errors import DatabaseUnavailableError, TurnDrainedError, UpstreamUnavailableError
+from rich_agent.outbox_ports import Outbox
 from rich_agent.phrases import say
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
@@ -23,14 +20,17 @@ from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
+from rich_agent.telegram.lane_keeping import Keeping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox, InboxRules, Outbox, ReceivedUpdate
+from rich_agent.telegram_ports import Inbox, InboxRules, ReceivedUpdate
 from rich_agent.turns import Status, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
+    Script,
     ScriptedTurns,
     Sim,
     answered,
+    echo,
     open_client,
     until,
 )
@@ -156,11 +156,13 @@ async def test_worker_that_lost_its_lane_sends_nothing(
     sandbox: RunningSandbox, pool: Pool, sim: Sim
 ) -> None:
     """One that stopped past its lease finds another's answer, and leaves it alone."""
-    rules = InboxRules(lease_s=0.4)
+    rules = InboxRules(lease_s=1.0)
     gate = Gate(ADA)
     async with open_bot(sandbox, pool, rules) as late, open_bot(sandbox, pool, rules) as other:
         late.turns = ScriptedTurns(gate)
-        late.options = replace(late.options, heartbeat_s=60, notice_s=60)
+        # One slot: it must not take its own lane over.
+        asleep = Keeping(heartbeat_s=60, notice_s=60)
+        late.options = replace(late.options, concurrency=1, keeping=asleep)
         async with late.running():
             await sim.send(ADA, "question")
             await sim.until_said(ADA, "Searching…")
@@ -174,6 +176,34 @@ async def test_worker_that_lost_its_lane_sends_nothing(
     assert [r.request_id for r in other.turns.requests] == [
         r.request_id for r in late.turns.requests
     ]
+
+
+async def test_worker_tries_a_turn_that_hangs_anew(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """A lane is not kept for ever: whatever hangs in it, the message is answered."""
+    async with open_bot(sandbox, pool, InboxRules(lease_s=1.0)) as bot:
+        bot.turns = ScriptedTurns(_hangs_once())
+        bot.options = replace(bot.options, keeping=Keeping(0.1, notice_s=0.05, longest_s=2.0))
+        async with bot.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "You said: question")
+            await until(lambda: is_idle(bot))
+    assert len(bot.turns.requests) == 2
+
+
+def _hangs_once() -> Script:
+    hung = False
+
+    async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        nonlocal hung
+        if not hung:
+            hung = True
+            await asyncio.Event().wait()
+        async for event in echo(request):
+            yield event
+
+    return script
 
 
 async def _lost(bot: Bot, count: int) -> bool:
@@ -210,17 +240,19 @@ async def test_worker_tries_a_passing_failure_again(bot: Bot, sim: Sim) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("error", "tries", "words"),
     [
-        (UpstreamUnavailableError("model", "503"), "could not reach the language model"),
-        (ZeroDivisionError("a bug"), "something went wrong on my side"),
+        # The turn itself has tried the model as often as makes sense.
+        (UpstreamUnavailableError("model", "503"), 1, "could not reach the language model"),
+        (UpstreamUnavailableError("telegram", "502"), 3, "could not fetch your file"),
+        (ZeroDivisionError("a bug"), 3, "something went wrong on my side"),
     ],
 )
 async def test_worker_apologizes_once_after_the_last_try(
-    bot: Bot, sim: Sim, error: Exception, words: str
+    bot: Bot, sim: Sim, error: Exception, tries: int, words: str
 ) -> None:
     """In the placeholder; the next message is answered as if nothing had been."""
-    bot.turns = fails(3, error)
+    bot.turns = fails(tries, error)
     async with bot.running():
         await sim.send(ADA, "question")
         await sim.send(ADA, "next")
@@ -229,7 +261,7 @@ async def test_worker_apologizes_once_after_the_last_try(
     texts = await sim.texts(ADA)
     assert len(texts) == 2
     assert sum(words in text for text in texts) == 1
-    assert len(bot.turns.requests) == 4
+    assert len(bot.turns.requests) == tries + 1
     assert (await bot.inbox.depth()).dead == 1
 
 
@@ -392,8 +424,8 @@ async def test_worker_lets_others_renew_after_an_outage(
     gate, rules = Gate(ADA), InboxRules(lease_s=60)
     async with open_bot(sandbox, pool, rules) as holder, open_bot(sandbox, pool, rules) as other:
         holder.turns = ScriptedTurns(gate)
-        holder.options = replace(holder.options, concurrency=1, heartbeat_s=1.0)
-        other.options = replace(other.options, heartbeat_s=8.0)
+        holder.options = replace(holder.options, concurrency=1, keeping=Keeping(heartbeat_s=1.0))
+        other.options = replace(other.options, keeping=Keeping(heartbeat_s=8.0))
         other.inbox = cast("Inbox", Failing(other.inbox, "claim", times=1))
         async with holder.running():
             await sim.send(ADA, "question")
@@ -517,10 +549,10 @@ async def test_worker_apologizes_for_an_update_that_kills_its_process(
 async def test_worker_buries_what_can_never_be_delivered(
     sandbox: RunningSandbox, pool: Pool, sim: Sim
 ) -> None:
-    """After the last attempt an operator finds it, and the user's next message is answered."""
-    async with open_bot(sandbox, pool, InboxRules(max_attempts=2)) as bot:
+    """After its time an operator finds it, and the user's next message is answered."""
+    async with open_bot(sandbox, pool, InboxRules(longest_postponed_s=0.0)) as bot:
         bot.metrics = Metrics(CollectorRegistry())
-        await sim.fail("500", method="sendMessage", times=10)
+        await sim.fail("500", method="sendMessage", times=bot.patience.tries)
         async with bot.running():
             await sim.send(ADA, "one")
             await until(lambda: _dead(bot, 1))

@@ -89,6 +89,7 @@ edit-too-late = I answer again only when you edit your latest question. Please s
 replaced = (replaced)
 not-allowed = This bot is private. If you should have access, give this number to whoever runs it: { $user_id }
 apology-unavailable = Sorry, I could not reach the language model, also after several tries. Please ask again in a few minutes.
+apology-download = Sorry, I could not fetch your file from Telegram, also after several tries. Please send it again in a few minutes.
 apology-busy = Sorry, too many requests at the moment. Please ask again in a few minutes.
 apology-refused = Sorry, the language model did not accept the request. Whoever runs me can find the reason in the log.
 apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.

@@ -22,7 +22,7 @@ _LOCK = sql.SQL("""
 SELECT set_config('idle_in_transaction_session_timeout', %s, true)
 FROM telegram_lanes WHERE fence = %s FOR {}
 """)
-_LOCKS = {
+_LOCKS: dict[LockStrength, sql.Composed] = {
     "KEY SHARE": _LOCK.format(sql.SQL("KEY SHARE")),
     "UPDATE": _LOCK.format(sql.SQL("UPDATE")),
 }
@@ -35,8 +35,7 @@ async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: Lock
 
     Raises: LaneLostError.
     """
-    lock = _LOCK.format(sql.SQL(strength))
-    found = await connection.execute(lock, (LONGEST_PAUSE, fence))
+    found = await connection.execute(_LOCKS[strength], (LONGEST_PAUSE, fence))
     if found.rowcount == 0:
         raise LaneLostError(f"lane of fence {fence}")
 

@@ -99,6 +99,10 @@ DELETE FROM telegram_inbox WHERE update_id IN (
     LIMIT %s
 )
 """
+_POSTPONE_YOUNG = """
+UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
+WHERE update_id = ANY(%s) AND received_at > clock_timestamp() - make_interval(secs => %s)
+"""
 
 
 class PostgresInbox:
@@ -213,14 +217,16 @@ class PostgresInbox:
                 )
             await _free(connection, lane.fence)
 
-    async def postpone(self, lane: Lane, delay_s: float) -> None:
-        """Put the updates back for `delay_s`, the attempt not counted. Raises: LaneLostError."""
+    async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
+        """Put the updates back, the attempt not counted, or bury what waited too long (False)."""
         async with self._held(lane) as connection:
-            await connection.execute(
-                "UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%s)",
-                (_ids(lane),),
+            waiting = await connection.execute(
+                _POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
             )
-            await _free(connection, lane.fence, delay_s)
+            if waiting.rowcount == 0:
+                await _bury(connection, _ids(lane), error)
+            await _free(connection, lane.fence, delay_s if waiting.rowcount else 0.0)
+        return waiting.rowcount > 0
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""

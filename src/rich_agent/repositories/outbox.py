@@ -3,9 +3,9 @@
 from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
+from rich_agent.outbox_ports import OutboxPart
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
-from rich_agent.telegram_ports import OutboxPart
 
 _COLUMNS = "update_id, part, state, message_id, text, updated_at"
 

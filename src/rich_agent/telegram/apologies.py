@@ -50,12 +50,16 @@ def _key(error: Exception) -> str:
         case ImageRefusedError():
             reason = error.reason if error.reason in _IMAGE_REASONS else "refused"
             return f"image-{reason.replace('_', '-')}"
+        case UpstreamError(service="telegram"):
+            kind = "download"  # all that a turn asks of Telegram are the user's files
         case UpstreamRateLimitedError():
-            return "apology-busy"
+            kind = "busy"
         case UpstreamUnavailableError() | UpstreamTimeoutError():
-            return "apology-unavailable"
+            kind = "unavailable"
         case MalformedOutputError():
-            return "apology-malformed"
+            kind = "malformed"
         case UpstreamRefusedError():
-            return "apology-refused"
-    return "apology-internal"
+            kind = "refused"
+        case _:
+            kind = "internal"
+    return f"apology-{kind}"

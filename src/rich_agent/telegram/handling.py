@@ -6,13 +6,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.account_ports import Account, Accounts
-from rich_agent.domain.message import (
-    AskedBefore,
-    IncomingMessage,
-    TurnRequest,
-    User,
-    thread_of,
-)
+from rich_agent.domain.message import AskedBefore, IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.text import choose_locale
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say

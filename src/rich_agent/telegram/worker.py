@@ -2,13 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 import structlog
 
-from rich_agent.concurrency import task_group, unless
+from rich_agent.concurrency import unless
 from rich_agent.errors import (
     AttemptsSpentError,
     DatabaseUnavailableError,
@@ -22,6 +21,7 @@ from rich_agent.telegram.apologies import is_the_users_to_mend, passes_by_itself
 from rich_agent.telegram.backoff import retry_pause_s
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler
+from rich_agent.telegram.lane_keeping import Keeping, LaneKeeper
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram_ports import Inbox, Lane
 
@@ -34,16 +34,15 @@ class WorkerOptions:
     """How a worker works; times in seconds.
 
     `urgent_concurrency` lanes of commands and presses are served besides, so that they pass when
-    all others are taken by turns. `heartbeat_s` must be well below the inbox's lease. A turn that
-    fails is tried `turn_attempts` times, then the user is told; the pauses grow from `retry_s`. At
-    shutdown running turns get `grace_s` to come to the end of their node.
+    all others are taken by turns. A turn that fails is tried `turn_attempts` times, then the user
+    is told; the pauses grow from `retry_s`. At shutdown running turns get `grace_s` to come to the
+    end of their node.
     """
 
     concurrency: int = 16
     urgent_concurrency: int = 8
-    heartbeat_s: float = 3.0
+    keeping: Keeping = field(default_factory=Keeping)
     poll_s: float = 5.0
-    notice_s: float = 1.0
     turn_attempts: int = 3
     retry_s: float = 2.0
     longest_retry_s: float = 300.0
@@ -65,6 +64,7 @@ class Worker:
         self._handler = handler
         self._metrics = metrics
         self._options = options or WorkerOptions()
+        self._keeper = LaneKeeper(inbox, handler, self._options.keeping)
         self._serving: set[asyncio.Task[None]] = set()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -134,7 +134,7 @@ class Worker:
             with suppress(DatabaseUnavailableError):
                 await self._inbox.depth()
                 break
-        await asyncio.sleep(self._options.heartbeat_s)
+        await asyncio.sleep(self._options.keeping.heartbeat_s)
 
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to their end; nothing that happens here ends the worker."""
@@ -158,12 +158,9 @@ class Worker:
                 _log.exception("telegram.serving_failed")
 
     async def _handle_and_settle(self, lane: Lane) -> None:
-        async def hold() -> None:
-            await self._inbox.extend(lane)
-
         started = time.monotonic()
         is_told = False
-        async with self._kept(lane, hold):
+        async with self._keeper.kept(lane) as hold:
             failure = await self._handle(lane, hold)
             if failure and self._is_final(lane, failure):
                 try:
@@ -172,51 +169,6 @@ class Worker:
                     failure = postponed
         await self._settle_patiently(lane, failure, is_told=is_told)
         self._metrics.count_turn(failure, time.monotonic() - started)
-
-    @asynccontextmanager
-    async def _kept(self, lane: Lane, hold: Hold) -> AsyncIterator[None]:
-        """Renew the lease, and tell the user what waits, while the block runs.
-
-        Raises: LaneLostError, which cancels the block.
-        """
-        done = asyncio.Event()
-        async with task_group() as group:
-            beating = group.create_task(self._beat(hold))
-            telling = group.create_task(self._tell_waiting(lane, hold, done))
-            yield
-            # A notice is never left half sent: the next turn of this user grows out of it.
-            done.set()
-            await telling
-            beating.cancel()
-
-    async def _beat(self, hold: Hold) -> None:
-        while True:
-            await asyncio.sleep(self._options.heartbeat_s)
-            try:
-                await hold()
-            except DatabaseUnavailableError as error:
-                _log.warning("telegram.heartbeat_failed", error=str(error))
-
-    async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
-        told: set[int] = set()
-        while not done.is_set():
-            try:
-                async with asyncio.timeout(self._options.notice_s):
-                    await done.wait()
-            except TimeoutError:
-                await self._tell_new(lane, hold, told)
-
-    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> None:
-        try:
-            for update in await self._inbox.queued(lane):
-                if update.update_id in told:
-                    continue
-                if await self._handler.announce_queued(update, lane.updates[0].update_id, hold):
-                    told.add(update.update_id)
-        except LaneLostError:
-            raise
-        except RichAgentError as error:
-            _log.info("telegram.notice_failed", error=str(error))
 
     async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
         """What went wrong, None when all went well. Raises: LaneLostError."""
@@ -282,9 +234,9 @@ class Worker:
             await self._inbox.release(lane, counted=False)
             return
         if isinstance(failure, DeliveryPostponedError):
-            await self._inbox.postpone(lane, failure.retry_after_s)
-            return
-        if is_told:
+            if await self._inbox.postpone(lane, _describe(failure), failure.retry_after_s):
+                return
+        elif is_told:
             await self._inbox.bury(lane, _describe(failure))
         elif await self._inbox.retry(lane, _describe(failure), self._pause_after(lane, failure)):
             return

@@ -214,12 +214,17 @@ class InMemoryInbox:
                 self.rows[update.update_id].attempts -= 1
         self._free(key)
 
-    async def postpone(self, lane: Lane, delay_s: float) -> None:
-        """Put the updates back for `delay_s`, the attempt not counted. Raises: LaneLostError."""
-        key = self._held(lane)
-        for row in self._rows_of(lane):
-            row.attempts -= 1
-        self._free(key, delay_s)
+    async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
+        """Put the updates back, the attempt not counted, or bury what waited too long (False)."""
+        key, rows = self._held(lane), self._rows_of(lane)
+        since = self.clock() - self.rules.longest_postponed_s
+        is_young = any(row.received_at > since for row in rows)
+        if not is_young:
+            self._bury(rows, error)
+        for row in rows:
+            row.attempts -= is_young
+        self._free(key, delay_s if is_young else 0.0)
+        return is_young
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""

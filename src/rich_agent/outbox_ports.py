@@ -1,0 +1,76 @@
+"""Interface of the outbox. Every method may raise DatabaseUnavailableError."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+OutboxState = Literal["sending", "sent", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxPart:
+    """A message of an answer; part 0 is the placeholder that grows.
+
+    `message_id` is Telegram's once known; `state` "sending" means that a send was begun and its
+    outcome is not known, unless the part `is_new`: made by this very call. `text` is what the part
+    shows for good, empty until it does.
+    """
+
+    update_id: int
+    part: int
+    state: OutboxState
+    message_id: int | None
+    sent_at: datetime | None = None
+    text: str = ""
+    is_new: bool = False
+
+
+class Outbox(Protocol):
+    """What was sent in answer to an update, so that a second try edits instead of sending again.
+
+    What a task under a fence writes is refused with LaneLostError once its lane was taken over.
+    """
+
+    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
+        """The part's row, made in state "sending" if new; an existing row comes back as it is."""
+        ...
+
+    async def find(self, update_id: int, part: int) -> OutboxPart | None:
+        """The part's row as it is, None if nothing was begun."""
+        ...
+
+    async def sent(self, update_id: int, part: int, message_id: int) -> None:
+        """Record Telegram's message id of a part."""
+        ...
+
+    async def finalized(self, update_id: int, part: int, text: str) -> None:
+        """Record that the part shows its final text."""
+        ...
+
+    async def withdraw(self, update_id: int, part: int) -> None:
+        """Take `begin` back: the send certainly did not happen."""
+        ...
+
+    async def failed(self, update_id: int, part: int, reason: str) -> None:
+        """Record that a part cannot be sent (blocked by the user, chat gone)."""
+        ...
+
+    async def reopen(self, update_id: int) -> None:
+        """Let the answer to an update be written anew into its messages: no text of it is final."""
+        ...
+
+    async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
+        """The parts behind one, in order."""
+        ...
+
+    async def discard(self, update_id: int, part: int) -> None:
+        """Forget a part whose message is gone."""
+        ...
+
+    async def answered_by(self, chat_id: int, message_id: int) -> int | None:
+        """The update that a message of the bot answers, None if it is not known (any more)."""
+        ...
+
+    async def prune(self, days: float) -> int:
+        """Forget parts begun more than `days` ago; how many."""
+        ...
