@@ -56,13 +56,13 @@ class Ground:
         self.sandbox.http.delete(f"{self.sandbox.url}/sim").raise_for_status()
 
     def wait_done(self, sent: Sequence[Sent], deadline_s: float = 120.0) -> None:
-        """Return when every update has been handled to its end. Raises: AssertionError."""
+        """Return when every update was answered or given up. Raises: AssertionError."""
         ids = [one.update_id for one in sent]
 
         def all_done() -> bool:
             found = self.world.rows(
                 "SELECT count(*) AS pending FROM telegram_inbox "
-                "WHERE update_id = ANY(%s) AND done_at IS NOT NULL",
+                "WHERE update_id = ANY(%s) AND (done_at IS NOT NULL OR dead_at IS NOT NULL)",
                 ids,
             )
             return bool(found[0]["pending"] == len(set(ids)))
