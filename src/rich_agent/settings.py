@@ -3,45 +3,20 @@
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.errors import SettingsError
+from rich_agent.setting_types import OptionalSecret, OptionalText, OptionalUrl, Url, UserIds, Words
 
 _TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _DATABASE = re.compile(r"postgres(ql)?://")
-_HTTP_URL = TypeAdapter(AnyHttpUrl)
-
-
-def _split(value: object) -> object:
-    return (
-        [part.strip() for part in value.split(",") if part.strip()]
-        if isinstance(value, str)
-        else value
-    )
-
-
-def _http_url(value: str) -> str:
-    _HTTP_URL.validate_python(value)
-    return value.rstrip("/")
-
-
-def _none_if_empty(value: object) -> object:
-    return None if value == "" else value
-
-
-Url = Annotated[str, BeforeValidator(_http_url)]
-OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
-OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
-OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
-UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
-Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 
 
 class Settings(BaseSettings):

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.account_ports import Account, Accounts
-from rich_agent.domain.message import AskedBefore, IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.message import AskedBefore
 from rich_agent.domain.text import choose_locale
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
 from rich_agent.telegram.commands.registry import Asked, Commands
-from rich_agent.telegram.delivery import NOTICE, Delivery, Hold, Post, Target
+from rich_agent.telegram.delivery import NOTICE, Delivery, Hold, Post
 from rich_agent.telegram.edits import Edits, Running, TooLate, question_of, turn_of
 from rich_agent.telegram.files import send_file
 from rich_agent.telegram.inbound import (
@@ -28,6 +28,7 @@ from rich_agent.telegram.inbound import (
     locale_of,
     read_updates,
 )
+from rich_agent.telegram.occasion import Occasion, Written, request_of, target_of, user_of
 from rich_agent.telegram.outbound import AnswerWriter, Manner
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.redelivery import Redelivery, open_delivery
@@ -40,16 +41,6 @@ from rich_agent.telegram_ports import Question, StoredUpdate
 from rich_agent.turns import TurnRunner
 
 _log = structlog.get_logger()
-_Written = Turn | Edit | Command | Unsupported
-
-
-@dataclass(frozen=True, slots=True)
-class _Occasion:
-    """Who is answered, how, and as long as what holds."""
-
-    account: Account
-    target: Target
-    hold: Hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +99,7 @@ class UpdateHandler:
         account = await self._account_of(inbound)
         if not self._permits(inbound, account):
             return True
-        target = _target(inbound, account, update.update_id)
+        target = target_of(inbound, account, update.update_id)
         target = replace(target, reply_to=inbound.message.message_id)
         notice = RenderedMessage(say(target.locale, "status-queued"))
         delivery = Delivery(self.post, target, hold)
@@ -158,16 +149,16 @@ class UpdateHandler:
             await Delivery(self.post, target, hold).complete([hint])
             await self.edits.told(edit)
 
-    async def _answer(self, question: Question, occasion: _Occasion) -> None:
+    async def _answer(self, question: Question, occasion: Occasion) -> None:
         """Answer a question in its present form, which may change on the way."""
         account, handled_id = occasion.account, occasion.target.update_id
 
         async def write(question: Question, running: Running) -> None:
             turn = turn_of(question)
-            target = _target(turn, account, question.update_id)
+            target = target_of(turn, account, question.update_id)
             target = replace(target, handled_id=handled_id)
             request = replace(
-                _request(turn.message, account, question.update_id), revision=question.revision
+                request_of(turn.message, account, question.update_id), revision=question.revision
             )
             delivery = await open_delivery(self.post, target, occasion.hold, question)
             writer = AnswerWriter(self.post, delivery, self.manner)
@@ -190,7 +181,7 @@ class UpdateHandler:
             return Redelivery(self.post, target, hold)
         return self._delivery(occasion)
 
-    async def _answer_again(self, asked: AskedBefore, occasion: _Occasion) -> None:
+    async def _answer_again(self, asked: AskedBefore, occasion: Occasion) -> None:
         account, message = occasion.account, asked.message
         locale = account.locale or choose_locale(message.words(), message.user.language_code)
         update_id = occasion.target.update_id
@@ -200,7 +191,7 @@ class UpdateHandler:
             allowed_links=links_in(message.text),
             handled_id=update_id,
         )
-        request = replace(_request(message, account, update_id), replaces=asked.request_id)
+        request = replace(request_of(message, account, update_id), replaces=asked.request_id)
         writer = AnswerWriter(self.post, Delivery(self.post, target, occasion.hold), self.manner)
         async with self.stopping.watching(update_id) as stop:
             await writer.write(self.turns.run(request, stop))
@@ -257,45 +248,23 @@ class UpdateHandler:
             await Delivery(self.post, target, hold).complete([notice])
 
     async def _open(
-        self, inbound: _Written, updates: Sequence[StoredUpdate], hold: Hold
-    ) -> _Occasion:
+        self, inbound: Written, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> Occasion:
         account = await self._account_of(inbound)
-        return _Occasion(account, _target(inbound, account, updates[0].update_id), hold)
+        return Occasion(account, target_of(inbound, account, updates[0].update_id), hold)
 
-    def _delivery(self, occasion: _Occasion) -> Delivery:
+    def _delivery(self, occasion: Occasion) -> Delivery:
         return Delivery(self.post, occasion.target, occasion.hold)
 
-    async def _account_of(self, inbound: _Written | Press) -> Account:
-        return await self.accounts.find(_user_of(inbound).telegram_user_id)
+    async def _account_of(self, inbound: Written | Press) -> Account:
+        return await self.accounts.find(user_of(inbound).telegram_user_id)
 
-    def _permits(self, inbound: _Written | Press, account: Account) -> bool:
-        return self.access.permits(_user_of(inbound).telegram_user_id, account.is_allowed)
+    def _permits(self, inbound: Written | Press, account: Account) -> bool:
+        return self.access.permits(user_of(inbound).telegram_user_id, account.is_allowed)
 
-    async def _refuse(self, inbound: _Written | Press, occasion: _Occasion) -> None:
-        user_id = _user_of(inbound).telegram_user_id
+    async def _refuse(self, inbound: Written | Press, occasion: Occasion) -> None:
+        user_id = user_of(inbound).telegram_user_id
         _log.warning("telegram.not_allowed", user=self.tags.of(user_id))
         # As text: a number would be shown with separators.
         text = say(occasion.target.locale, "not-allowed", user_id=str(user_id))
         await self._delivery(occasion).complete([RenderedMessage(text)])
-
-
-def _user_of(inbound: _Written | Press) -> User:
-    return inbound.message.user if isinstance(inbound, Turn) else inbound.user
-
-
-def _target(inbound: _Written, account: Account, update_id: int) -> Target:
-    written = inbound.turn if isinstance(inbound, Edit) else inbound
-    text = written.message.text if isinstance(written, Turn) else ""
-    locale = account.locale or locale_of(written)
-    return Target(update_id, written.chat_id, locale, links_in(text))
-
-
-def _request(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
-    user = replace(message.user, locale=account.locale)
-    return TurnRequest(
-        thread_id=thread_of(user.telegram_user_id),
-        request_id=f"tg:{update_id}",
-        message=replace(message, user=user),
-        # A message that was sent before /new belongs to the conversation before it.
-        fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
-    )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from rich_agent.dead_letter_ports import DeadLetter
-from rich_agent.repositories.in_memory.inbox import DAY_S, InMemoryInbox, Row
+from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from rich_agent.repositories.in_memory.inbox_rows import DAY_S, Row
 
 
 @dataclass(frozen=True, slots=True)

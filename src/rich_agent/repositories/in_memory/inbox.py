@@ -13,6 +13,7 @@ from rich_agent.repositories.bundles import (
     first_of_each,
     next_bundle,
 )
+from rich_agent.repositories.in_memory.inbox_rows import DAY_S, LaneKey, LaneRow, Row
 from rich_agent.telegram_ports import (
     MOST_QUEUED,
     InboxDepth,
@@ -22,45 +23,6 @@ from rich_agent.telegram_ports import (
     StoredUpdate,
 )
 
-_LaneKey = tuple[int, bool]
-DAY_S = 86_400
-
-
-@dataclass(slots=True)
-class Row:
-    """An update and what became of it."""
-
-    update: ReceivedUpdate
-    received_at: float
-    over_cap: bool = False
-    bundle_id: int | None = None
-    attempts: int = 0
-    last_error: str = ""
-    done_at: float | None = None
-    dead_at: float | None = None
-
-    @property
-    def is_pending(self) -> bool:
-        """Whether it still is to be handed out."""
-        return self.done_at is None and self.dead_at is None
-
-    @property
-    def key(self) -> _LaneKey:
-        """Its lane."""
-        return (self.update.user_id, self.update.urgent)
-
-    def handed_out(self) -> StoredUpdate:
-        """As a worker sees it."""
-        return StoredUpdate(self.update.update_id, self.update.raw, self.attempts, self.over_cap)
-
-
-@dataclass(slots=True)
-class _LaneRow:
-    ready_at: float
-    fence: int
-    awaits_more: bool = False
-    was_told: bool = False
-
 
 @dataclass(slots=True)
 class InMemoryInbox:
@@ -69,7 +31,7 @@ class InMemoryInbox:
     rules: InboxRules = field(default_factory=InboxRules)
     clock: Callable[[], float] = time.monotonic
     rows: dict[int, Row] = field(default_factory=dict)
-    _lanes: dict[_LaneKey, _LaneRow] = field(default_factory=dict)
+    _lanes: dict[LaneKey, LaneRow] = field(default_factory=dict)
     _fences: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
     _news: set[asyncio.Event] = field(default_factory=set)
 
@@ -95,9 +57,9 @@ class InMemoryInbox:
                 self._open_lane(row.key)
         self.rows[update.update_id] = row
 
-    def _open_lane(self, key: _LaneKey) -> _LaneRow:
+    def _open_lane(self, key: LaneKey) -> LaneRow:
         now = self.clock()
-        lane = self._lanes.setdefault(key, _LaneRow(now, next(self._fences)))
+        lane = self._lanes.setdefault(key, LaneRow(now, next(self._fences)))
         if lane.awaits_more:
             lane.ready_at = now
         return lane
@@ -113,7 +75,7 @@ class InMemoryInbox:
                 return claimed
         return None
 
-    def _hand_out(self, key: _LaneKey, lane: _LaneRow) -> Lane | None:
+    def _hand_out(self, key: LaneKey, lane: LaneRow) -> Lane | None:
         now = self.clock()
         lane.fence, lane.awaits_more = next(self._fences), False
         waiting = self._waiting(key)
@@ -145,11 +107,11 @@ class InMemoryInbox:
         """The user's ordinary updates that are not done, in order."""
         return [row.update for row in self._pending((user_id, False))]
 
-    def _pending(self, key: _LaneKey) -> list[Row]:
+    def _pending(self, key: LaneKey) -> list[Row]:
         rows = (row for row in self.rows.values() if row.key == key and row.is_pending)
         return sorted(rows, key=lambda row: row.update.update_id)
 
-    def _waiting(self, key: _LaneKey) -> list[WaitingUpdate]:
+    def _waiting(self, key: LaneKey) -> list[WaitingUpdate]:
         pending = self._pending(key)[:MOST_EXAMINED]
         before = [None, *pending]
         return [
@@ -229,7 +191,7 @@ class InMemoryInbox:
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""
         now = self.clock()
-        lane = self._lanes.setdefault((user_id, False), _LaneRow(now, 0))
+        lane = self._lanes.setdefault((user_id, False), LaneRow(now, 0))
         if lane.ready_at > now:
             return None
         lane.ready_at, lane.fence = now + self.rules.lease_s, next(self._fences)
@@ -284,7 +246,7 @@ class InMemoryInbox:
             self._open_lane(row.key)
         self._tell()
 
-    def _held(self, lane: Lane) -> _LaneKey:
+    def _held(self, lane: Lane) -> LaneKey:
         for key, row in self._lanes.items():
             if row.fence == lane.fence:
                 return key
@@ -297,7 +259,7 @@ class InMemoryInbox:
         for row in rows:
             row.dead_at, row.last_error = self.clock(), error
 
-    def _free(self, key: _LaneKey, delay_s: float = 0.0) -> None:
+    def _free(self, key: LaneKey, delay_s: float = 0.0) -> None:
         if self._pending(key):
             self._lanes[key].ready_at = self.clock() + delay_s
             self._lanes[key].fence = next(self._fences)

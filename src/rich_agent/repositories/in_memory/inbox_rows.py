@@ -1,0 +1,46 @@
+"""What the inbox without a database keeps of updates and lanes."""
+
+from dataclasses import dataclass
+
+from rich_agent.telegram_ports import ReceivedUpdate, StoredUpdate
+
+LaneKey = tuple[int, bool]
+DAY_S = 86_400
+
+
+@dataclass(slots=True)
+class Row:
+    """An update and what became of it."""
+
+    update: ReceivedUpdate
+    received_at: float
+    over_cap: bool = False
+    bundle_id: int | None = None
+    attempts: int = 0
+    last_error: str = ""
+    done_at: float | None = None
+    dead_at: float | None = None
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it still is to be handed out."""
+        return self.done_at is None and self.dead_at is None
+
+    @property
+    def key(self) -> LaneKey:
+        """Its lane."""
+        return (self.update.user_id, self.update.urgent)
+
+    def handed_out(self) -> StoredUpdate:
+        """As a worker sees it."""
+        return StoredUpdate(self.update.update_id, self.update.raw, self.attempts, self.over_cap)
+
+
+@dataclass(slots=True)
+class LaneRow:
+    """A user's lane while there is work in it."""
+
+    ready_at: float
+    fence: int
+    awaits_more: bool = False
+    was_told: bool = False

@@ -1,0 +1,33 @@
+"""How a setting is written: addresses, secrets, and lists parted by commas; empty is unset."""
+
+from typing import Annotated
+
+from pydantic import AnyHttpUrl, BeforeValidator, SecretStr, TypeAdapter
+from pydantic_settings import NoDecode
+
+_HTTP_URL = TypeAdapter(AnyHttpUrl)
+
+
+def _split(value: object) -> object:
+    return (
+        [part.strip() for part in value.split(",") if part.strip()]
+        if isinstance(value, str)
+        else value
+    )
+
+
+def _http_url(value: str) -> str:
+    _HTTP_URL.validate_python(value)
+    return value.rstrip("/")
+
+
+def _none_if_empty(value: object) -> object:
+    return None if value == "" else value
+
+
+Url = Annotated[str, BeforeValidator(_http_url)]
+OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
+OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
+OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
+UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]

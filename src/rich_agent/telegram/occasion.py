@@ -1,0 +1,45 @@
+"""An update as an occasion to answer: who wrote it, where the answer goes, in which language."""
+
+from dataclasses import dataclass, replace
+
+from rich_agent.account_ports import Account
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.telegram.delivery import Hold, Target
+from rich_agent.telegram.inbound import Command, Edit, Press, Turn, Unsupported, locale_of
+from rich_agent.telegram.rendering import links_in
+
+Written = Turn | Edit | Command | Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Who is answered, how, and as long as what holds."""
+
+    account: Account
+    target: Target
+    hold: Hold
+
+
+def user_of(inbound: Written | Press) -> User:
+    """Who it comes from."""
+    return inbound.message.user if isinstance(inbound, Turn) else inbound.user
+
+
+def target_of(inbound: Written, account: Account, update_id: int) -> Target:
+    """Where and in which language it is answered, and which links it names."""
+    written = inbound.turn if isinstance(inbound, Edit) else inbound
+    text = written.message.text if isinstance(written, Turn) else ""
+    locale = account.locale or locale_of(written)
+    return Target(update_id, written.chat_id, locale, links_in(text))
+
+
+def request_of(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
+    """The turn that answers a message."""
+    user = replace(message.user, locale=account.locale)
+    return TurnRequest(
+        thread_id=thread_of(user.telegram_user_id),
+        request_id=f"tg:{update_id}",
+        message=replace(message, user=user),
+        # A message that was sent before /new belongs to the conversation before it.
+        fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
+    )
