@@ -21,7 +21,7 @@ def crowd(ground: Ground, size: Size) -> Finding:
     with crew(ground, "serve") as bots, ThreadPoolExecutor(_SENDERS) as senders:
         sent = dict(zip(users, senders.map(lambda user: _thrice(ground, user), users), strict=True))
         all_sent = [one for messages in sent.values() for one in messages]
-        wait_until(lambda: _stored(ground) >= len(all_sent) or None, "all is stored", 600)
+        wait_until(lambda: _are_stored(ground, all_sent) or None, "all is stored", 600)
         began = time.monotonic()
         bots.start("worker", "worker")
         with promised(finding):
@@ -30,7 +30,7 @@ def crowd(ground: Ground, size: Size) -> Finding:
     found = audit(ground, sent)
     finding.measured.append(f"{found}, drained in {spent_s:.0f} s")
     finding.broken += found.broken()
-    overtaken = _overtaken(ground)
+    overtaken = _overtaken(ground, users)
     finding.measured.append(f"{overtaken} users overtaken by another's third message")
     finding.expect(overtaken == 0, f"{overtaken} users waited for others' third messages")
     return finding
@@ -40,18 +40,24 @@ def _thrice(ground: Ground, user: int) -> list[Sent]:
     return [ground.sandbox.say(user, "hi") for _ in range(3)]
 
 
-def _stored(ground: Ground) -> int:
-    return int(ground.world.rows("SELECT count(*) AS n FROM telegram_inbox")[0]["n"])
+def _are_stored(ground: Ground, sent: list[Sent]) -> bool:
+    rows = ground.world.rows(
+        "SELECT count(*) AS n FROM telegram_inbox WHERE update_id = ANY(%s)",
+        [one.update_id for one in sent],
+    )
+    return bool(rows[0]["n"] == len(sent))
 
 
-def _overtaken(ground: Ground) -> int:
+def _overtaken(ground: Ground, users: list[int]) -> int:
     """Users whose first message was done only after half of the others' third ones."""
     rows = ground.world.rows(
         "WITH ranked AS (SELECT user_id, done_at, rank() OVER (PARTITION BY user_id "
-        "ORDER BY update_id) AS place FROM telegram_inbox WHERE done_at IS NOT NULL), "
+        "ORDER BY update_id) AS place FROM telegram_inbox "
+        "WHERE done_at IS NOT NULL AND user_id = ANY(%s)), "
         "third AS (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY done_at) AS at "
         "FROM ranked WHERE place = 3) "
-        "SELECT count(*) AS overtaken FROM ranked, third WHERE place = 1 AND done_at > third.at"
+        "SELECT count(*) AS overtaken FROM ranked, third WHERE place = 1 AND done_at > third.at",
+        users,
     )
     return int(rows[0]["overtaken"])
 

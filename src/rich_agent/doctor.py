@@ -113,6 +113,8 @@ def _service_checks(services: Services) -> list[tuple[str, Callable[[], Awaitabl
             conversation_summary="",
             image_summary="",
             reply_to="",
+            forwarded=None,
+            unread=[],
         )
         routing = await services.planner.plan(prompt)
         return f"plans by structured output ({routing.plan})"

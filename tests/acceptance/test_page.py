@@ -206,6 +206,10 @@ def test_page_edits_forwards_and_sends_other_kinds(
     assert wide is False
 
 
+def _texts(browser: webdriver.Chrome, selector: str) -> list[str]:
+    return [element.text for element in browser.find_elements(By.CSS_SELECTOR, selector)]
+
+
 def test_page_shows_what_answers_are_made_of(browser: webdriver.Chrome) -> None:
     """Code with its language, folded quotes, spoilers and links look like themselves."""
     link = "https://docs.example.com/a#:~:text=one%20two"
@@ -217,9 +221,9 @@ def test_page_shows_what_answers_are_made_of(browser: webdriver.Chrome) -> None:
         httpx.post(f"{sandbox.url}/sim/chats/42/messages", json={"text": "hi"}).raise_for_status()
         httpx.post(f"{sandbox.api_url}/sendMessage", json=without_nulls(body)).raise_for_status()
         browser.get(f"{sandbox.url}/#42")
-        wait_until(lambda: bool(browser.find_elements(By.CSS_SELECTOR, ".bubble pre")), "code")
+        wait_until(lambda: _texts(browser, ".bubble pre") == ["x = 1"], "code")
         found = {
-            selector: [e.text for e in browser.find_elements(By.CSS_SELECTOR, f".text {selector}")]
+            selector: _texts(browser, f".text {selector}")
             for selector in (
                 "pre[data-language=python]",
                 "code",

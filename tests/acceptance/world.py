@@ -249,10 +249,11 @@ class World:
         return replies[-1]
 
     def is_done(self, sent: Sent) -> bool:
-        """Whether the update has been handled to its end."""
+        """Whether the update was answered or given up."""
         return bool(
             self.rows(
-                "SELECT 1 FROM telegram_inbox WHERE update_id = %s AND done_at IS NOT NULL",
+                "SELECT 1 FROM telegram_inbox WHERE update_id = %s "
+                "AND (done_at IS NOT NULL OR dead_at IS NOT NULL)",
                 sent.update_id,
             )
         )

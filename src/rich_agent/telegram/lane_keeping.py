@@ -80,8 +80,9 @@ class LaneKeeper:
             for update in await self.inbox.queued(lane):
                 if update.update_id in told:
                     continue
-                if await self.handler.announce_queued(update, lane.updates[0].update_id, hold):
-                    told.add(update.update_id)
+                if not await self.handler.announce_queued(update, lane.updates[0].update_id, hold):
+                    return  # those behind it have to wait, or their answers would stand above
+                told.add(update.update_id)
         except LaneLostError:
             raise
         except RichAgentError as error:

@@ -142,7 +142,7 @@ async def test_stream_that_the_caller_leaves_is_recorded(
     await anext(aiter(stream))
     assert upstreams.ledger.calls() == []
     await stream.close()
-    assert await recorded(upstreams.ledger, 1) == [200]
+    assert await recorded(upstreams.ledger, 1) == [499]
 
 
 async def test_malformed_output_is_half_an_object(
