@@ -45,6 +45,8 @@ def browser() -> Iterator[webdriver.Chrome]:
         for argument in (
             "--headless=new",
             "--no-sandbox",
+            # What is still fading in has no text yet.
+            "--force-prefers-reduced-motion",
             "--window-size=1280,900",
             f"--user-data-dir={profile}",
         ):
