@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 
-.PHONY: install demo test lint types contracts pytest coverage docs requirements clean
+.PHONY: install demo test lint types contracts pytest retest coverage docs requirements clean
 
 install: $(VENV)/.installed
 
@@ -35,6 +35,10 @@ contracts: install
 
 pytest: install
 	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_FLAGS)
+
+# What failed in the last run once more, one test at a time.
+retest: install
+	$(BIN)/pytest --last-failed --last-failed-no-failures none
 
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)
