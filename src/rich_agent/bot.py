@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import structlog
@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry
 from rich_agent.app import open_telegram, open_turns
 from rich_agent.checks import check_models
 from rich_agent.command_set import make_command_set
-from rich_agent.concurrency import task_group
+from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
     DatabaseUnavailableError,
     SettingsError,
@@ -242,8 +242,7 @@ async def _forget_old(bot: Bot) -> None:
 
 async def _pause(bot: Bot, seconds: float) -> None:
     """Wait, but not beyond the bot's end."""
-    with suppress(TimeoutError):
-        await asyncio.wait_for(bot.stop.wait(), seconds)
+    await unless(bot.stop, asyncio.sleep(seconds))
 
 
 async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:

@@ -12,6 +12,7 @@ from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.checks import check_models
 from rich_agent.errors import RichAgentError, SettingsError, UpstreamRefusedError
 from rich_agent.graph.services import Services
+from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.logs import configure_logging
 from rich_agent.prompts import render_prompt
 from rich_agent.settings import Settings
@@ -109,12 +110,7 @@ def _service_checks(services: Services) -> list[tuple[str, Callable[[], Awaitabl
             domain=services.domain,
             source_titles=[],
             question=services.domain.examples[0] if services.domain.examples else "What is new?",
-            memory=[],
-            conversation_summary="",
-            image_summary="",
-            reply_to="",
-            forwarded=None,
-            unread=[],
+            **NO_CONVERSATION,
         )
         routing = await services.planner.plan(prompt)
         return f"plans by structured output ({routing.plan})"

@@ -1,6 +1,7 @@
 """Typed readings of the state that several nodes share."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -78,6 +79,17 @@ def history_of(state: TurnState) -> list[tuple[str, str]]:
     """The conversation before this turn as (role, text), oldest first."""
     current = f"{state['request']['request_id']}:user"
     return [_entry(m) for m in state["messages"] if m.id != current and m.text]
+
+
+NO_CONVERSATION: Mapping[str, Any] = {
+    "memory": [],
+    "conversation_summary": "",
+    "image_summary": "",
+    "reply_to": "",
+    "forwarded": None,
+    "unread": [],
+}
+"""The slots of a question that stands alone."""
 
 
 def conversation_slots(state: TurnState) -> dict[str, Any]:

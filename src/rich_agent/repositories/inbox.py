@@ -99,6 +99,7 @@ DELETE FROM telegram_inbox WHERE update_id IN (
     LIMIT %s
 )
 """
+
 _POSTPONE_YOUNG = """
 UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
 WHERE update_id = ANY(%s) AND received_at > clock_timestamp() - make_interval(secs => %s)

@@ -1,12 +1,12 @@
 """Sends broadcasts in the background, slowly enough that no answer is delayed."""
 
 import asyncio
-import contextlib
 from dataclasses import dataclass
 
 import structlog
 
 from rich_agent.broadcast_ports import Broadcasts, Copy, CopyState, Result
+from rich_agent.concurrency import unless
 from rich_agent.errors import (
     ChatBlockedError,
     OutcomeUnknownError,
@@ -47,9 +47,7 @@ class Broadcaster:
         """Send what is to be sent until `stop` is set; a copy in hand is finished."""
         while not stop.is_set():
             is_busy = await self._step()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.pace.pause_s if is_busy else self.pace.idle_s):
-                    await stop.wait()
+            await unless(stop, asyncio.sleep(self.pace.pause_s if is_busy else self.pace.idle_s))
 
     async def _step(self) -> bool:
         """Send one copy, or report what is over; whether there may be more to send at once."""

@@ -1,11 +1,12 @@
 """/why: how an answer came about, from the record of its decision."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import shorten
+from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
 from rich_agent.ports import Decisions
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
@@ -18,16 +19,7 @@ WHY_VERB = "why1"
 _LABEL_LENGTH = 120
 _REASON_LENGTH = 600
 _MOST_PASSAGES = 12
-_STEPS = (
-    "N1_ingest_input",
-    "N2_load_long_term_memory",
-    "N3_vision_summarize",
-    "N4_build_effective_query",
-    "N5_retrieve",
-    "N8_web_search",
-    "N6_synthesize",
-    "N7_persist",
-)
+_STEPS: tuple[NodeId, ...] = get_args(NodeId)
 
 
 @dataclass(frozen=True, slots=True)
