@@ -1,6 +1,5 @@
 """The only reader of the environment (and of `.env`): every setting, its default and its check."""
 
-import re
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -12,11 +11,8 @@ from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.errors import SettingsError
+from rich_agent.setting_checks import check_database_urls, check_token, check_webhook_secret
 from rich_agent.setting_types import OptionalSecret, OptionalText, OptionalUrl, Url, UserIds, Words
-
-_TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
-_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
-_DATABASE = re.compile(r"postgres(ql)?://")
 
 
 class Settings(BaseSettings):
@@ -183,47 +179,16 @@ class Settings(BaseSettings):
 
         Raises: SettingsError.
         """
-        token = self.telegram_bot_token
-        if token and not _TOKEN.fullmatch(token.get_secret_value()):
-            raise SettingsError(
-                "TELEGRAM_BOT_TOKEN",
-                "is not a bot token",
-                mend="Write the token as @BotFather gave it: 123456789:AA… "
-                "(digits, a colon, 35 characters).",
-            )
-        for name in ("DATABASE_URL", "RAG_DATABASE_URL"):
-            url = getattr(self, name.lower())
-            if url and not _DATABASE.match(url):
-                raise SettingsError(
-                    name,
-                    "is not a PostgreSQL address",
-                    mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
-                    "embedded PostgreSQL.",
-                )
-        if self.rag_database_url and not self.database_url:
-            raise SettingsError(
-                "RAG_DATABASE_URL",
-                "is set without DATABASE_URL",
-                mend="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
-            )
+        check_token(self.telegram_bot_token)
+        check_database_urls(self.database_url, self.rag_database_url)
         if self.webhook_url:
-            self._check_webhook()
+            check_webhook_secret(self.webhook_secret)
         try:
             Intranet.parse(self.intranet_hosts)
         except ValueError as error:
             raise SettingsError(
                 "INTRANET_HOSTS", str(error), mend=_describe("INTRANET_HOSTS")
             ) from None
-
-    def _check_webhook(self) -> None:
-        secret = self.webhook_secret.get_secret_value() if self.webhook_secret else ""
-        if not _WEBHOOK_SECRET.fullmatch(secret):
-            raise SettingsError(
-                "WEBHOOK_SECRET",
-                "is missing or malformed, and WEBHOOK_URL is set" if not secret else "is malformed",
-                mend="Write 1-256 letters, digits, _ or -: for example the output of "
-                "`openssl rand -hex 32`.",
-            )
 
     def require_token(self) -> str:
         """The bot token.

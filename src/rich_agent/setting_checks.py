@@ -1,0 +1,62 @@
+"""What a setting's type cannot say: each check names the setting and what to write instead."""
+
+import re
+
+from pydantic import SecretStr
+
+from rich_agent.errors import SettingsError
+
+_TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_DATABASE = re.compile(r"postgres(ql)?://")
+
+
+def check_token(token: SecretStr | None) -> None:
+    """Refuse what cannot be a bot's token.
+
+    Raises: SettingsError.
+    """
+    if token and not _TOKEN.fullmatch(token.get_secret_value()):
+        raise SettingsError(
+            "TELEGRAM_BOT_TOKEN",
+            "is not a bot token",
+            mend="Write the token as @BotFather gave it: 123456789:AA… "
+            "(digits, a colon, 35 characters).",
+        )
+
+
+def check_database_urls(database_url: str | None, rag_database_url: str | None) -> None:
+    """Refuse addresses that are not PostgreSQL's, and the second one without the first.
+
+    Raises: SettingsError.
+    """
+    for name, url in (("DATABASE_URL", database_url), ("RAG_DATABASE_URL", rag_database_url)):
+        if url and not _DATABASE.match(url):
+            raise SettingsError(
+                name,
+                "is not a PostgreSQL address",
+                mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
+                "embedded PostgreSQL.",
+            )
+    if rag_database_url and not database_url:
+        raise SettingsError(
+            "RAG_DATABASE_URL",
+            "is set without DATABASE_URL",
+            mend="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
+        )
+
+
+def check_webhook_secret(secret: SecretStr | None) -> None:
+    """Refuse what Telegram would not take as the secret of a webhook.
+
+    Raises: SettingsError.
+    Source: Bot API, setWebhook, `secret_token`.
+    """
+    text = secret.get_secret_value() if secret else ""
+    if not _WEBHOOK_SECRET.fullmatch(text):
+        raise SettingsError(
+            "WEBHOOK_SECRET",
+            "is malformed" if text else "is missing or malformed, and WEBHOOK_URL is set",
+            mend="Write 1-256 letters, digits, _ or -: for example the output of "
+            "`openssl rand -hex 32`.",
+        )
