@@ -1,7 +1,7 @@
 """Upstreams that answer by script and count their calls, for tests without HTTP."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.domain.memory import MemoryChanges
@@ -133,9 +133,10 @@ class ScriptedFiles:
 
 @dataclass(slots=True)
 class ScriptedPassages:
-    """Finds `passages` for every query; their vectors are those of `complete`."""
+    """Finds `passages` for every query but those in `by_query`; vectors are those of `complete`."""
 
     passages: Sequence[Passage] = ()
+    by_query: Mapping[str, Sequence[Passage]] = field(default_factory=dict)
     titles: Sequence[str] = ("Sample",)
     complete: VectorSpace | None = field(default_factory=lambda: VectorSpace("scripted", 2))
     queries: list[PassageQuery] = field(default_factory=list)
@@ -147,7 +148,8 @@ class ScriptedPassages:
     async def search(self, query: PassageQuery) -> list[Passage]:
         """See `ports.Passages`."""
         self.queries.append(query)
-        return [p for p in self.passages if query.internal in (None, p.internal)][: query.limit]
+        found = self.by_query.get(query.text, self.passages)
+        return [p for p in found if query.internal in (None, p.internal)][: query.limit]
 
     async def source_titles(self) -> list[str]:
         """See `ports.Passages`."""

@@ -34,6 +34,7 @@ def completed(made: Decision) -> Decision:
     return dataclasses.replace(
         made,
         plan="rag+web",
+        queries=("what is a", "what is b"),
         retrieved_count=6,
         citations_count=2,
         latency_ms={"N4_build_effective_query": 12.5, "N5_retrieve": 3.0},
@@ -83,9 +84,13 @@ async def test_decisions_of_similar_users_stay_apart(decisions: Decisions) -> No
 async def test_decisions_takes_text_that_postgres_refuses(decisions: Decisions) -> None:
     """NUL and lone surrogates of a model's output are dropped."""
     await decisions.record(
-        decision(reason="a\x00b\ud800", query="日\udc00本", nodes={"N\x00": "x\x00"})
+        decision(
+            reason="a\x00b\ud800", query="日\udc00本", queries=("q\x00",), nodes={"N\x00": "x\x00"}
+        )
     )
-    assert await decisions.latest("tg:42") == decision(reason="ab", query="日本", nodes={"N": "x"})
+    assert await decisions.latest("tg:42") == decision(
+        reason="ab", query="日本", queries=("q",), nodes={"N": "x"}
+    )
 
 
 @pytest.mark.req("RAG-6", "TOOL-3")

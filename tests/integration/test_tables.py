@@ -38,7 +38,7 @@ REQUIREDCOLUMNS = {
     "vision_images": "telegram_file_id sha256 mime size created_at",
     "vision_summaries": "image_id model summary_json created_at",
     "retrieval_decisions": "thread_id request_id intent plan reason retrieved_count "
-    "citations_count latency_ms",
+    "citations_count latency_ms queries",
 }
 
 

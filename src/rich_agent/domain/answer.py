@@ -18,6 +18,7 @@ class Answer:
 class Decision:
     """The record of one turn's decision.
 
+    `query` is the whole question as it was searched for, `queries` the parts of a compound one.
     `latency_ms` maps node ids to milliseconds, `nodes` to what went in and came out in a line;
     `retrieved` says of each passage that was read, best first: `label`, `kind`, `score` (0..1) and
     whether it was `cited`.
@@ -34,3 +35,4 @@ class Decision:
     latency_ms: dict[str, float] = field(default_factory=dict)
     nodes: dict[str, Any] = field(default_factory=dict)
     retrieved: list[dict[str, Any]] = field(default_factory=list)
+    queries: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import zip_longest
 from typing import Any, Literal, Self
 
 PassageKind = Literal["document", "web"]
@@ -74,6 +75,20 @@ class Retrieval:
 def is_weak(passages: Sequence[Passage], min_score: float) -> bool:
     """Whether the registered documents hardly speak of the question."""
     return not passages or max(passage.score for passage in passages) < min_score
+
+
+def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passage]:
+    """One ranking of several: the best of each, then the second of each, ...; at most `limit`.
+
+    No passage comes twice, nor does a text that another one holds.
+    """
+    chosen: list[Passage] = []
+    for row in zip_longest(*rankings):
+        for passage in filter(None, row):
+            known = any(passage.id == one.id or passage.content in one.content for one in chosen)
+            if not known and len(chosen) < limit:
+                chosen.append(passage)
+    return chosen
 
 
 def internal_first(passages: Sequence[Passage]) -> list[Passage]:

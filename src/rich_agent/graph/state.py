@@ -74,9 +74,13 @@ class VisionState(TypedDict, total=False):
 
 
 class RagState(TypedDict, total=False):
-    """What was looked for and found; passages in the order in which they are numbered."""
+    """What was looked for and found; passages in the order in which they are numbered.
+
+    `queries` are the parts of a compound question, which `query` asks as a whole.
+    """
 
     query: str
+    queries: list[str]
     retrieved_chunks: list[dict[str, Any]]
     citations: list[dict[str, Any]]
     web_error: str

@@ -57,6 +57,12 @@ def passages_of(state: TurnState) -> list[Passage]:
     return [Passage.from_state(chunk) for chunk in state["rag"].get("retrieved_chunks", ())]
 
 
+def queries_of(state: TurnState) -> list[str]:
+    """What the documents are searched for: the parts of a compound question, or the whole."""
+    rag = state["rag"]
+    return rag.get("queries") or [rag.get("query", "")]
+
+
 def image_summary_of(state: TurnState) -> str:
     """The summary of the turn's images as a prompt shows it, "" without one."""
     summary = state["vision"].get("summary")
@@ -79,6 +85,14 @@ def history_of(state: TurnState) -> list[tuple[str, str]]:
     """The conversation before this turn as (role, text), oldest first."""
     current = f"{state['request']['request_id']}:user"
     return [_entry(m) for m in state["messages"] if m.id != current and m.text]
+
+
+def was_asked(state: TurnState) -> bool:
+    """Whether the bot's last words were a question, which this message may answer."""
+    history = history_of(state)
+    if not history or history[-1][0] != "assistant":
+        return False
+    return history[-1][1].rstrip(" \n*_)）」”").endswith(("?", "？"))
 
 
 NO_CONVERSATION: Mapping[str, Any] = {

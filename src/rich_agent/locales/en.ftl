@@ -2,6 +2,9 @@
 greeting = Hi! Ask me anything about my documents, or send me a photo. /help shows what I can do.
 greeting-named = Hi { $name }! Ask me anything about my documents, or send me a photo. /help shows what I can do.
 thanks-reply = You're welcome!
+farewell-reply = Goodbye! Write to me any time.
+laughter-reply = 😄 What else would you like to know?
+reaction-reply = 🙂
 nothing-said = I could not find any words in that. Ask me a question, or send a photo.
 nothing-found = Nothing found in the registered sources.
 nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask for what the sources cover: “what are your sources?”

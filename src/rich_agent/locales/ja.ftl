@@ -2,6 +2,9 @@
 greeting = こんにちは！登録された資料について質問するか、写真を送ってください。できることは /help で確認できます。
 greeting-named = { $name }さん、こんにちは！登録された資料について質問するか、写真を送ってください。できることは /help で確認できます。
 thanks-reply = どういたしまして！
+farewell-reply = またいつでも話しかけてください。
+laughter-reply = 😄 ほかに知りたいことはありますか？
+reaction-reply = 🙂
 nothing-said = 言葉が見つかりませんでした。質問か写真を送ってください。
 nothing-found = 登録された資料には見つかりませんでした。
 nothing-found-answer = 登録された資料には、これについて何も見つかりませんでした。別の言葉で試すか、「情報源は何ですか？」と聞いてみてください。

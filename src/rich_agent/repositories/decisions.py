@@ -10,11 +10,11 @@ from rich_agent.repositories.json_values import storable
 
 _COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
-    "latency_ms, nodes, retrieved"
+    "latency_ms, nodes, retrieved, queries"
 )
 _RECORD = f"""
 INSERT INTO retrieval_decisions ({_COLUMNS})
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (thread_id, request_id) DO UPDATE SET
     intent = excluded.intent,
     plan = excluded.plan,
@@ -24,7 +24,8 @@ ON CONFLICT (thread_id, request_id) DO UPDATE SET
     citations_count = excluded.citations_count,
     latency_ms = excluded.latency_ms,
     nodes = excluded.nodes,
-    retrieved = excluded.retrieved
+    retrieved = excluded.retrieved,
+    queries = excluded.queries
 RETURNING id
 """
 
@@ -50,6 +51,7 @@ class PostgresDecisions:
             Jsonb(decision.latency_ms),
             Jsonb(storable(decision.nodes)),
             Jsonb(storable(decision.retrieved)),
+            [clean_text(query) for query in decision.queries],
         )
         async with checkout_held(self._pool, self._lanes) as connection:
             row = await (await connection.execute(_RECORD, values)).fetchone()
@@ -69,4 +71,4 @@ class PostgresDecisions:
         query = f"SELECT {_COLUMNS} FROM retrieval_decisions WHERE {condition}"
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(query, values)).fetchone()
-        return Decision(**row) if row else None
+        return Decision(**{**row, "queries": tuple(row["queries"])}) if row else None

@@ -66,7 +66,7 @@ FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
 """
 _MEMORY = "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key"
 _DECISIONS = """
-SELECT request_id, intent, plan, reason, query, retrieved, citations_count, latency_ms,
+SELECT request_id, intent, plan, reason, query, queries, retrieved, citations_count, latency_ms,
     created_at, rating AS feedback, rated_at AS feedback_at
 FROM retrieval_decisions LEFT JOIN answer_feedback ON decision_id = id
 WHERE thread_id = %(thread_id)s ORDER BY id

@@ -81,6 +81,10 @@ class PlannedTurn(BaseModel):
     intent: str = Field(description="One of the intents named in the instructions.")
     plan: Literal["direct", "rag", "web", "rag+web"]
     query: str = Field(description="A standalone search query; empty when the plan is direct.")
+    queries: list[str] = Field(
+        default_factory=list,
+        description="Of a compound question, a standalone query for each part; else empty.",
+    )
     reason: str = Field(description="One short sentence.")
 
 
@@ -97,7 +101,13 @@ class OpenAIPlanner:
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
             found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
-        return Routing(found.intent, found.plan, clean_text(found.reason), clean_text(found.query))
+        return Routing(
+            found.intent,
+            found.plan,
+            clean_text(found.reason),
+            clean_text(found.query),
+            tuple(map(clean_text, found.queries)),
+        )
 
 
 class LearnedAboutUser(BaseModel):

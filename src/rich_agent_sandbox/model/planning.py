@@ -1,18 +1,16 @@
 """Plans an answer by rules: what is meant, where the grounds come from, and what to search for."""
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from rich_agent_sandbox.model import phrases
 from rich_agent_sandbox.model.memory import tells_about_user
 from rich_agent_sandbox.model.prompt import Domain, Prompt
+from rich_agent_sandbox.model.searching import searches
 from rich_agent_sandbox.model.text import (
     STOP_WORDS,
     cjk_runs,
-    content_words,
     normalise,
     stem,
     words,
@@ -49,7 +47,6 @@ _SELF_CONTAINED = re.compile(
 _COMPOSING = re.compile(
     r"^(?:please |can you |could you )?(?:write|compose|draft|calculate|compute|brainstorm|code)\b"
 )
-_FOLLOW_UP = re.compile(r"^(?:and\b|what about\b|how about\b|じゃあ|では|それなら)")
 _WORDS_OF_ANY_TOPIC = """
 anything ask best chain close come concern description difference domain example examples explain
 exchange fee fees find get give go good help high keep know long look low make market mean means
@@ -58,17 +55,20 @@ send set short show start stop take tell thing things think time topic topics tr
 used user users using want way well work works
 """
 _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
-_MOST_IMAGE_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Intent, where grounds come from, one sentence why, and a query that stands alone."""
+    """Intent, where grounds come from, one sentence why, and a query that stands alone.
+
+    `queries` are those of the parts of a compound question.
+    """
 
     intent: str
     plan: str
     reason: str
     query: str
+    queries: tuple[str, ...] = ()
 
 
 _Verdict = tuple[str, str, str]
@@ -78,47 +78,9 @@ def plan_answer(prompt: Prompt) -> Plan:
     """The first rule that fits decides; without one it is a general question for the documents."""
     for rule in _RULES:
         if verdict := rule(prompt):
-            intent, plan, reason = verdict
-            return Plan(intent, plan, reason, standalone_query(prompt))
+            return Plan(*verdict, *searches(prompt))
     reason = "No rule fits better, so the registered documents are asked."
-    return Plan("general_question", "rag", reason, standalone_query(prompt))
-
-
-def standalone_query(prompt: Prompt) -> str:
-    """The question, with the words of the image or of the question before that it leans on."""
-    question = prompt.question
-    points = phrases.points_back(question) or phrases.about_image(question)
-    added: list[str] = []
-    if prompt.image_summaries and (points or not question.strip()):
-        added = image_words(prompt)
-    elif prompt.earlier_questions and _follows_up(question):
-        added = content_words(prompt.earlier_questions[-1])
-    said = normalise(question)
-    return " ".join([question.strip(), *(word for word in added if word not in said)]).strip()
-
-
-def image_words(prompt: Prompt) -> list[str]:
-    """What the image summaries name: their entities, or else their content words."""
-    found: list[str] = []
-    for summary in prompt.image_summaries:
-        found += _entities(summary) or content_words(summary)
-    return list(dict.fromkeys(found))[:_MOST_IMAGE_WORDS]
-
-
-def _entities(summary: str) -> list[str]:
-    try:
-        parsed: Any = json.loads(summary)
-    except ValueError:
-        return []
-    listed = parsed.get("entities", []) if isinstance(parsed, dict) else []
-    names = [item.get("name", "") if isinstance(item, dict) else item for item in listed]
-    return [normalise(name) for name in names if isinstance(name, str) and name]
-
-
-def _follows_up(question: str) -> bool:
-    text = normalise(question)
-    leans = phrases.points_back(text) and len(content_words(text)) <= 3
-    return bool(_FOLLOW_UP.search(text)) or leans
+    return Plan("general_question", "rag", reason, *searches(prompt))
 
 
 def _greeting(prompt: Prompt) -> _Verdict | None:

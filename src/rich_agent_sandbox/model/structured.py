@@ -56,6 +56,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "plan": plan.plan,
         "reason": plan.reason,
         "query": plan.query,
+        "queries": list(plan.queries),
     }
 
 

@@ -1,4 +1,4 @@
-"""Routing rules: what needs no model, and what a model's proposal becomes."""
+"""Routing: what becomes of a model's proposal."""
 
 import pytest
 
@@ -6,73 +6,15 @@ from rich_agent.domain.plan import (
     ABOUT_BOT,
     DOCS_REQUIRED,
     GENERAL,
+    MOST_QUERIES,
     SMALLTALK,
     Domain,
     Plan,
     Routing,
     complete_routing,
-    route_by_rule,
-    route_without_model,
 )
 
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", (), ("solana", "drift", "staking"))
-
-
-@pytest.mark.req("ROUTE-2")
-@pytest.mark.parametrize(
-    "text",
-    ["hi", "Hi!", "yo", "HELLO", "やあ", "こんにちは！", "good morning", "Hey there", "👋 hi"],
-)
-def test_route_by_rule_answers_a_greeting_directly(text: str) -> None:
-    """A greeting is direct, whatever its case and punctuation."""
-    routing = route_by_rule(text, has_image=False)
-    assert routing is not None
-    assert (routing.intent, routing.plan) == (SMALLTALK, "direct")
-
-
-@pytest.mark.req("ROUTE-2")
-@pytest.mark.parametrize("text", ["thanks", "ok", "Solana", "cool", "ありがとう", "👍", "了解"])
-def test_route_by_rule_answers_a_single_word_directly(text: str) -> None:
-    """A single word needs no planning call."""
-    routing = route_by_rule(text, has_image=False)
-    assert routing is not None
-    assert routing.plan == "direct"
-
-
-@pytest.mark.req("ROUTE-2")
-@pytest.mark.parametrize(
-    "text", ["Solana?", "what is staking", "手数料はいくらですか", "hi, what is a validator?"]
-)
-def test_route_by_rule_leaves_questions_to_the_planner(text: str) -> None:
-    """A question is planned by a model, also when it begins with a greeting."""
-    assert route_by_rule(text, has_image=False) is None
-
-
-@pytest.mark.req("ROUTE-2")
-def test_route_by_rule_leaves_images_to_the_planner() -> None:
-    """One word under an image is a question on the image."""
-    assert route_by_rule("who", has_image=True) is None
-
-
-@pytest.mark.req("ROUTE-1")
-@pytest.mark.parametrize(
-    ("text", "intent", "plan"),
-    [
-        ("What is Solana?", "domain_solana_defi_trade", "rag"),
-        ("How does staking work?", "domain_solana_defi_trade", "rag"),
-        ("What is the price of SOL on Drift today?", "domain_solana_defi_trade", "rag+web"),
-        ("What can you do?", ABOUT_BOT, "rag"),
-        ("what are your sources?", ABOUT_BOT, "rag"),
-        ("情報源は何ですか", ABOUT_BOT, "rag"),
-        ("According to the documents, who signs?", DOCS_REQUIRED, "rag"),
-        ("What is the latest release of PostgreSQL?", GENERAL, "web"),
-        ("Who was Ada Lovelace?", GENERAL, "rag"),
-    ],
-)
-def test_route_without_model_labels_utterances(text: str, intent: str, plan: str) -> None:
-    """Without a planner the rules still find intent and plan."""
-    routing = route_without_model(text, DOMAIN)
-    assert (routing.intent, routing.plan) == (intent, plan)
 
 
 @pytest.mark.req("ROUTE-1")
@@ -107,3 +49,54 @@ def test_complete_routing_looks_into_documents_first_for_the_domain(
     routing = Routing("domain_solana_defi_trade", proposed, "r", "")
     completed = complete_routing(routing, text, DOMAIN)
     assert (completed.plan, completed.query) == (plan, text)
+
+
+@pytest.mark.req("ROUTE-4", "ROUTE-5")
+@pytest.mark.parametrize(
+    ("text", "intent", "proposed", "plan"),
+    [
+        ("What is the latest release of PostgreSQL?", GENERAL, "direct", "web"),
+        ("最新のPostgreSQLは？", GENERAL, "direct", "web"),
+        ("What is the latest release of PostgreSQL?", GENERAL, "rag", "rag+web"),
+        ("What is the latest release of PostgreSQL?", GENERAL, "web", "web"),
+        ("What is the latest on this?", DOCS_REQUIRED, "rag", "rag"),
+        ("Write a haiku about today", GENERAL, "direct", "direct"),
+        ("What did I say today?", GENERAL, "direct", "direct"),
+        ("How are you today?", SMALLTALK, "direct", "direct"),
+        ("今日は何をすればいい？私の予定は", GENERAL, "direct", "direct"),
+        ("What is a current account?", GENERAL, "direct", "direct"),
+    ],
+)
+def test_complete_routing_sends_questions_about_now_to_the_web(
+    text: str, intent: str, proposed: Plan, plan: Plan
+) -> None:
+    """The rule is stronger than the model, and leaves tasks and the user's own affairs alone."""
+    completed = complete_routing(Routing(intent, proposed, "It seems so.", "q"), text, DOMAIN)
+    assert completed.plan == plan
+    assert ("about now" in completed.reason) == (plan != proposed)
+
+
+@pytest.mark.req("ROUTE-4")
+def test_complete_routing_reads_time_from_the_standalone_query() -> None:
+    """After a question about today, "and Drift?" is about today, too."""
+    proposed = Routing("domain_solana_defi_trade", "rag", "r", "Drift funding rate today")
+    assert complete_routing(proposed, "And Drift?", DOMAIN).plan == "rag+web"
+
+
+@pytest.mark.parametrize(
+    ("proposed", "kept"),
+    [
+        ((), ()),
+        (("one",), ()),
+        (("a", " A ", "a"), ()),
+        (("a", "", "b"), ("a", "b")),
+        (tuple("abcde"), tuple("abcde"[:MOST_QUERIES])),
+        (("what\nis", "that  one"), ("what is", "that one")),
+    ],
+)
+def test_complete_routing_keeps_a_few_different_queries(
+    proposed: tuple[str, ...], kept: tuple[str, ...]
+) -> None:
+    """One part is no compound question, and no part is searched for twice."""
+    routing = Routing(GENERAL, "rag", "r", "a and b", proposed)
+    assert complete_routing(routing, "text", DOMAIN).queries == kept

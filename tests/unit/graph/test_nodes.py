@@ -6,7 +6,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
 from rich_agent.domain.memory import LongTermMemory, MemoryChanges, MemoryItem
-from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.passage import Retrieval, VectorSpace
 from rich_agent.domain.plan import Plan, Routing
 from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import (
@@ -42,6 +42,43 @@ async def test_build_effective_query_answers_a_greeting_directly() -> None:
     update = await build_effective_query(make.state("yo"), make.runtime(cast))
     assert update["routing"]["plan"] == "direct"
     assert cast.planner.prompts == []
+
+
+@pytest.mark.req("ROUTE-2")
+async def test_build_effective_query_plans_a_word_that_answers_the_bot() -> None:
+    """The same word is small talk at the beginning, and an answer after a question."""
+    cast = make.Cast()
+    await build_effective_query(make.state("Drift"), make.runtime(cast))
+    assert cast.planner.prompts == []
+    asked = [
+        HumanMessage("How are fees paid?", id="r0:user"),
+        AIMessage("Where?", id="r0:assistant"),
+    ]
+    state = make.state("Drift", messages=[*asked, HumanMessage("Drift", id="r1:user")])
+    await build_effective_query(state, make.runtime(cast))
+    assert len(cast.planner.prompts) == 1
+
+
+async def test_build_effective_query_hands_the_parts_of_a_question_on() -> None:
+    """State and decision have the whole query and its parts."""
+    planned = Routing("general_question", "rag", "r", "a and b", ("what is a", "what is b"))
+    cast = make.Cast(planner=ScriptedPlanner(planned))
+    update = await build_effective_query(make.state("What are a and b?"), make.runtime(cast))
+    assert update["rag"] == {"query": "a and b", "queries": ["what is a", "what is b"]}
+    (decision,) = cast.decisions.rows.values()
+    assert decision.queries == ("what is a", "what is b")
+
+
+async def test_build_effective_query_without_planner_knows_what_was_asked_before() -> None:
+    """A follow-up takes its subject along, also by rule."""
+    cast = make.Cast(planner=ScriptedPlanner(failure=MalformedOutputError("model", "x")))
+    before = [HumanMessage("What is Drift?", id="r0:user"), AIMessage("So.", id="r0:assistant")]
+    state = make.state(
+        "and its fee?", messages=[*before, HumanMessage("and its fee?", id="r1:user")]
+    )
+    update = await build_effective_query(state, make.runtime(cast))
+    assert update["rag"]["query"] == "What is Drift? and its fee?"
+    assert "no usable plan" in update["routing"]["reason"]
 
 
 @pytest.mark.req("RAG-6", "TOOL-3")
@@ -132,6 +169,33 @@ async def test_retrieve_without_web_stays_with_the_documents() -> None:
     cast = make.Cast(web=None)
     update = await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
     assert update["routing"]["plan"] == "rag"
+
+
+COMPOUND = {"query": "a and b", "queries": ["what is a", "what is b"]}
+
+
+async def test_retrieve_searches_for_each_part_of_a_question() -> None:
+    """One embedding call for all of them; each part has its places among the passages."""
+    cast = make.Cast(limits=Limits(retrieval=Retrieval(passages=3)))
+    cast.passages = ScriptedPassages(
+        [make.passage(1), make.passage(2), make.passage(3)],
+        by_query={"what is b": [make.passage(4), make.passage(1)]},
+    )
+    update = await retrieve(make.state(rag=COMPOUND), make.runtime(cast))
+    assert [c["id"] for c in update["rag"]["retrieved_chunks"]] == ["chk_1", "chk_4", "chk_2"]
+    assert [query.text for query in cast.passages.queries] == COMPOUND["queries"]
+    assert cast.embeddings is not None
+    assert cast.embeddings.texts == COMPOUND["queries"]
+    assert update["rag"]["query"] == COMPOUND["query"]
+
+
+@pytest.mark.req("ROUTE-4")
+async def test_retrieve_names_the_part_on_which_the_documents_say_little() -> None:
+    """The web is asked although the other part is covered, and the reason tells why."""
+    cast = make.Cast(passages=ScriptedPassages([make.passage()], by_query={"what is b": []}))
+    update = await retrieve(make.state(rag=COMPOUND), make.runtime(cast))
+    assert update["routing"]["plan"] == "rag+web"
+    assert "say little on “what is b”" in update["routing"]["reason"]
 
 
 @pytest.mark.req("RAG-5")

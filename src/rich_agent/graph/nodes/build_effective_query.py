@@ -7,13 +7,8 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.plan import (
-    Routing,
-    complete_routing,
-    route_by_rule,
-    route_without_model,
-    with_query,
-)
+from rich_agent.domain.plan import Routing, complete_routing, with_query
+from rich_agent.domain.routing_rules import route_by_rule, route_without_model
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.graph.services import Services
@@ -23,6 +18,7 @@ from rich_agent.graph.views import (
     history_of,
     images_of,
     question_of,
+    was_asked,
     words_of,
 )
 from rich_agent.prompts import render_prompt
@@ -33,11 +29,13 @@ log = structlog.get_logger()
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-    """Choose intent, plan and query: by rule where no model is needed, else by the planner.
+    """Choose intent, plan and queries: by rule where no model is needed, else by the planner.
 
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
     """
-    routing = route_by_rule(words_of(state), has_image=bool(images_of(state)))
+    routing = route_by_rule(
+        words_of(state), has_image=bool(images_of(state)), was_asked=was_asked(state)
+    )
     if routing is None:
         routing = await _plan(state, runtime.context)
     decision_id = await runtime.context.decisions.record(
@@ -48,6 +46,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             plan=routing.plan,
             reason=routing.reason,
             query=routing.query,
+            queries=routing.queries,
         )
     )
     return {
@@ -57,7 +56,9 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             "reason": routing.reason,
             "decision_log_id": decision_id,
         },
-        "rag": {"query": routing.query} if routing.plan != "direct" else {},
+        "rag": {"query": routing.query, "queries": list(routing.queries)}
+        if routing.plan != "direct"
+        else {},
     }
 
 
@@ -65,6 +66,7 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     prompt = render_prompt(
         "N4_build_effective_query",
         history=fit_history(_short_history(state), HISTORY_TOKENS),
+        today=services.now().date().isoformat(),
         domain=services.domain,
         source_titles=await services.passages.source_titles(),
         question=question_of(state),
@@ -86,6 +88,7 @@ def _short_history(state: TurnState) -> list[tuple[str, str]]:
 
 
 def _without_model(state: TurnState, services: Services) -> Routing:
-    routing = route_without_model(words_of(state), services.domain)
+    asked = [text for role, text in _short_history(state) if role == "user"]
+    routing = route_without_model(words_of(state), services.domain, asked[-1] if asked else "")
     entities = state["vision"].get("summary", {}).get("entities", ())
     return with_query(replace(routing, query=" ".join([routing.query, *entities])))

@@ -57,6 +57,7 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "memory": {**state["memory"], "updated": updated},
         "rag": {
             "query": state["rag"].get("query", ""),
+            "queries": state["rag"].get("queries", []),
             "retrieved_chunks": [
                 {**chunk, "content": ""} for chunk in state["rag"].get("retrieved_chunks", ())
             ],
@@ -137,6 +138,7 @@ def _decision(state: TurnState, spent_ms: float) -> Decision:
         plan=routing["plan"],
         reason=routing["reason"],
         query=state["rag"].get("query", ""),
+        queries=tuple(state["rag"].get("queries", ())),
         retrieved_count=len(state["rag"].get("retrieved_chunks", ())),
         citations_count=len(state["answer"].get("citations", ())),
         latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},

@@ -1,13 +1,17 @@
 """N5: finds the passages of registered documents that the answer may rest on."""
 
+from collections.abc import Sequence
+
 import structlog
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.passage import Passage, internal_first, is_weak
+from rich_agent.concurrency import run_all
+from rich_agent.domain.passage import Passage, interleave, internal_first, is_weak
 from rich_agent.domain.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import queries_of
 from rich_agent.ports import PassageQuery
 
 log = structlog.get_logger()
@@ -16,12 +20,32 @@ log = structlog.get_logger()
 async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """Search the registered documents; weak evidence turns rag into rag+web where the web serves.
 
+    Each part of a compound question is searched for, and has its places among the passages.
     Questions about the bot are looked up in its own documents, and in the others after those.
     """
-    services = runtime.context
+    services, queries = runtime.context, queries_of(state)
     runtime.stream_writer({"stage": "searching"})
-    query, intent = state["rag"].get("query", ""), state["routing"]["intent"]
-    vector = await _embed(query, services)
+    vectors = await _embed(queries, services)
+    found = await run_all(
+        _search(query, vector, state["routing"]["intent"], services)
+        for query, vector in zip(queries, vectors, strict=True)
+    )
+    passages = interleave(found, services.limits.retrieval.passages)
+    return {
+        "rag": {
+            **state["rag"],
+            "retrieved_chunks": [passage.to_state() for passage in passages],
+        },
+        "routing": {
+            **state["routing"],
+            **_widen(state, dict(zip(queries, found, strict=True)), services),
+        },
+    }
+
+
+async def _search(
+    query: str, vector: list[float] | None, intent: str, services: Services
+) -> list[Passage]:
     limit = services.limits.retrieval.passages
     found = await services.passages.search(
         PassageQuery(query, vector, limit, internal=_wanted(intent, services))
@@ -31,10 +55,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
             PassageQuery(query, vector, limit - len(found), internal=False)
         )
         found = internal_first([*found, *others])
-    return {
-        "rag": {"query": query, "retrieved_chunks": [passage.to_state() for passage in found]},
-        "routing": {**state["routing"], **_widen(state, found, services)},
-    }
+    return found
 
 
 def _wanted(intent: str, services: Services) -> bool | None:
@@ -42,26 +63,31 @@ def _wanted(intent: str, services: Services) -> bool | None:
     return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
 
 
-async def _embed(query: str, services: Services) -> list[float] | None:
-    """The query's vector; None without a model, or without vectors to compare it with."""
+async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[float] | None]:
+    """A vector for each query; None without a model, or without vectors to compare it with."""
     space = await services.passages.space() if services.embeddings else None
     if services.embeddings is None or space is None:
-        return None
+        return [None] * len(queries)
     try:
-        return (await services.embeddings.in_space(space).embed([query]))[0]
+        return await services.embeddings.in_space(space).embed(queries)
     except UpstreamError as error:
         log.warning("embedding_failed", error=str(error), instead="full text")
-        return None
+        return [None] * len(queries)
 
 
-def _widen(state: TurnState, found: list[Passage], services: Services) -> TurnUpdate:
+def _widen(state: TurnState, found: dict[str, Sequence[Passage]], services: Services) -> TurnUpdate:
+    """Plan and reason when the web has to help: some query found nothing near."""
     routing = state["routing"]
     searchable = services.web is not None and routing["intent"] not in {ABOUT_BOT, DOCS_REQUIRED}
     if routing["plan"] != "rag" or not searchable:
         return {}
-    if not is_weak(found, services.limits.retrieval.min_score):
+    least = services.limits.retrieval.min_score
+    weak = [query for query, passages in found.items() if is_weak(passages, least)]
+    if not weak:
         return {}
+    on_what = f" on “{weak[0]}”" if 0 < len(weak) < len(found) else ""
     return {
         "plan": "rag+web",
-        "reason": f"{routing['reason']}; the registered documents say little, so the web too",
+        "reason": f"{routing['reason']}; the registered documents say little{on_what}, "
+        "so the web too",
     }

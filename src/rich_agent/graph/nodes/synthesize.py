@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -18,7 +20,7 @@ from rich_agent.domain.citation import (
 )
 from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
-from rich_agent.domain.plan import is_greeting, is_thanks
+from rich_agent.domain.small_talk import SmallTalk, small_talk
 from rich_agent.domain.text import clean_text, estimate_tokens
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
 from rich_agent.graph.services import MODEL_TRIES, Services
@@ -31,6 +33,7 @@ from rich_agent.graph.views import (
     passages_of,
     question_of,
     unread_of,
+    was_asked,
     words_of,
 )
 from rich_agent.phrases import say
@@ -39,6 +42,18 @@ from rich_agent.prompts import render_prompt
 
 PASSAGE_SHARE = 0.5
 """Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
+
+# What the product answers by itself, without a model.
+_READY: Mapping[SmallTalk | None, str] = MappingProxyType(
+    {
+        "greeting": "greeting",
+        "farewell": "farewell-reply",
+        "thanks": "thanks-reply",
+        "laughter": "laughter-reply",
+        "reaction": "reaction-reply",
+        "silence": "nothing-said",
+    }
+)
 
 
 async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -69,12 +84,12 @@ def _without_model(state: TurnState) -> Answer | None:
     text, locale = words_of(state), locale_of(state)
     if images_of(state) or state["routing"]["plan"] != "direct":
         return None
-    if is_greeting(text):
-        name = state["user"].get("first_name")
-        return Answer(say(locale, "greeting-named", name=name) if name else say(locale, "greeting"))
-    if is_thanks(text):
-        return Answer(say(locale, "thanks-reply"))
-    return None if text.strip() else Answer(say(locale, "nothing-said"))
+    kind = small_talk(text)
+    if kind == "reaction" and was_asked(state):
+        return None
+    if kind == "greeting" and (name := state["user"].get("first_name")):
+        return Answer(say(locale, "greeting-named", name=name))
+    return Answer(say(locale, _READY[kind])) if kind in _READY else None
 
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:

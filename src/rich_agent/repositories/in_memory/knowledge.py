@@ -60,6 +60,7 @@ class InMemoryDecisions:
             query=clean_text(decision.query),
             nodes=storable(decision.nodes),
             retrieved=storable(decision.retrieved),
+            queries=tuple(map(clean_text, decision.queries)),
         )
         return str(list(self.rows).index(key) + 1)
 

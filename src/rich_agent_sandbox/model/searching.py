@@ -1,0 +1,114 @@
+"""Makes search queries that stand alone, from a question and the conversation it leans on."""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.prompt import Prompt, Turn
+from rich_agent_sandbox.model.text import cjk_runs, content_words, normalise, words
+
+_FOLLOW_UP = re.compile(
+    r"^(?:and\b|or\b|but\b|then\b|what about\b|how about\b|じゃあ|では|それなら|ほかに|他に)"
+    # A topic without a predicate: 「手数料は？」
+    r"|^[^\s、。？?]{1,10}(?<!と)[はも][?？]?$"
+)
+_MOST_WORDS_OF_A_TOPIC = 2
+_MOST_WORDS_OF_A_POINTER = 3
+_MOST_IMAGE_WORDS = 12
+_MOST_ANSWER_WORDS = 8
+_MOST_PARTS = 3
+_FEWEST_WORDS_OF_A_PART = 2
+_JOINT = re.compile(
+    r"(?<=[?？])\s*|(?<=[。])|,?\s+(?:and|or)\s+(?:also\s+)?(?=(?:how|what|why|when|where|which|who|is"
+    r"|are|does|do|can)\b)",
+    re.IGNORECASE,
+)
+
+
+def searches(prompt: Prompt) -> tuple[str, tuple[str, ...]]:
+    """The question as one query that stands alone, and those of its parts when it has several."""
+    query = standalone_query(prompt)
+    parts = [part.strip(" 、,") for part in _JOINT.split(prompt.question)]
+    parts = [part for part in parts if _asks_something(part)][:_MOST_PARTS]
+    if len(parts) < 2:
+        return query, ()
+    subject = content_words(parts[0])
+    rest = [_joined(part, subject) if _leans(part) else part for part in parts[1:]]
+    first = (
+        parts[0] if query.strip() == prompt.question.strip() else _joined(parts[0], _added(prompt))
+    )
+    return query, (first, *rest)
+
+
+def standalone_query(prompt: Prompt) -> str:
+    """The question, with the words of the image or of the conversation that it leans on."""
+    return _joined(prompt.question, _added(prompt))
+
+
+def image_words(prompt: Prompt) -> list[str]:
+    """What the image summaries name: their entities, or else their content words."""
+    found: list[str] = []
+    for summary in prompt.image_summaries:
+        found += _entities(summary) or content_words(summary)
+    return list(dict.fromkeys(found))[:_MOST_IMAGE_WORDS]
+
+
+def _added(prompt: Prompt) -> list[str]:
+    question = prompt.question
+    points = phrases.points_back(question) or phrases.about_image(question)
+    if prompt.image_summaries and (points or not question.strip()):
+        return image_words(prompt)
+    if prompt.replied_to and points:
+        return content_words(prompt.replied_to)[:_MOST_ANSWER_WORDS]
+    return _subject_of(prompt.turns) if _leans(question) else []
+
+
+def _subject_of(turns: Sequence[Turn]) -> list[str]:
+    """The words of the last question that stands alone, and of the leaning ones after it.
+
+    One that pointed at a picture has its subject in the answer to it.
+    """
+    found: list[str] = []
+    for place in range(len(turns) - 1, -1, -1):
+        turn = turns[place]
+        if turn.role != "user":
+            continue
+        found = [*content_words(turn.text), *found]
+        points = phrases.points_back(turn.text) or phrases.about_image(turn.text)
+        if points or not turn.text.strip():
+            answer = turns[place + 1].text if place + 1 < len(turns) else ""
+            found += content_words(answer)[:_MOST_ANSWER_WORDS]
+        if not _leans(turn.text):
+            break
+    return list(dict.fromkeys(found))
+
+
+def _leans(question: str) -> bool:
+    """Whether a question speaks of something said before: "and its fee?", "fees?"."""
+    text = normalise(question).strip()
+    named = content_words(text)
+    points = phrases.points_back(text) and len(named) <= _MOST_WORDS_OF_A_POINTER
+    bare = len(named) <= _MOST_WORDS_OF_A_TOPIC and len(words(text)) == len(named) > 0
+    is_bare_topic = bare and text.endswith("?") and not cjk_runs(text)
+    return bool(_FOLLOW_UP.search(text)) or points or is_bare_topic
+
+
+def _asks_something(part: str) -> bool:
+    return len(words(part)) >= _FEWEST_WORDS_OF_A_PART or bool(cjk_runs(part))
+
+
+def _joined(question: str, added: Sequence[str]) -> str:
+    said = normalise(question)
+    return " ".join([question.strip(), *(word for word in added if word not in said)]).strip()
+
+
+def _entities(summary: str) -> list[str]:
+    try:
+        parsed: Any = json.loads(summary)
+    except ValueError:
+        return []
+    listed = parsed.get("entities", []) if isinstance(parsed, dict) else []
+    names = [item.get("name", "") if isinstance(item, dict) else item for item in listed]
+    return [normalise(name) for name in names if isinstance(name, str) and name]
