@@ -8,6 +8,8 @@ Faults (`Fault.kind`), asked for by method `chat.completions`, `embeddings` or `
 - `truncated`: half of the answer without finish_reason and [DONE], then the connection drops.
 - `malformed`: half of a JSON object as content or tool arguments; elsewhere as the body.
 - `empty`: an empty completion, no embeddings, no models.
+- `uncounted`: chat and embeddings; the answer tells no usage, as of a server that counts nothing.
+- `strict`: chat only; a request with `stream_options` is refused with 400, others are answered.
 - `invented`: chat only; the text cites a passage number that was not given, beside the real ones.
 """
 
@@ -51,7 +53,7 @@ CHAT_MODELS = ("sandbox-chat", "sandbox-vision")
 EMBEDDING_MODELS = ("sandbox-embedding",)
 OPENAI_FAULTS = (
     *("429", "500", "503", "401"),
-    *("timeout", "slow", "truncated", "malformed", "empty", "invented"),
+    *("timeout", "slow", "truncated", "malformed", "empty", "invented", "uncounted", "strict"),
 )
 _TOKENS_OF_IMAGE = 85  # of an image in low detail, by OpenAI's Images guide
 
@@ -80,6 +82,8 @@ class _Model:
 
     async def chat(self, call: Exchange) -> Response:
         request, prompt = _read_chat(call)
+        if call.shows("strict") and request.stream_options:
+            raise wire.refusal(400, "Unknown parameter: 'stream_options'.", param="stream_options")
         try:
             answer = await asyncio.to_thread(complete, request, prompt)
         except ImageUnreadableError as error:
@@ -90,7 +94,9 @@ class _Model:
             request,
             wire.Envelope.new(call.started_at, request.model),
             [choice] * request.n,
-            wire.Usage(_prompt_tokens(request), count_tokens(choice.text) * request.n),
+            None
+            if call.shows("uncounted")
+            else wire.Usage(_prompt_tokens(request), count_tokens(choice.text) * request.n),
         )
         if not request.stream:
             return JSONResponse(reply.envelope.completion(reply.choices, reply.usage))
@@ -105,11 +111,11 @@ class _Reply:
     request: ChatRequest
     envelope: wire.Envelope
     choices: list[Completion]
-    usage: wire.Usage
+    usage: wire.Usage | None
 
     async def events(self, delay_s: float, *, cut: bool) -> AsyncIterator[bytes]:
         """The server-sent events of the reply; the first half of them when it is cut."""
-        tells_usage = self.request.wants_usage
+        tells_usage = self.request.wants_usage and self.usage is not None
         parts = [part for i, choice in enumerate(self.choices) for part in wire.deltas(i, choice)]
         for part in parts[: max(1, len(parts) // 2)] if cut else parts:
             yield self.envelope.chunk([part], None, tells_usage=tells_usage)
@@ -130,7 +136,10 @@ async def _embeddings(call: Exchange) -> Response:
     texts = [] if call.shows("empty") else request.texts
     vectors = await asyncio.to_thread(lambda: [embed(text, dimensions) for text in texts])
     tokens = sum(count_tokens(text) for text in request.texts)
-    return _body(call, wire.embeddings(vectors, request.model, tokens, request.encoding_format))
+    answer = wire.embeddings(vectors, request.model, tokens, request.encoding_format)
+    if call.shows("uncounted"):
+        del answer["usage"]
+    return _body(call, answer)
 
 
 async def _models(call: Exchange) -> Response:
@@ -197,7 +206,9 @@ def _refuse_by_fault(fault: Fault) -> None:
 def _prompt_tokens(request: ChatRequest) -> int:
     messages = [message.model_dump() for message in request.messages]
     images = sum(len(image_parts(m)) for m in messages)
-    return sum(count_tokens(text_of(m)) for m in messages) + images * _TOKENS_OF_IMAGE
+    tools = "".join(tool.model_dump_json(exclude_unset=True) for tool in request.tools or ())
+    texts = sum(count_tokens(text_of(m)) for m in messages) + count_tokens(tools)
+    return texts + images * _TOKENS_OF_IMAGE
 
 
 def _describe(body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -50,12 +50,12 @@ class Envelope:
         """An envelope with an id of its own."""
         return cls(f"chatcmpl-{secrets.token_hex(12)}", int(created), model)
 
-    def completion(self, choices: Sequence[Completion], usage: Usage) -> Json:
+    def completion(self, choices: Sequence[Completion], usage: Usage | None) -> Json:
         """The object of an answer that is not streamed."""
         return {
             **self._head("chat.completion"),
             "choices": [_choice(index, choice) for index, choice in enumerate(choices)],
-            "usage": usage.to_json(),
+            **({"usage": usage.to_json()} if usage else {}),
         }
 
     def chunk(self, choices: list[Json], usage: Usage | None, *, tells_usage: bool) -> bytes:
