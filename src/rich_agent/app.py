@@ -9,6 +9,7 @@ import openai
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
+from rich_agent.metering import Billing, Observer, ignore_use
 from rich_agent.ports import ImageFiles
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import Databases
@@ -17,6 +18,7 @@ from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings import Settings
 from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import (
@@ -115,12 +117,19 @@ async def open_telegram(settings: Settings) -> AsyncIterator[TelegramClient]:
 
 @asynccontextmanager
 async def open_turns(
-    settings: Settings, databases: Databases, files: ImageFiles
+    settings: Settings, databases: Databases, files: ImageFiles, observe: Observer = ignore_use
 ) -> AsyncIterator[GraphTurns]:
     """The agent: the graph on its checkpointer, with its services.
+
+    `observe` is told of every call of a model or a search.
 
     Raises: SettingsError without a key.
     """
     checkpointer = make_checkpointer(databases.app)
     async with open_services(settings, databases, files) as services:
-        yield GraphTurns(build_graph(checkpointer), services, checkpointer)
+        yield GraphTurns(
+            build_graph(checkpointer),
+            services,
+            checkpointer,
+            billing=Billing(PostgresUsageLedger(databases.app), settings.allowance, observe),
+        )

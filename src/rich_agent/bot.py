@@ -31,6 +31,7 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.schema import check_schema
 from rich_agent.repositories.stops import PostgresStops
+from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
@@ -51,6 +52,7 @@ from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_ports import InboxRules
 from rich_agent.upstreams.telegram import TelegramClient
+from rich_agent.usage_metrics import UsageMetrics
 
 RETRY_PAUSE_S = 5.0
 PRUNE_EVERY_S = 3600.0
@@ -182,7 +184,8 @@ async def _receive(bot: Bot) -> None:
 
 async def _work(bot: Bot) -> None:
     settings = bot.settings
-    async with open_turns(settings, bot.databases, bot.api) as turns:
+    use = UsageMetrics(bot.metrics.registry, settings.prices)
+    async with open_turns(settings, bot.databases, bot.api, use.observe) as turns:
         post = Post(
             api=bot.api,
             outbox=PostgresOutbox(bot.databases.app),
@@ -230,6 +233,7 @@ async def _forget_old(bot: Bot) -> None:
         (PostgresOutbox(app), days),
         (PostgresStops(app), days),
         (PostgresBroadcasts(app), days),
+        (PostgresUsageLedger(app), bot.settings.usage_days),
     )
     while not bot.stop.is_set():
         try:

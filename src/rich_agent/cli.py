@@ -126,6 +126,17 @@ def doctor(as_json: JsonOption = False) -> None:
     raise typer.Exit(0 if examine(as_json=as_json) else 1)
 
 
+@app.command()
+def usage(
+    days: Annotated[int, typer.Option(help="Days to look back, today included (UTC).", min=1)] = 7,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what models and searches used and cost: by day, by model and by user."""
+    from rich_agent.usage_session import show_usage
+
+    show_usage(days, as_json=as_json)
+
+
 @inbox.command("list")
 def list_inbox(as_json: JsonOption = False) -> None:
     """List the dead letters: id, when, whose, what, how often tried, and the last error."""

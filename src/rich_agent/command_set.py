@@ -11,6 +11,7 @@ from rich_agent.repositories.feedback import PostgresFeedback
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.statistics import PostgresStatistics
+from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.repositories.workload import PostgresWorkload
 from rich_agent.settings import Settings
@@ -26,7 +27,7 @@ from rich_agent.telegram.commands.people import People
 from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.commands.sources import Sources
 from rich_agent.telegram.commands.stats import Stats
-from rich_agent.telegram.commands.status import Models, Status
+from rich_agent.telegram.commands.status import DailyUse, Models, Status
 from rich_agent.telegram.commands.why import Why
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.presses import Presses
@@ -54,6 +55,8 @@ def make_command_set(
     accounts = PostgresAccounts(databases.app)
     catalogue = PostgresSourceCatalogue(databases.rag)
     models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
+    ledger = PostgresUsageLedger(databases.app)
+    use = DailyUse(ledger, settings.allowance)
     why = Why(PostgresDecisions(databases.rag), post)
     sources = Sources(catalogue, post.api)
     language = Language(accounts, post.api)
@@ -70,9 +73,9 @@ def make_command_set(
         *why.commands(),
         *memory.commands(),
         *my_data.commands(),
-        *Status(PostgresWorkload(databases.app), catalogue, models).commands(),
+        *Status(PostgresWorkload(databases.app), catalogue, models, use).commands(),
         *language.commands(),
-        *Stats(PostgresStatistics(databases)).commands(),
+        *Stats(PostgresStatistics(databases), ledger, settings.prices).commands(),
         *people.commands(),
         *broadcast.commands(),
         access=access,

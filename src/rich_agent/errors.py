@@ -1,6 +1,7 @@
 """The one error tree: what went wrong, with the facts; surfaces choose the words a person sees."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 
 class RichAgentError(Exception):
@@ -136,6 +137,25 @@ class ImageRefusedError(RichAgentError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class DailyLimitError(RichAgentError):
+    """A user has used all that they may use of something today; nothing was called.
+
+    `resource` is "tokens", "images" or "searches"; `left_s` seconds remain until `resets_at`.
+    """
+
+    mend = "DAILY_TOKENS, DAILY_IMAGES and DAILY_SEARCHES set the limits; ADMIN_USERS have none."
+
+    def __init__(self, resource: str, limit: int, resets_at: datetime, left_s: float) -> None:
+        super().__init__(
+            f"the limit of {limit:,} {resource} a day is reached, until {resets_at:%Y-%m-%d %H:%M} "
+            "UTC"
+        )
+        self.resource = resource
+        self.limit = limit
+        self.resets_at = resets_at
+        self.left_s = left_s
 
 
 class TurnDrainedError(RichAgentError):

@@ -1,9 +1,11 @@
 """What a setting's type cannot say: each check names the setting and what to write instead."""
 
 import re
+from collections.abc import Iterable
 
 from pydantic import SecretStr
 
+from rich_agent.domain.prices import Prices
 from rich_agent.errors import SettingsError
 
 _TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
@@ -44,6 +46,23 @@ def check_database_urls(database_url: str | None, rag_database_url: str | None) 
             "is set without DATABASE_URL",
             mend="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
         )
+
+
+def check_prices(models: Iterable[str], search: str | None) -> None:
+    """Refuse what is no price.
+
+    Raises: SettingsError.
+    """
+    for name, entries, price in (("MODEL_PRICES", models, None), ("SEARCH_PRICE", (), search)):
+        try:
+            Prices.parse(entries, price)
+        except ValueError as error:
+            raise SettingsError(
+                name,
+                str(error),
+                mend="Write USD, as in MODEL_PRICES=gpt-4.1-mini=0.40/1.60,"
+                "text-embedding-3-small=0.02 (per million tokens) and SEARCH_PRICE=0.008.",
+            ) from None
 
 
 def check_webhook_secret(secret: SecretStr | None) -> None:

@@ -21,11 +21,16 @@ def _http_url(value: str) -> str:
     return value.rstrip("/")
 
 
+def _zero_if_empty(value: object) -> object:
+    return 0 if value == "" else value
+
+
 def _none_if_empty(value: object) -> object:
     return None if value == "" else value
 
 
 Url = Annotated[str, BeforeValidator(_http_url)]
+Count = Annotated[int, BeforeValidator(_zero_if_empty)]
 OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
 OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]

@@ -10,9 +10,24 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
+from rich_agent.domain.prices import Prices
+from rich_agent.domain.usage import Allowance, DailyLimits
 from rich_agent.errors import SettingsError
-from rich_agent.setting_checks import check_database_urls, check_token, check_webhook_secret
-from rich_agent.setting_types import OptionalSecret, OptionalText, OptionalUrl, Url, UserIds, Words
+from rich_agent.setting_checks import (
+    check_database_urls,
+    check_prices,
+    check_token,
+    check_webhook_secret,
+)
+from rich_agent.setting_types import (
+    Count,
+    OptionalSecret,
+    OptionalText,
+    OptionalUrl,
+    Url,
+    UserIds,
+    Words,
+)
 
 
 class Settings(BaseSettings):
@@ -83,6 +98,19 @@ class Settings(BaseSettings):
     # Web search
     tavily_api_key: OptionalSecret = Field(None, description="Key for web search; unset: no web.")
     tavily_base_url: Url = Field("https://api.tavily.com", description="Where Tavily is served.")
+
+    # The cost
+    model_prices: Words = Field(
+        (),
+        description="USD per million tokens, comma-separated: MODEL=IN/OUT, MODEL=IN/OUT/CACHED.",
+    )
+    search_price: OptionalText = Field(None, description="USD of one web search.")
+    daily_tokens: Count = Field(
+        0, ge=0, description="Tokens a day (of UTC) for each user; 0: no limit. Admins have none."
+    )
+    daily_images: Count = Field(0, ge=0, description="Images that are looked at; likewise.")
+    daily_searches: Count = Field(0, ge=0, description="Web searches; likewise.")
+    usage_days: float = Field(400.0, gt=0, description="Days that sums of use are kept.")
 
     # Reading the web
     intranet_hosts: Words = Field(
@@ -181,6 +209,7 @@ class Settings(BaseSettings):
         """
         check_token(self.telegram_bot_token)
         check_database_urls(self.database_url, self.rag_database_url)
+        check_prices(self.model_prices, self.search_price)
         if self.webhook_url:
             check_webhook_secret(self.webhook_secret)
         try:
@@ -223,6 +252,17 @@ class Settings(BaseSettings):
     def uses_embeddings(self) -> bool:
         """Whether vectors are made at all."""
         return self.embedding_model.lower() != "none"
+
+    @cached_property
+    def prices(self) -> Prices:
+        """What use costs."""
+        return Prices.parse(self.model_prices, self.search_price)
+
+    @cached_property
+    def allowance(self) -> Allowance:
+        """What users may use in a day."""
+        limits = (self.daily_tokens, self.daily_images, self.daily_searches)
+        return Allowance(DailyLimits(*(limit or None for limit in limits)), self.admin_users)
 
     @cached_property
     def domain(self) -> Domain:

@@ -25,10 +25,12 @@ from rich_agent.domain.message import (
 )
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.usage import Payer
 from rich_agent.errors import TurnDrainedError
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
+from rich_agent.metering import Billing
 from rich_agent.ports import TurnOutcome
 
 Stage = Literal["looking", "searching", "searching_web", "drafting"]
@@ -77,8 +79,8 @@ class TurnRunner(Protocol):
         yields its answer again without running anything. Once `stop` is set, no model is waited
         for any more: what is said so far is the answer, marked as stopped, and is kept as always.
 
-        Raises: UpstreamError, ImageRefusedError, DatabaseUnavailableError, LaneLostError;
-        TurnDrainedError after `drain`.
+        Raises: UpstreamError, ImageRefusedError, DailyLimitError before any model was called,
+        DatabaseUnavailableError, LaneLostError; TurnDrainedError after `drain`.
         """
         ...
 
@@ -106,6 +108,7 @@ class GraphTurns:
     services: Services
     checkpointer: BaseCheckpointSaver[str]
     control: RunControl = field(default_factory=RunControl)
+    billing: Billing = field(default_factory=Billing)
 
     def drain(self) -> None:
         """See `TurnRunner.drain`."""
@@ -115,7 +118,6 @@ class GraphTurns:
         self, request: TurnRequest, stop: asyncio.Event | None = None
     ) -> AsyncIterator[TurnEvent]:
         """See `TurnRunner.run`."""
-        services = replace(self.services, stop=stop or asyncio.Event())
         config: RunnableConfig = {
             "configurable": {"thread_id": request.thread_id},
             "metadata": {"request_id": request.request_id},
@@ -126,8 +128,13 @@ class GraphTurns:
             start = None
             if snapshot.values.get("answer") and _has_reset(snapshot):
                 yield Answered(_answer_of(snapshot.values))
-        async for event in self._stream(start, config, services):
-            yield event
+        payer = Payer(request.message.user.telegram_user_id, request.request_id)
+        async with self.billing.of_turn(
+            payer, _said(request, snapshot), resumed=start is None
+        ) as meter:
+            services = replace(self.services, stop=stop or asyncio.Event(), meter=meter)
+            async for event in self._stream(start, config, services):
+                yield event
         snapshot = await self.graph.aget_state(config)
         await self.checkpointer.aprune([request.thread_id])
         yield Finished(_outcome_of(snapshot.values))
@@ -209,6 +216,12 @@ def _from_state(request: Mapping[str, Any]) -> AskedBefore:
 
 def _photos_from(stored: Mapping[str, Any]) -> tuple[Photo, ...]:
     return tuple(Photo(**photo) for photo in stored["photos"])
+
+
+def _said(request: TurnRequest, snapshot: StateSnapshot) -> str:
+    """The conversation that the turn's prompts are going to hold, with its question."""
+    before = (str(message.text) for message in snapshot.values.get("messages", ()))
+    return "\n".join([*before, request.message.words()])
 
 
 def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:

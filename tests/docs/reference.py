@@ -19,6 +19,7 @@ GROUPS = {
     "telegram_bot_token": "Telegram",
     "openai_api_key": "Models",
     "tavily_api_key": "Web search",
+    "model_prices": "The cost",
     "intranet_hosts": "Reading the web",
     "database_url": "Storage",
     "max_context_tokens": "The turn",

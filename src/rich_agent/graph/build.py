@@ -30,6 +30,7 @@ from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.routes import after_memory, after_query, after_retrieval
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
+from rich_agent.metering import billed_to
 
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
 Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
@@ -102,9 +103,12 @@ def _measured(node_id: NodeId, node: Node) -> Node:
 
     async def measured(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         began = time.perf_counter()
-        update = await stoppable(state, runtime)
+        with billed_to(runtime.context.meter, node_id):
+            update = await stoppable(state, runtime)
         latency: Any = {node_id: round((time.perf_counter() - began) * 1000, 2)}
         report: Any = {node_id: {key: _measure(value) for key, value in update.items()}}
+        if used := runtime.context.meter.used_in(node_id):
+            report[node_id]["usage"] = used
         return {
             **update,
             "latency_ms": Overwrite(latency) if first else latency,

@@ -8,6 +8,7 @@ from datetime import datetime
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.domain.vision import ImageLimits
+from rich_agent.metering import Meter
 from rich_agent.ports import (
     ChatModel,
     Decisions,
@@ -48,7 +49,8 @@ class Services:
     """Everything that nodes know of the world outside.
 
     `embeddings` is None when retrieval is by full text; `web` is None without a key. `stop` is of
-    one turn: once it is set, the turn ends with what is said so far.
+    one turn: once it is set, the turn ends with what is said so far. So is `meter`, which
+    counts what it uses.
     """
 
     chat: ChatModel
@@ -67,3 +69,4 @@ class Services:
     limits: Limits
     now: Callable[[], datetime]
     stop: asyncio.Event = field(default_factory=asyncio.Event)
+    meter: Meter = field(default_factory=Meter)

@@ -66,17 +66,22 @@ class InputState(TypedDict):
 
 
 class VisionState(TypedDict, total=False):
-    """What the images show; `cached` when no model call was needed."""
+    """What the images show; `cached` when no model call was needed.
+
+    `limit` tells the user that a limit of the day kept images from being looked at.
+    """
 
     summary: dict[str, Any]
     image_id: str
     cached: bool
+    limit: str
 
 
 class RagState(TypedDict, total=False):
     """What was looked for and found; passages in the order in which they are numbered.
 
     `queries` are the parts of a compound question, which `query` asks as a whole.
+    `web_limit` tells the user that a limit of the day kept the web from being searched.
     """
 
     query: str
@@ -84,6 +89,7 @@ class RagState(TypedDict, total=False):
     retrieved_chunks: list[dict[str, Any]]
     citations: list[dict[str, Any]]
     web_error: str
+    web_limit: str
 
 
 class MemoryState(TypedDict, total=False):

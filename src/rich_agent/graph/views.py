@@ -52,6 +52,12 @@ def images_of(state: TurnState) -> list[ImageRef]:
     return list({image["sha256"]: image for image in found}.values())
 
 
+def unseen_of(state: TurnState) -> str:
+    """Why none of the turn's images was looked at, "" when some were, or there is none."""
+    vision = state["vision"]
+    return "" if vision.get("summary") else vision.get("limit", "")
+
+
 def passages_of(state: TurnState) -> list[Passage]:
     """The passages found so far, in the order in which they are numbered."""
     return [Passage.from_state(chunk) for chunk in state["rag"].get("retrieved_chunks", ())]

@@ -97,6 +97,14 @@ apology-busy = Sorry, too many requests at the moment. Please ask again in a few
 apology-refused = Sorry, the language model did not accept the request. Whoever runs me can find the reason in the log.
 apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.
 apology-internal = Sorry, something went wrong on my side, and it is in the log. Please try again.
+limit-tokens = You have used your { $limit } tokens of today, so I cannot answer questions for now. I can again at { $at } ({ $wait }). Until then commands such as /status, /sources and /memory work as always, and so does a greeting.
+limit-images = I did not look at every image: { $limit } a day are the limit, and it is reached. I can look at images again at { $at } ({ $wait }).
+limit-searches = I did not search the web: { $limit } searches a day are the limit, and it is reached. I can search again at { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] in { $minutes } min
+       *[other] in { $hours } h { $minutes } min
+    }
 image-empty = The image is empty. Please send it again.
 image-too-large = The image is too large: I can take files up to 20 MB.
 image-too-many-pixels = The image has too many pixels. Please send a smaller version.
@@ -216,6 +224,9 @@ status-waiting =
         [one] 1 message of yours waits for an answer.
        *[other] { $waiting } messages of yours wait for an answer.
     }
+status-use = Your use today: { $tokens } tokens, { $images } images, { $searches } web searches. A new day begins at { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } of { $limit }
 status-documents =
     Documents: { $documents }, in { $passages ->
         [one] 1 passage
@@ -281,6 +292,12 @@ stats-plan-rag-web = documents and web { $count }
 stats-times = Time of an answer, 7 days: p50 { $p50 } s, p95 { $p95 } s
 stats-failures = Failures: { $broken } answers broken off and { $undelivered } messages not delivered in 7 days, { $dead } updates given up
 stats-feedback = Feedback: 👍 { $up }, 👎 { $down }
+stats-use-day = Use today (UTC): { $tokens } tokens, { $images } images, { $searches } web searches; { $cost }
+stats-use-week = Use, 7 days: { $tokens } tokens, { $images } images, { $searches } web searches; { $cost }
+stats-cost = cost { $cost }
+stats-cost-partly = cost { $cost }, without { $models } (no price set)
+stats-cost-unknown = no price set (MODEL_PRICES)
+stats-top-users = Most tokens, 7 days: { $users }
 stats-inbox = Waiting: { $pending } updates
 broadcast-usage = Write the text behind the command: /broadcast The bot pauses at noon. I ask before anything is sent.
 broadcast-confirm =

@@ -97,6 +97,14 @@ apology-busy = 申し訳ありません。現在リクエストが多すぎま�
 apology-refused = 申し訳ありません。言語モデルがリクエストを受け付けませんでした。原因は運用者がログで確認できます。
 apology-malformed = 申し訳ありません。言語モデルの回答を利用できませんでした。もう一度、できれば別の言葉でお試しください。
 apology-internal = 申し訳ありません。こちらで問題が発生し、ログに記録しました。もう一度お試しください。
+limit-tokens = 本日分の { $limit } トークンを使い切ったため、今は質問にお答えできません。{ $at }（{ $wait }）からまたお答えできます。それまでも /status、/sources、/memory などのコマンドとあいさつはいつもどおり使えます。
+limit-images = 一部の画像は見ていません。1日の上限（{ $limit } 枚）に達しました。{ $at }（{ $wait }）からまた見られます。
+limit-searches = ウェブは検索していません。1日の上限（{ $limit } 回）に達しました。{ $at }（{ $wait }）からまた検索できます。
+limit-wait =
+    { $hours ->
+        [0] あと { $minutes } 分
+       *[other] あと { $hours } 時間 { $minutes } 分
+    }
 image-empty = 画像が空です。もう一度送ってください。
 image-too-large = 画像が大きすぎます。20 MB までのファイルを送ってください。
 image-too-many-pixels = 画像の画素数が多すぎます。小さくして送ってください。
@@ -186,6 +194,9 @@ status-waiting =
         [0] 今は作業していません。すべて回答済みです。
        *[other] { $waiting } 件のメッセージが回答を待っています。
     }
+status-use = 今日の利用量：トークン { $tokens }、画像 { $images }、ウェブ検索 { $searches }。{ $at }（{ $wait }）に新しい日が始まります。
+use-free = { $used }
+use-limited = { $used } / { $limit }
 status-documents = 文書：{ $documents } 件（{ $passages } 個の断片）、最終同期：{ $synced }
 status-documents-away = 文書：現在データベースに接続できません。
 status-models = モデル：回答は { $chat }、画像は { $vision }
@@ -232,6 +243,12 @@ stats-plan-rag-web = 資料とウェブ { $count }
 stats-times = 回答時間（7日間）：中央値 { $p50 } 秒、95% { $p95 } 秒
 stats-failures = 失敗：中断した回答 { $broken } 件、届かなかったメッセージ { $undelivered } 件（7日間）、処理を諦めた更新 { $dead } 件
 stats-feedback = 評価：👍 { $up }、👎 { $down }
+stats-use-day = 今日の利用量（UTC）：トークン { $tokens }、画像 { $images }、ウェブ検索 { $searches }、{ $cost }
+stats-use-week = 利用量（7日間）：トークン { $tokens }、画像 { $images }、ウェブ検索 { $searches }、{ $cost }
+stats-cost = 費用 { $cost }
+stats-cost-partly = 費用 { $cost }（価格未設定の { $models } を除く）
+stats-cost-unknown = 価格未設定（MODEL_PRICES）
+stats-top-users = トークンの多い利用者（7日間）：{ $users }
 stats-inbox = 待機中：{ $pending } 件
 broadcast-usage = コマンドの後に本文を書いてください：/broadcast 正午に停止します。送信の前に確認します。
 broadcast-confirm = この本文を { $count } 人に送信しますか？

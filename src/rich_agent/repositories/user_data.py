@@ -20,6 +20,8 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "checkpoints": "thread_id = %(thread_id)s",
     "store_vectors": "prefix = %(prefix)s",
     "store": "prefix = %(prefix)s",
+    "usage_reservations": "user_id = %(user_id)s",
+    "usage_days": "user_id = %(user_id)s",
     "turn_archive": "user_id = %(user_id)s",
     "messages": "user_id = %(user_id)s",
     "conversations": "user_id = %(user_id)s",
@@ -65,6 +67,11 @@ SELECT thread_id, request_id, question, answer, created_at
 FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
 """
 _MEMORY = "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key"
+_USAGE = """
+SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
+    output_tokens, images, searches
+FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
+"""
 _DECISIONS = """
 SELECT request_id, intent, plan, reason, query, queries, retrieved, citations_count, latency_ms,
     created_at, rating AS feedback, rated_at AS feedback_at
@@ -94,6 +101,7 @@ class PostgresUserData:
             messages = await _read(connection, _MESSAGES, named)
             archive = await _read(connection, _ARCHIVE, named)
             memory = await _read(connection, _MEMORY, named)
+            usage = await _read(connection, _USAGE, named)
             now = await _read(connection, "SELECT clock_timestamp() AS now", named)
         async with checkout(self._databases.rag) as connection:
             decisions = await _read(connection, _DECISIONS, named)
@@ -107,6 +115,7 @@ class PostgresUserData:
             "memory": {item["key"]: item["value"] for item in memory},
             "decisions": decisions,
             "images": images,
+            "usage": usage,
         }
 
     async def forget(self, user_id: int) -> None:

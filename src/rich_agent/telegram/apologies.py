@@ -1,6 +1,7 @@
 """What the user reads when a turn failed: one plain sentence for each kind of failure."""
 
 from rich_agent.errors import (
+    DailyLimitError,
     DatabaseUnavailableError,
     ImageRefusedError,
     MalformedOutputError,
@@ -11,6 +12,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.limit_phrases import say_limit
 from rich_agent.phrases import say
 
 _IMAGE_REASONS = frozenset(
@@ -20,7 +22,9 @@ _IMAGE_REASONS = frozenset(
 
 def apology(error: Exception, locale: str) -> str:
     """The sentence for a failure, in the user's language; never the error's own words."""
-    return say(locale, _key(error))
+    return (
+        say_limit(error, locale) if isinstance(error, DailyLimitError) else say(locale, _key(error))
+    )
 
 
 def passes_by_itself(error: Exception) -> bool:
@@ -42,7 +46,7 @@ def passes_by_itself(error: Exception) -> bool:
 
 def is_the_users_to_mend(error: Exception) -> bool:
     """Whether the sentence is all that there is to answer; no operator can do better."""
-    return isinstance(error, ImageRefusedError)
+    return isinstance(error, ImageRefusedError | DailyLimitError)
 
 
 def _key(error: Exception) -> str:

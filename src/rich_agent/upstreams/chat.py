@@ -6,7 +6,6 @@ from typing import Literal
 
 import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
-from langchain_openai import ChatOpenAI
 from pydantic import BaseModel, Field, SecretStr
 
 from rich_agent.domain.memory import MemoryChanges
@@ -14,6 +13,7 @@ from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import BrokenAnswerError, UpstreamTimeoutError, UpstreamUnavailableError
 from rich_agent.ports import Prompt
+from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
 
@@ -27,9 +27,9 @@ class ModelAccess:
     http: httpx2.AsyncClient
     timeout_s: float = 60.0
 
-    def open(self, model: str) -> ChatOpenAI:
-        """A client for one model; it does not retry by itself."""
-        return ChatOpenAI(
+    def open(self, model: str) -> MeteredChatOpenAI:
+        """A client for one model; it does not retry by itself, and charges what it uses."""
+        return MeteredChatOpenAI(
             model=model,
             base_url=self.base_url,
             api_key=SecretStr(self.api_key),

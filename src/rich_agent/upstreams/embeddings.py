@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from langchain_openai import OpenAIEmbeddings
-from pydantic import SecretStr
+import openai
 
 from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage import Call
 from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
+from rich_agent.metering import charged
 from rich_agent.upstreams.chat import ModelAccess
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 
@@ -26,16 +28,12 @@ class OpenAIEmbeddingModel:
         self.name = model
         self.dimensions = dimensions
         self._access = access
-        self._client = OpenAIEmbeddings(
-            model=model,
-            dimensions=dimensions if model.startswith("text-embedding-3") else None,
+        self._client = openai.AsyncOpenAI(
             base_url=access.base_url,
-            api_key=SecretStr(access.api_key),
+            api_key=access.api_key,
             timeout=access.timeout_s,
             max_retries=0,
-            chunk_size=TEXTS_PER_CALL,
-            check_embedding_ctx_length=False,  # else tokens are sent, which only OpenAI takes
-            http_async_client=access.http,
+            http_client=access.http,
         )
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
@@ -48,9 +46,11 @@ class OpenAIEmbeddingModel:
             with translate_openai_errors(
                 SERVICE, model_setting="EMBEDDING_MODEL", timeout_s=self._access.timeout_s
             ):
-                vectors = await self._client.aembed_documents(list(texts))
+                calls = range(0, len(texts), TEXTS_PER_CALL)
+                made = [await self._call(texts[at : at + TEXTS_PER_CALL]) for at in calls]
         except ValueError as error:  # an empty or broken body
             raise UpstreamUnavailableError(SERVICE, "the answer holds no vectors") from error
+        vectors = [vector for each in made for vector in each]
         for vector in vectors:
             if len(vector) != self.dimensions:
                 raise UpstreamRefusedError(
@@ -59,6 +59,26 @@ class OpenAIEmbeddingModel:
                     mend=f"Set EMBEDDING_DIMENSIONS={len(vector)}, then run `ingest sync`.",
                 )
         return vectors
+
+    async def _call(self, texts: Sequence[str]) -> list[list[float]]:
+        call = Call("embedding", self.name, tokens=sum(map(estimate_tokens, texts)))
+        async with charged(call) as receipt:
+            try:
+                answer = await self._client.embeddings.create(
+                    model=self.name,
+                    input=list(texts),
+                    dimensions=self.dimensions if self._can_shorten else openai.omit,
+                )
+            except openai.APIError:
+                receipt.refuse()
+                raise
+            # Not every server tells it, whatever the client's type says.
+            receipt.report(read=getattr(answer.usage, "prompt_tokens", 0))
+        return [item.embedding for item in answer.data]
+
+    @property
+    def _can_shorten(self) -> bool:
+        return self.name.startswith("text-embedding-3")
 
     def in_space(self, space: VectorSpace) -> "OpenAIEmbeddingModel":
         """See `ports.EmbeddingModel.in_space`."""

@@ -15,12 +15,15 @@ from tavily.errors import TimeoutError as TavilyTimeoutError
 
 from rich_agent.domain.passage import Passage, number_web_results
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.usage import Call
 from rich_agent.errors import (
+    UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.metering import charged
 
 SERVICE = "tavily"
 QUERY_CHARS = 400
@@ -47,6 +50,14 @@ class TavilyWebSearch:
 
     async def search(self, query: str, limit: int) -> list[Passage]:
         """See `ports.WebSearch.search`."""
+        async with charged(Call("search", SERVICE, searches=1)) as receipt:
+            try:
+                return await self._search(query, limit)
+            except UpstreamError:
+                receipt.refuse()  # Tavily charges answers alone
+                raise
+
+    async def _search(self, query: str, limit: int) -> list[Passage]:
         try:
             answer = await self._client.search(
                 query[:QUERY_CHARS], max_results=limit, timeout=self._timeout_s

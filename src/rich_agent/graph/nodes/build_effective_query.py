@@ -18,6 +18,7 @@ from rich_agent.graph.views import (
     history_of,
     images_of,
     question_of,
+    unseen_of,
     was_asked,
     words_of,
 )
@@ -33,9 +34,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
 
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
     """
-    routing = route_by_rule(
-        words_of(state), has_image=bool(images_of(state)), was_asked=was_asked(state)
-    )
+    has_image = bool(images_of(state)) and not unseen_of(state)
+    routing = route_by_rule(words_of(state), has_image=has_image, was_asked=was_asked(state))
     if routing is None:
         routing = await _plan(state, runtime.context)
     decision_id = await runtime.context.decisions.record(

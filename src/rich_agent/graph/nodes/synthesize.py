@@ -33,6 +33,7 @@ from rich_agent.graph.views import (
     passages_of,
     question_of,
     unread_of,
+    unseen_of,
     was_asked,
     words_of,
 )
@@ -82,6 +83,8 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
 
 def _without_model(state: TurnState) -> Answer | None:
     text, locale = words_of(state), locale_of(state)
+    if unseen := unseen_of(state):
+        return Answer(unseen) if not text.strip() else None
     if images_of(state) or state["routing"]["plan"] != "direct":
         return None
     kind = small_talk(text)
@@ -94,15 +97,18 @@ def _without_model(state: TurnState) -> Answer | None:
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
     plan, locale = state["routing"]["plan"], locale_of(state)
-    if plan == "direct" or state["rag"].get("retrieved_chunks") or images_of(state):
+    unseen = unseen_of(state)
+    to_rest_on = state["rag"].get("retrieved_chunks") or (images_of(state) and not unseen)
+    if plan == "direct" or to_rest_on:
         return None
-    said: list[str] = []
+    said = [unseen] if unseen else []
     if plan in {"rag", "rag+web"}:
         registered = await services.passages.source_titles()
         said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
     if plan in {"web", "rag+web"}:
         failed = "web_error" in state["rag"]
-        said.append(say(locale, "web-unavailable" if failed else "web-nothing-found"))
+        limit = state["rag"].get("web_limit")
+        said.append(limit or say(locale, "web-unavailable" if failed else "web-nothing-found"))
     return Answer("\n\n".join(said))
 
 
@@ -182,5 +188,8 @@ def _with_notes(state: TurnState, text: str, *, cites: bool) -> str:
         only_web = state["routing"]["plan"] == "web"
         notes.append(say(locale_of(state), "nothing-cited-web" if only_web else "nothing-found"))
     if "web_error" in state["rag"]:
-        notes.append(say(locale_of(state), "web-unavailable"))
+        limit = state["rag"].get("web_limit")
+        notes.append(limit or say(locale_of(state), "web-unavailable"))
+    if limit := state["vision"].get("limit"):
+        notes.append(limit)
     return "\n\n".join([text, *(f"_{note}_" for note in notes)])

@@ -4,10 +4,12 @@ from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
 from rich_agent.domain.vision import ImageSummary, merge_summaries
+from rich_agent.errors import DailyLimitError
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate
-from rich_agent.graph.views import images_of
+from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate, VisionState
+from rich_agent.graph.views import images_of, locale_of
 from rich_agent.image_isolation import prepare_isolated
+from rich_agent.limit_phrases import say_limit
 from rich_agent.ports import SeenImage
 from rich_agent.prompts import render_prompt
 
@@ -16,18 +18,34 @@ async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> Turn
     """Summarise every image of the message and of the one it replies to.
 
     The prompt holds the image alone and no word of the user, so that the cache can be shared.
+    Images over the user's limit of the day are left out, and the answer says so.
+
     Raises: ImageRefusedError, MalformedOutputError, UpstreamError.
     """
     images = images_of(state)
     thread_id = state["request"]["thread_id"]
-    results = await run_all(_summarize(image, thread_id, runtime) for image in images)
-    return {
-        "vision": {
-            "summary": merge_summaries([summary for summary, _ in results]).to_json(),
-            "image_id": images[0]["sha256"],
-            "cached": all(cached for _, cached in results),
-        }
-    }
+    results = await run_all(_look(image, thread_id, runtime) for image in images)
+    seen = [result for result in results if not isinstance(result, DailyLimitError)]
+    vision: VisionState = {"image_id": images[0]["sha256"]}
+    if seen:
+        vision["summary"] = merge_summaries([summary for summary, _ in seen]).to_json()
+        vision["cached"] = all(cached for _, cached in seen)
+    for result in results:
+        if isinstance(result, DailyLimitError):
+            vision["limit"] = say_limit(result, locale_of(state))
+    return {"vision": vision}
+
+
+async def _look(
+    ref: ImageRef, thread_id: str, runtime: Runtime[Services]
+) -> tuple[ImageSummary, bool] | DailyLimitError:
+    """The summary and whether it was cached, or that no more images may be looked at today."""
+    try:
+        return await _summarize(ref, thread_id, runtime)
+    except DailyLimitError as error:
+        if error.resource != "images":
+            raise
+        return error
 
 
 async def _summarize(

@@ -3,15 +3,20 @@
 import structlog
 from langgraph.runtime import Runtime
 
-from rich_agent.errors import UpstreamError
+from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import locale_of
+from rich_agent.limit_phrases import say_limit
 
 log = structlog.get_logger()
 
 
 async def web_search(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-    """Add web results after the retrieved passages; a failed search is told in the answer."""
+    """Add web results after the retrieved passages; a failed search is told in the answer.
+
+    So is one that the user's limit of the day does not allow.
+    """
     services = runtime.context
     rag = state["rag"]
     if services.web is None:
@@ -21,6 +26,9 @@ async def web_search(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         results = await services.web.search(
             rag.get("query", ""), services.limits.retrieval.web_results
         )
+    except DailyLimitError as error:
+        told = say_limit(error, locale_of(state))
+        return {"rag": {**rag, "web_error": str(error), "web_limit": told}}
     except UpstreamError as error:
         log.warning("web_search_failed", error=str(error))
         return {"rag": {**rag, "web_error": str(error)}}

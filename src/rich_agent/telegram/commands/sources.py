@@ -5,6 +5,7 @@ from datetime import datetime
 
 from rich_agent.account_ports import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.domain.text import shorten
+from rich_agent.limit_phrases import show_moment
 from rich_agent.phrases import say
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
@@ -73,4 +74,4 @@ def _line(source: SourceSummary, locale: str) -> str:
 
 def show_time(at: datetime | None, locale: str) -> str:
     """A time of the database, in UTC, to the minute."""
-    return f"{at:%Y-%m-%d %H:%M} UTC" if at else say(locale, "never")
+    return show_moment(at) if at else say(locale, "never")

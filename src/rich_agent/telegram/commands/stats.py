@@ -3,15 +3,22 @@
 from dataclasses import dataclass
 
 from rich_agent.account_ports import Statistics, StatisticsReader
+from rich_agent.domain.prices import Prices, show_usd
+from rich_agent.domain.usage_report import Spent, of_day, spent, spent_by
 from rich_agent.phrases import say
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.usage_ports import UsageLedger
+
+_TOP_USERS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts users, turns, failures and feedback. Tokens are the model server's to tell."""
+    """Counts users, turns, failures and feedback; sums what models and searches used."""
 
     reader: StatisticsReader
+    ledger: UsageLedger
+    prices: Prices
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/stats."""
@@ -19,17 +26,53 @@ class Stats:
 
     async def answer(self, asked: Asked) -> Reply:
         """A line for each subject."""
-        return Reply.of(_text(await self.reader.read(), asked.locale))
+        lines = _text(await self.reader.read(), asked.locale)
+        return Reply.of("\n".join([*lines, *await self._use(asked.locale)]))
+
+    async def _use(self, locale: str) -> list[str]:
+        week = await self.ledger.lines(days=7)
+        today = (await self.ledger.standing(0)).day
+        said = [
+            _spent(spent(of_day(week, today), self.prices), "stats-use-day", locale),
+            _spent(spent(week, self.prices), "stats-use-week", locale),
+        ]
+        by_user = spent_by(week, self.prices, lambda line: line.user_id)
+        top = [
+            f"{user_id}: {say(locale, 'use-free', used=theirs.usage.tokens)}"
+            for user_id, theirs in list(by_user.items())[:_TOP_USERS]
+        ]
+        return [*said, say(locale, "stats-top-users", users=" · ".join(top) or "–")]
 
 
-def _text(found: Statistics, locale: str) -> str:
+def _spent(spent: Spent, key: str, locale: str) -> str:
+    use = spent.usage
+    return say(
+        locale,
+        key,
+        tokens=use.tokens,
+        images=use.images,
+        searches=use.searches,
+        cost=_cost(spent, locale),
+    )
+
+
+def _cost(spent: Spent, locale: str) -> str:
+    if spent.cost is None:
+        return say(locale, "stats-cost-unknown")
+    if not spent.unpriced:
+        return say(locale, "stats-cost", cost=show_usd(spent.cost))
+    models = ", ".join(spent.unpriced)
+    return say(locale, "stats-cost-partly", cost=show_usd(spent.cost), models=models)
+
+
+def _text(found: Statistics, locale: str) -> list[str]:
     users, turns = found.users, found.turns
     plans = ", ".join(
         say(locale, f"stats-plan-{plan.replace('+', '-')}", count=count)
         for plan, count in turns.plans.items()
         if count
     )
-    lines = [
+    return [
         say(
             locale,
             "stats-users",
@@ -51,4 +94,3 @@ def _text(found: Statistics, locale: str) -> str:
         say(locale, "stats-feedback", up=found.rated_up, down=found.rated_down),
         say(locale, "stats-inbox", pending=found.pending),
     ]
-    return "\n".join(lines)

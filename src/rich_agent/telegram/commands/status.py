@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from rich_agent.account_ports import SourceCatalogue, Workload
+from rich_agent.domain.usage import Allowance
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.limit_phrases import say_wait, show_moment
 from rich_agent.phrases import say
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
+from rich_agent.usage_ports import UsageLedger
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,41 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyUse:
+    """What a user used today, of how much, and when the next day begins."""
+
+    ledger: UsageLedger
+    allowance: Allowance
+
+    async def tell(self, user_id: int, locale: str) -> str:
+        """All of it in a line."""
+        standing = await self.ledger.standing(user_id)
+        used, limits = standing.used, self.allowance.of(user_id)
+
+        def of_limit(used: int, limit: int | None) -> str:
+            if limit is None:
+                return say(locale, "use-free", used=used)
+            return say(locale, "use-limited", used=used, limit=limit)
+
+        return say(
+            locale,
+            "status-use",
+            tokens=of_limit(used.tokens, limits.tokens),
+            images=of_limit(used.images, limits.images),
+            searches=of_limit(used.searches, limits.searches),
+            at=show_moment(standing.resets_at),
+            wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """Tells what is under way, what is known, and what answers."""
 
     workload: Workload
     catalogue: SourceCatalogue
     models: Models
+    use: DailyUse
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/status."""
@@ -35,6 +67,7 @@ class Status:
         locale = asked.locale
         lines = [
             await self._work(asked),
+            await self.use.tell(asked.user_id, locale),
             await self._documents(locale),
             say(locale, "status-models", chat=self.models.chat, vision=self.models.vision),
             say(locale, "status-version", version=version("rich-agent")),

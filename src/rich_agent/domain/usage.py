@@ -1,0 +1,179 @@
+"""What calls of models and searches use, and how much of it a user has for a day."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Literal, Self
+
+from rich_agent.errors import DailyLimitError
+
+Kind = Literal["text", "vision", "embedding", "search"]
+Resource = Literal["tokens", "images", "searches"]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The use of one call, or the sum of several; of `calls`, so many are `estimated`.
+
+    `cached_tokens` are part of `input_tokens`: the server had read them before.
+    """
+
+    calls: int = 0
+    estimated: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    images: int = 0
+    searches: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """What was read and what was written."""
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Both together."""
+        names = (each.name for each in fields(self))
+        return Usage(*(getattr(self, name) + getattr(other, name) for name in names))
+
+    def to_json(self) -> dict[str, int]:
+        """What is not 0, by name."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in values.items() if value}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """What `to_json` gave; names of later versions are left out."""
+        return cls(**{e.name: int(stored[e.name]) for e in fields(cls) if e.name in stored})
+
+
+NOTHING = Usage()
+
+
+def total(usages: Iterable[Usage]) -> Usage:
+    """The sum."""
+    return sum(usages, NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call that is about to be made; `tokens` are those of its prompt, estimated."""
+
+    kind: Kind
+    model: str
+    tokens: int = 0
+    images: int = 0
+    searches: int = 0
+
+    @property
+    def estimate(self) -> Usage:
+        """Its use as far as it is known beforehand."""
+        return Usage(
+            calls=1,
+            estimated=1 if self.tokens else 0,
+            input_tokens=self.tokens,
+            images=self.images,
+            searches=self.searches,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """The turn that pays for a call."""
+
+    user_id: int
+    request_id: str
+
+
+NOBODY = Payer(0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLimits:
+    """What one user may use in a day (of UTC); None: as much as they like."""
+
+    tokens: int | None = None
+    images: int | None = None
+    searches: int | None = None
+
+
+UNLIMITED = DailyLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Who is limited how: the same for all, and none for those who are `exempt`."""
+
+    limits: DailyLimits = UNLIMITED
+    exempt: frozenset[int] = frozenset()
+
+    def of(self, user_id: int) -> DailyLimits:
+        """The limits of one user."""
+        return UNLIMITED if user_id in self.exempt else self.limits
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is reserved and not used yet."""
+
+    tokens: int = 0
+    images: int = 0
+    searches: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A user's day so far, by the database's clock; `is_admitted`: the turn that asks goes on."""
+
+    now: datetime
+    used: Usage = NOTHING
+    held: Held = field(default_factory=Held)
+    is_admitted: bool = False
+
+    @property
+    def day(self) -> date:
+        """The day of UTC."""
+        return self.now.astimezone(UTC).date()
+
+    @property
+    def resets_at(self) -> datetime:
+        """The midnight of UTC that ends the day."""
+        return datetime.combine(self.day, datetime.min.time(), UTC) + timedelta(days=1)
+
+    def lacks(self, call: Call, turn_tokens: int, limits: DailyLimits) -> Resource | None:
+        """What is too little for this call, None if it can be made.
+
+        A turn asks for its tokens once, before its first call, and for at most a whole day's: what
+        has begun is finished.
+        """
+        wanted: Mapping[Resource, int] = {
+            "tokens": 0 if self.is_admitted else min(turn_tokens, limits.tokens or 0),
+            "images": call.images,
+            "searches": call.searches,
+        }
+        for resource, more in wanted.items():
+            limit = getattr(limits, resource)
+            taken = getattr(self.used, resource) + getattr(self.held, resource)
+            if more and limit is not None and taken + more > limit:
+                return resource
+        return None
+
+    def admit(self, call: Call, turn_tokens: int, limits: DailyLimits) -> None:
+        """Let a call pass that the user has enough left for.
+
+        Raises: DailyLimitError.
+        """
+        if resource := self.lacks(call, turn_tokens, limits):
+            left_s = (self.resets_at - self.now).total_seconds()
+            raise DailyLimitError(resource, getattr(limits, resource), self.resets_at, left_s)
+
+
+@dataclass(frozen=True, slots=True)
+class UsageLine:
+    """What a user used of one model in one day."""
+
+    user_id: int
+    day: date
+    kind: Kind
+    model: str
+    usage: Usage

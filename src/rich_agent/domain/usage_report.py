@@ -1,0 +1,43 @@
+"""Sums of what users used: by day, by model, by user."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TypeVar
+
+from rich_agent.domain.prices import Prices
+from rich_agent.domain.usage import Usage, UsageLine, total
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A use and its cost in USD: None without a price; `unpriced` models are left out of it."""
+
+    usage: Usage
+    cost: Decimal | None
+    unpriced: tuple[str, ...] = ()
+
+
+def spent(lines: Sequence[UsageLine], prices: Prices) -> Spent:
+    """All of it."""
+    usage = total(line.usage for line in lines)
+    return Spent(usage, prices.sum(lines), tuple(prices.unpriced(lines)))
+
+
+def spent_by(
+    lines: Iterable[UsageLine], prices: Prices, key: Callable[[UsageLine], Key]
+) -> dict[Key, Spent]:
+    """The sum for each key, most tokens first."""
+    parts: dict[Key, list[UsageLine]] = {}
+    for line in lines:
+        parts.setdefault(key(line), []).append(line)
+    sums = {name: spent(part, prices) for name, part in parts.items()}
+    return dict(sorted(sums.items(), key=lambda item: -item[1].usage.tokens))
+
+
+def of_day(lines: Iterable[UsageLine], day: date) -> list[UsageLine]:
+    """The lines of one day."""
+    return [line for line in lines if line.day == day]

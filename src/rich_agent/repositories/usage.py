@@ -1,0 +1,178 @@
+"""What users use, by day, and what is reserved for calls under way, in PostgreSQL.
+
+A day is one of UTC, by the database's clock alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, LiteralString
+
+from rich_agent.domain.usage import Call, DailyLimits, Held, Payer, Standing, Usage, UsageLine
+from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.fences import checkout_held
+from rich_agent.usage_ports import HOLD_S
+
+_TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
+
+# One user's reservations are made one after the other, in whatever process.
+_LOCK = "SELECT pg_advisory_xact_lock(%(namespace)s, hashint8(%(user_id)s))"
+_NAMESPACE = 0x75736167
+
+_STANDING = f"""
+SELECT clock_timestamp() AS now, used.*, held.*, EXISTS (
+    SELECT FROM usage_reservations
+    WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL
+) AS is_admitted
+FROM (
+    SELECT coalesce(sum(calls), 0)::bigint AS calls,
+        coalesce(sum(estimated), 0)::bigint AS estimated,
+        coalesce(sum(input_tokens), 0)::bigint AS input_tokens,
+        coalesce(sum(cached_tokens), 0)::bigint AS cached_tokens,
+        coalesce(sum(output_tokens), 0)::bigint AS output_tokens,
+        coalesce(sum(images), 0)::bigint AS images,
+        coalesce(sum(searches), 0)::bigint AS searches
+    FROM usage_days WHERE user_id = %(user_id)s AND day = {_TODAY}
+) AS used, (
+    SELECT coalesce(sum(tokens), 0)::bigint AS held_tokens,
+        coalesce(sum(images), 0)::bigint AS held_images,
+        coalesce(sum(searches), 0)::bigint AS held_searches
+    FROM usage_reservations
+    WHERE user_id = %(user_id)s
+        AND reserved_at > clock_timestamp() - make_interval(secs => %(hold_s)s)
+) AS held
+"""
+_ADMIT = """
+INSERT INTO usage_reservations (user_id, request_id, tokens)
+VALUES (%(user_id)s, %(request_id)s, %(turn_tokens)s)
+ON CONFLICT (user_id, request_id) WHERE kind IS NULL DO NOTHING
+"""
+_RESERVE = """
+WITH drawn AS (
+    UPDATE usage_reservations SET tokens = greatest(0, tokens - %(tokens)s)
+    WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL
+)
+INSERT INTO usage_reservations (user_id, request_id, kind, model, tokens, images, searches)
+VALUES (%(user_id)s, %(request_id)s, %(kind)s, %(model)s, %(tokens)s, %(images)s, %(searches)s)
+RETURNING id
+"""
+
+_COLUMNS = "calls, estimated, input_tokens, cached_tokens, output_tokens, images, searches"
+_ADD_TO_SUM = """
+ON CONFLICT (user_id, day, kind, model) DO UPDATE SET
+    calls = known.calls + excluded.calls,
+    estimated = known.estimated + excluded.estimated,
+    input_tokens = known.input_tokens + excluded.input_tokens,
+    cached_tokens = known.cached_tokens + excluded.cached_tokens,
+    output_tokens = known.output_tokens + excluded.output_tokens,
+    images = known.images + excluded.images,
+    searches = known.searches + excluded.searches
+"""
+_SETTLE = f"""
+WITH done AS (
+    DELETE FROM usage_reservations WHERE id = %(id)s RETURNING user_id, kind, model
+)
+INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
+SELECT user_id, {_TODAY}, kind, model, %(calls)s, %(estimated)s, %(input_tokens)s,
+    %(cached_tokens)s, %(output_tokens)s, %(images)s, %(searches)s
+FROM done WHERE %(calls)s > 0
+{_ADD_TO_SUM}
+"""
+
+
+def _charge(which: LiteralString) -> LiteralString:
+    """Turn reservations of calls into use, as their estimates say; those of turns just go."""
+    return f"""
+    WITH left_open AS (
+        DELETE FROM usage_reservations WHERE {which}
+        RETURNING user_id, kind, model, tokens, images, searches
+    )
+    INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
+    SELECT user_id, {_TODAY}, kind, model, count(*), count(*) FILTER (WHERE tokens > 0),
+        sum(tokens), 0, 0, sum(images), sum(searches)
+    FROM left_open WHERE kind IS NOT NULL GROUP BY user_id, kind, model
+    {_ADD_TO_SUM}
+    """
+
+
+_RESUME = _charge("user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NOT NULL")
+_CLOSE = _charge("user_id = %(user_id)s AND request_id = %(request_id)s")
+_EXPIRE = _charge("reserved_at < clock_timestamp() - make_interval(secs => %(hold_s)s)")
+
+_LINES = f"""
+SELECT user_id, day, kind, model, {_COLUMNS} FROM usage_days
+WHERE day > {_TODAY} - %(days)s::int
+ORDER BY day DESC, user_id, kind, model
+"""
+_PRUNE = f"DELETE FROM usage_days WHERE day < {_TODAY} - ceil(%(days)s::float8)::int"
+
+
+class PostgresUsageLedger:
+    """Implements `UsageLedger`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
+        """See `UsageLedger.reserve`."""
+        named = {**_named(payer), **asdict(call), "turn_tokens": turn_tokens}
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            await connection.execute(_LOCK, named)
+            standing = await _standing(connection, named)
+            standing.admit(call, turn_tokens, limits)
+            await connection.execute(_ADMIT, named)
+            row = await (await connection.execute(_RESERVE, named)).fetchone()
+        if row is None:
+            raise LookupError("an insert without its row")
+        return int(row["id"])
+
+    async def settle(self, reservation: int, usage: Usage) -> None:
+        """See `UsageLedger.settle`."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_SETTLE, {"id": reservation, **asdict(usage)})
+
+    async def resume(self, payer: Payer) -> None:
+        """See `UsageLedger.resume`."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_RESUME, _named(payer))
+
+    async def close(self, payer: Payer) -> None:
+        """See `UsageLedger.close`."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_CLOSE, _named(payer))
+
+    async def standing(self, user_id: int) -> Standing:
+        """See `UsageLedger.standing`."""
+        async with checkout(self._pool) as connection:
+            return await _standing(connection, _named(Payer(user_id, "")))
+
+    async def lines(self, days: int) -> Sequence[UsageLine]:
+        """See `UsageLedger.lines`."""
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_LINES, {"days": days})).fetchall()
+        return [_line(row) for row in rows]
+
+    async def prune(self, days: float) -> int:
+        """See `UsageLedger.prune`."""
+        async with checkout(self._pool) as connection:
+            settled = await connection.execute(_EXPIRE, {"hold_s": HOLD_S})
+            gone = await connection.execute(_PRUNE, {"days": days})
+        return settled.rowcount + gone.rowcount
+
+
+async def _standing(connection: Connection, named: dict[str, Any]) -> Standing:
+    row = await (await connection.execute(_STANDING, {**named, "hold_s": HOLD_S})).fetchone()
+    if row is None:
+        raise LookupError("a sum without its row")
+    held = Held(row.pop("held_tokens"), row.pop("held_images"), row.pop("held_searches"))
+    now, is_admitted = row.pop("now"), row.pop("is_admitted")
+    return Standing(now, Usage(**row), held, is_admitted)
+
+
+def _named(payer: Payer) -> dict[str, Any]:
+    return {"namespace": _NAMESPACE, **asdict(payer)}
+
+
+def _line(row: dict[str, Any]) -> UsageLine:
+    names = ("user_id", "day", "kind", "model")
+    user_id, day, kind, model = (row.pop(name) for name in names)
+    return UsageLine(user_id, day, kind, model, Usage(**row))

@@ -1,0 +1,84 @@
+"""`rich-agent usage`: what models and searches used, and cost, for the operator."""
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import typer
+
+from rich_agent.domain.prices import show_usd
+from rich_agent.domain.usage import UsageLine
+from rich_agent.domain.usage_report import Spent, spent, spent_by
+from rich_agent.repositories.usage import PostgresUsageLedger
+from rich_agent.settings import Settings
+from rich_agent.storage import open_databases
+
+_COLUMNS = ("calls", "input", "of it cached", "output", "images", "searches", "cost")
+
+
+def show_usage(days: int, *, as_json: bool) -> None:
+    """Print the sums of the last `days` days, by day, model and user.
+
+    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+    """
+    settings = Settings.load()
+    lines = asyncio.run(_read(settings, days))
+    parts = {
+        "days": spent_by(lines, settings.prices, lambda line: str(line.day)),
+        "models": spent_by(lines, settings.prices, lambda line: f"{line.model} ({line.kind})"),
+        "users": spent_by(lines, settings.prices, lambda line: str(line.user_id)),
+    }
+    parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
+    total = spent(lines, settings.prices)
+    if as_json:
+        told: dict[str, Any] = {"last_days": days, "total": _to_json(total)}
+        told |= {
+            name: {key: _to_json(s) for key, s in part.items()} for name, part in parts.items()
+        }
+        typer.echo(json.dumps(told, indent=2))
+    elif not lines:
+        typer.echo("Nothing was used.")
+    else:
+        typer.echo("\n".join(_table({"total": total}, parts)))
+
+
+async def _read(settings: Settings, days: int) -> list[UsageLine]:
+    async with open_databases(settings) as databases:
+        return list(await PostgresUsageLedger(databases.app).lines(days))
+
+
+def _to_json(spent: Spent) -> dict[str, Any]:
+    """Counts, and the cost as an exact decimal; null where no price is set."""
+    cost = None if spent.cost is None else str(spent.cost)
+    return {**asdict(spent.usage), "cost_usd": cost, "without_price": list(spent.unpriced)}
+
+
+def _table(total: Mapping[str, Spent], parts: Mapping[str, Mapping[str, Spent]]) -> Iterable[str]:
+    """Aligned lines; "~" marks tokens that are in part estimated, "*" a cost that is not all."""
+    rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
+    for name, part in {"": total, **parts}.items():
+        rows += [(f"{name}:" if name else "", *("",) * len(_COLUMNS))] if name else []
+        rows += [(f"  {key}" if name else key, *_cells(spent)) for key, spent in part.items()]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for name, *cells in rows:
+        line = name.ljust(widths[0]) + "".join(
+            "  " + cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)
+        )
+        yield line.rstrip()
+
+
+def _cells(spent: Spent) -> tuple[str, ...]:
+    use = spent.usage
+    about = "~" if use.estimated else ""
+    cost = "–" if spent.cost is None else show_usd(spent.cost) + ("*" if spent.unpriced else "")
+    return (
+        f"{use.calls:,}",
+        f"{about}{use.input_tokens:,}",
+        f"{use.cached_tokens:,}",
+        f"{about}{use.output_tokens:,}",
+        f"{use.images:,}",
+        f"{use.searches:,}",
+        cost,
+    )

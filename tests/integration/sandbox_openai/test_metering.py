@@ -1,0 +1,168 @@
+"""What the adapters charge, by what a server tells over HTTP."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import pytest
+from openai import DefaultAsyncHttpxClient
+
+from rich_agent.domain.usage import Call, Usage
+from rich_agent.errors import BrokenAnswerError, UpstreamError
+from rich_agent.metering import Meter, billed_to
+from rich_agent.ports import Image, Prompt
+from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel, OpenAIPlanner
+from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.vision import OpenAIVisionModel
+from rich_agent.upstreams.web_search import TavilyWebSearch
+from rich_agent_sandbox.ledger import Fault
+from tests.acceptance.pictures import picture
+from tests.integration.sandbox_openai.conftest import Upstreams
+
+PROMPT = Prompt("Answer in a sentence.", "<question>What is staking?</question>")
+
+
+@dataclass(slots=True)
+class Bill:
+    """Adapters on the stand-ins, and what their calls were charged with, in order."""
+
+    upstreams: Upstreams
+    access: ModelAccess
+    charged: list[tuple[Call, Usage]] = field(default_factory=list)
+
+    async def of(self, work: Callable[[], Awaitable[object]]) -> list[Usage]:
+        """What some work is charged with, one by one."""
+        self.charged.clear()
+        meter = Meter(observe=lambda call, usage: self.charged.append((call, usage)))
+        with billed_to(meter, "a node"):
+            await work()
+        await meter.close()
+        return [usage for _, usage in self.charged]
+
+    async def chat(self) -> str:
+        """A streamed answer."""
+        chat = OpenAIChatModel(self.access, "sandbox-chat")
+        return "".join([piece async for piece in chat.stream(PROMPT)])
+
+    async def plan(self) -> object:
+        """A structured answer."""
+        return await OpenAIPlanner(self.access, "sandbox-chat").plan(PROMPT)
+
+    def fail(self, kind: str, times: int = 1, delay_s: float = 0.0) -> None:
+        """Have the next calls of a chat model fail."""
+        self.upstreams.ledger.plan_fault(
+            Fault("openai", kind, "chat.completions", times, delay_s=delay_s)
+        )
+
+
+@pytest.fixture
+def bill(upstreams: Upstreams, http: DefaultAsyncHttpxClient) -> Bill:
+    """Nothing charged yet."""
+    return Bill(upstreams, ModelAccess(upstreams.openai_url, "any", http, timeout_s=1.0))
+
+
+@pytest.mark.req("COST-1")
+async def test_every_adapter_charges_what_the_server_told(bill: Bill) -> None:
+    """Streamed and structured answers, images, vectors: nothing is estimated."""
+    embeddings = OpenAIEmbeddingModel(bill.access, "sandbox-embedding", dimensions=1536)
+    vision = OpenAIVisionModel(bill.access, "sandbox-vision")
+    for work in (
+        bill.chat,
+        bill.plan,
+        lambda: embeddings.embed(["green tea", "black coffee"]),
+        lambda: vision.summarize(Image(picture("red", "blue"), "image/png"), PROMPT),
+    ):
+        (usage,) = await bill.of(work)
+        assert (usage.calls, usage.estimated) == (1, 0)
+        assert usage.input_tokens > 0
+        (call,) = [call for call, _ in bill.charged]
+        assert (usage.output_tokens > 0) == (call.kind != "embedding")
+        assert usage.images == (1 if call.kind == "vision" else 0)
+
+
+@pytest.mark.req("COST-1")
+async def test_search_is_charged_when_it_was_answered(bill: Bill) -> None:
+    """A failed one costs nothing."""
+    async with TavilyWebSearch("tvly-any", f"{bill.upstreams.url}/tavily") as web:
+        assert await bill.of(lambda: web.search("staking", 3)) == [Usage(1, searches=1)]
+        bill.upstreams.ledger.plan_fault(Fault("tavily", "500"))
+
+        async def fail() -> None:
+            with pytest.raises(UpstreamError):
+                await web.search("staking", 3)
+
+        assert await bill.of(fail) == []
+
+
+async def test_a_server_that_counts_nothing_is_estimated(bill: Bill) -> None:
+    """What was read and what was written, marked as an estimate."""
+    (told,) = await bill.of(bill.chat)
+    bill.fail("uncounted", times=2)
+    (guessed,) = await bill.of(bill.chat)
+    assert guessed.estimated == 1
+    assert told.input_tokens / 2 < guessed.input_tokens < told.input_tokens * 2
+    assert told.output_tokens / 2 < guessed.output_tokens < told.output_tokens * 3
+    (planned,) = await bill.of(bill.plan)
+    assert planned.estimated == 1
+    assert planned.output_tokens > 0
+
+
+async def test_a_server_that_refuses_the_option_is_asked_without_it(bill: Bill) -> None:
+    """The answer comes all the same, and the option is not tried again."""
+    chat = OpenAIChatModel(bill.access, "sandbox-chat")
+    bill.fail("strict", times=3)
+
+    async def stream() -> None:
+        assert [piece async for piece in chat.stream(PROMPT)]
+
+    (usage,) = await bill.of(stream)
+    assert usage.estimated == 1
+    await bill.of(stream)
+    asked = [call.body.get("stream_options") for call in bill.upstreams.ledger.calls("openai")]
+    assert asked == [{"include_usage": True}, None, None]
+
+
+@pytest.mark.parametrize("kind", ["429", "500", "401"])
+async def test_a_refused_call_costs_nothing(bill: Bill, kind: str) -> None:
+    """The server did no work for it."""
+
+    async def ask() -> None:
+        with pytest.raises(UpstreamError):
+            await bill.chat()
+
+    bill.fail(kind)
+    assert await bill.of(ask) == []
+
+
+async def test_an_answer_that_broke_off_is_paid_for_as_far_as_it_came(bill: Bill) -> None:
+    """The prompt, and the half that was written."""
+    (whole,) = await bill.of(bill.chat)
+
+    async def ask() -> None:
+        with pytest.raises(BrokenAnswerError):
+            await bill.chat()
+
+    bill.fail("truncated")
+    (usage,) = await bill.of(ask)
+    assert usage.estimated == 1
+    assert 0 < usage.output_tokens < whole.output_tokens * 2
+
+
+async def test_a_call_that_is_cancelled_is_paid_for_when_its_turn_ends(bill: Bill) -> None:
+    """By its estimate: the server may have worked all the while."""
+
+    async def give_up() -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await bill.plan()
+
+    bill.fail("timeout", delay_s=0.8)
+    (usage,) = await bill.of(give_up)
+    assert usage.estimated == 1
+    assert usage.input_tokens > 0
+
+
+async def test_outside_a_turn_nothing_is_charged(bill: Bill) -> None:
+    """Such as the embeddings of a sync."""
+    assert await bill.chat()
+    assert bill.charged == []
