@@ -14,8 +14,9 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
-from rich_agent.repositories.in_memory.conversations import InMemoryMemories, InMemoryTranscript
+from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageSummaries
+from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests.scripted import (
     ScriptedChat,
     ScriptedEmbeddings,

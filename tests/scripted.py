@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.domain.memory import MemoryChanges
+from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.vision import ImageSummary
@@ -66,18 +66,18 @@ class ScriptedVision:
 
 @dataclass(slots=True)
 class ScriptedExtractor:
-    """Learns `changes` from every message, or raises `failure`."""
+    """Learns `learned` from every message, or raises `failure`."""
 
-    changes: MemoryChanges = field(default_factory=MemoryChanges)
+    learned: Sequence[Learned] = ()
     failure: Exception | None = None
     prompts: list[Prompt] = field(default_factory=list)
 
-    async def extract(self, prompt: Prompt) -> MemoryChanges:
+    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
         """See `ports.MemoryExtractor`."""
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
-        return self.changes
+        return self.learned
 
 
 @dataclass(slots=True)

@@ -5,13 +5,13 @@ raise `DatabaseUnavailableError` (repositories) or an `UpstreamError` (upstreams
 writes is refused with `LaneLostError` once another worker has taken its user's lane over.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rich_agent.domain.answer import Answer, Decision
-from rich_agent.domain.memory import LongTermMemory, MemoryChanges
+from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.message import User
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
@@ -79,8 +79,8 @@ class VisionModel(Protocol):
 class MemoryExtractor(Protocol):
     """Finds what a message teaches about its writer."""
 
-    async def extract(self, prompt: Prompt) -> MemoryChanges:
-        """What to add and what to retract, empty when the message teaches nothing.
+    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
+        """What to add, replace and remove, empty when the message teaches nothing.
 
         Raises: MalformedOutputError.
         """
@@ -133,24 +133,6 @@ class Users(Protocol):
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
         """Note that the user blocked the bot; cleared when they write again."""
-        ...
-
-
-class Memories(Protocol):
-    """Long-term memory, namespace ("users", "<user_id>")."""
-
-    async def load(self, user_id: int) -> LongTermMemory:
-        """Everything remembered of this user, and of nobody else."""
-        ...
-
-    async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        """Replace what is remembered of this user."""
-        ...
-
-    async def change(
-        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
-    ) -> LongTermMemory:
-        """Replace it by what `change` makes of it, and nobody else's change is lost; the result."""
         ...
 
 

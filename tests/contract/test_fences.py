@@ -8,16 +8,19 @@ import pytest
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import current_fence, work_under
+from rich_agent.memory_ports import Memories
 from rich_agent.outbox_ports import Outbox
-from rich_agent.ports import Decisions, Memories, Transcript, TurnRecord
+from rich_agent.ports import Decisions, Transcript, TurnRecord
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.in_memory.conversations import InMemoryMemories, InMemoryTranscript
+from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
@@ -27,6 +30,7 @@ from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 
 RULES = InboxRules(lease_s=0.1)
 TURN = TurnRecord(42, "tg:42", "r1", "a question", "an answer", {})
+SPACE = VectorSpace("m", 2)
 ITEM = MemoryItem("lives in Rome", "r1", "2026-01-01T00:00:00+00:00")
 
 
@@ -49,6 +53,7 @@ WRITES: dict[str, Write] = {
     "outbox.failed": lambda store: store.outbox.failed(1, 0, "late"),
     "outbox.withdraw": lambda store: store.outbox.withdraw(1, 0),
     "memories.save": lambda store: store.memories.save(42, LongTermMemory(facts=(ITEM,))),
+    "memories.add_vectors": lambda store: store.memories.add_vectors(42, SPACE, {}),
     "transcript.record": lambda store: store.transcript.record(TURN),
     "transcript.archive": lambda store: store.transcript.archive([TURN]),
     "decisions.record": lambda store: store.decisions.record(

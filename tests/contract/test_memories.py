@@ -4,19 +4,20 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 import pytest
+from psycopg.types.json import Jsonb
 
 from rich_agent.domain.memory import (
     LongTermMemory,
-    MemoryChanges,
     MemoryItem,
-    Occasion,
     mark_of,
-    merge,
+    namespace_of,
     without,
 )
-from rich_agent.ports import Memories
+from rich_agent.domain.memory_merging import Learned, Occasion, merge
+from rich_agent.domain.passage import VectorSpace
+from rich_agent.memory_ports import Memories, MemoryQuery
 from rich_agent.repositories.database import Databases, checkout, open_pool
-from rich_agent.repositories.in_memory.conversations import InMemoryMemories
+from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.repositories.memories import PostgresMemories
 
 SIMILAR_USERS = (4, 42, 420)
@@ -88,13 +89,10 @@ async def test_memories_of_many_users_are_saved_at_once(memories: Memories) -> N
 @pytest.mark.req("MEM-4")
 async def test_memories_merged_again_add_nothing(memories: Memories) -> None:
     """A turn that is run again teaches nothing new; a move replaces the old home."""
-    oslo, rome = (
-        MemoryChanges(facts=("Lives in Oslo",)),
-        MemoryChanges(facts=("Lives in Rome",), retract=("Lives in Oslo",)),
-    )
-    for number, changes in enumerate([oslo, rome, rome]):
+    oslo, rome = Learned("facts", "Lives in Oslo"), Learned("facts", "Lives in Rome")
+    for number, learned in enumerate([oslo, rome, rome]):
         occasion = Occasion(f"r{number}", "2026-01-01T00:00:00+00:00")
-        await memories.save(42, merge(await memories.load(42), changes, occasion))
+        await memories.save(42, merge(await memories.load(42), [learned], occasion))
     assert [item.text for item in (await memories.load(42)).facts] == ["Lives in Rome"]
     assert (await memories.load(42)).facts[0].request_id == "r1"
 
@@ -129,7 +127,7 @@ async def test_memories_changed_at_once_lose_nothing(memories: Memories) -> None
 
     def adding(text: str) -> Callable[[LongTermMemory], LongTermMemory]:
         occasion = Occasion("r1", "2026-01-01")
-        return lambda memory: merge(memory, MemoryChanges(facts=(text,)), occasion)
+        return lambda memory: merge(memory, [Learned("facts", text)], occasion)
 
     await asyncio.gather(*(memories.change(42, adding(text)) for text in texts))
     memory = await memories.load(42)
@@ -139,3 +137,111 @@ async def test_memories_changed_at_once_lose_nothing(memories: Memories) -> None
     assert left == await memories.load(42)
     assert left.facts == memory.facts[1:]
     assert await memories.change(42, lambda newest: without(newest, mark)) == left
+
+
+SPACE = VectorSpace("a-model", 2)
+OTHER_SPACE = VectorSpace("another-model", 3)
+TEXTS = ("Has a dog", "Grows tomatoes", "Plays chess")
+
+
+def knowing(*texts: str) -> LongTermMemory:
+    """A memory of facts, each newer than the one before."""
+    return LongTermMemory(
+        facts=tuple(MemoryItem(text, "r1", f"2026-01-0{n}") for n, text in enumerate(texts, 1))
+    )
+
+
+def marks(*texts: str) -> list[str]:
+    """The marks of facts."""
+    return [mark_of(kind, item) for kind, item in knowing(*texts)]
+
+
+async def found(memories: Memories, user_id: int, query: MemoryQuery, **page: int) -> list[str]:
+    """The texts that a search finds."""
+    results = await memories.search(namespace_of(user_id), query, **page)
+    return [one.item.text for one in results]
+
+
+@pytest.mark.req("MEM-5")
+async def test_memories_are_got_by_namespace_and_key(memories: Memories) -> None:
+    """One JSON value for each key; None for what is not there."""
+    await memories.save(42, knowing("Has a dog"))
+    stored = await memories.get(("users", "42"), "facts")
+    assert stored is not None
+    assert stored["items"][0]["text"] == "Has a dog"
+    assert await memories.get(("users", "4"), "facts") is None
+
+
+@pytest.mark.req("MEM-5")
+async def test_memories_are_ranked_by_meaning(memories: Memories) -> None:
+    """Nearest vector first, by pages; an item without a vector comes last."""
+    await memories.save(42, knowing(*TEXTS))
+    dog, tomatoes, _ = marks(*TEXTS)
+    await memories.add_vectors(42, SPACE, {dog: [0.0, 2.0], tomatoes: [1.0, 0.1]})
+    query = MemoryQuery("vegetables", [1.0, 0.0], SPACE)
+    assert await found(memories, 42, query) == ["Grows tomatoes", "Has a dog", "Plays chess"]
+    assert await found(memories, 42, query, limit=1, offset=1) == ["Has a dog"]
+    assert await found(memories, 42, query, offset=3) == []
+
+
+@pytest.mark.req("MEM-5")
+async def test_memories_are_ranked_by_words_and_age_without_a_vector(memories: Memories) -> None:
+    """Shared words first, then the newest."""
+    await memories.save(42, knowing(*TEXTS))
+    assert await found(memories, 42, MemoryQuery("my dogs")) == [
+        "Has a dog", "Plays chess", "Grows tomatoes",
+    ]  # fmt: skip
+    assert (await found(memories, 42, MemoryQuery()))[0] == "Plays chess"
+
+
+@pytest.mark.req("MEM-3", "MEM-5")
+async def test_memories_are_searched_within_one_user(memories: Memories) -> None:
+    """Vectors of a user with a similar number do not count, and no prefix spans users."""
+    for user_id in SIMILAR_USERS:
+        await memories.save(user_id, knowing(f"Secret of {user_id}"))
+        (mark,) = marks(f"Secret of {user_id}")
+        await memories.add_vectors(user_id, SPACE, {mark: [1.0, 0.0]})
+    query = MemoryQuery("secret", [1.0, 0.0], SPACE)
+    for user_id in SIMILAR_USERS:
+        assert await found(memories, user_id, query) == [f"Secret of {user_id}"]
+    for prefix in [(), ("users",), ("users", "42", "x"), ("users", "4%")]:
+        with pytest.raises(ValueError, match=r"4%|namespace"):
+            await memories.search(prefix, query)
+
+
+@pytest.mark.req("MEM-5")
+async def test_memories_know_what_has_no_vector_yet(memories: Memories) -> None:
+    """New items have none; with another model none has, and the vectors of the old one go."""
+    await memories.save(42, knowing(*TEXTS))
+    dog, tomatoes, chess = marks(*TEXTS)
+    await memories.add_vectors(42, SPACE, {dog: [1.0, 0.0]})
+    missing = await memories.without_vector(42, SPACE)
+    assert [one.item.text for one in missing] == ["Grows tomatoes", "Plays chess"]
+    assert len(await memories.without_vector(42, OTHER_SPACE)) == 3
+    three = {mark: [0.0, 1.0, 0.0] for mark in (dog, tomatoes, chess)}
+    await memories.add_vectors(42, OTHER_SPACE, three)
+    assert await memories.without_vector(42, OTHER_SPACE) == []
+    assert len(await memories.without_vector(42, SPACE)) == 3
+
+
+async def test_memories_lose_the_vectors_of_what_is_gone(memories: Memories) -> None:
+    """A forgotten item leaves no vector, and none is added for it afterwards."""
+    await memories.save(42, knowing("Has a dog"))
+    (dog,) = marks("Has a dog")
+    await memories.add_vectors(42, SPACE, {dog: [1.0, 0.0]})
+    await memories.change(42, lambda newest: without(newest, dog))
+    await memories.add_vectors(42, SPACE, {dog: [1.0, 0.0]})
+    await memories.save(42, knowing("Has a dog"))
+    assert len(await memories.without_vector(42, SPACE)) == 1
+
+
+async def test_memories_of_an_older_version_still_load(databases: Databases) -> None:
+    """Items without a topic, and fields of a version to come."""
+    item = {"text": "Lives in Oslo", "request_id": "r1", "updated_at": "2026-01-01", "mood": "?"}
+    async with checkout(databases.app) as connection:
+        await connection.execute(
+            "INSERT INTO store (prefix, key, value) VALUES ('users.42', 'facts', %s)",
+            (Jsonb({"items": [item]}),),
+        )
+    memory = await PostgresMemories(databases.app).load(42)
+    assert memory.facts == (MemoryItem("Lives in Oslo", "r1", "2026-01-01"),)

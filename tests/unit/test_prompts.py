@@ -15,6 +15,7 @@ SLOTS: dict[str, Any] = {
     "passages": [],
     "question": "why?",
     "memory": [],
+    "preferences": [],
     "conversation_summary": "",
     "image_summary": "",
     "reply_to": None,

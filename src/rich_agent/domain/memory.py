@@ -1,43 +1,35 @@
-"""Long-term memory of one user: facts, preferences, tasks, and how they change."""
+"""Long-term memory of one user: facts, preferences, tasks, and what is kept of each."""
 
 import hashlib
-import re
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self, get_args
 
 MemoryKind = Literal["facts", "preferences", "tasks"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
 SUMMARY_KEY = "conversation_summary"
-MOST_ITEMS = 200
-"""Of each kind; the oldest give way, so that a turn costs the same after years."""
-
-_FIRST_PERSON = re.compile(
-    r"\b(i|i'm|i’m|i've|my|me|mine|we|our|us|remember|forget|call me|always|never|prefer)\b"
-    r"|私|僕|俺|わたし|自分|覚え|忘れ|住ん|好き|名前|呼んで",
-    re.IGNORECASE,
-)
+Namespace = tuple[str, ...]
+_NAMESPACE_OF_USERS = "users"
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryItem:
-    """One thing remembered; `request_id` is the turn that taught it, `updated_at` ISO 8601."""
+    """One thing remembered; `request_id` is the turn that taught it, `updated_at` ISO 8601.
+
+    `topic` says what it is about ("residence"), "" where nobody knows; `due` is the ISO date of a
+    task, "" without one.
+    """
 
     text: str
     request_id: str
     updated_at: str
+    topic: str = ""
+    due: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class MemoryChanges:
-    """What a turn taught: things to add, and texts of remembered things that no longer hold."""
-
-    facts: tuple[str, ...] = ()
-    preferences: tuple[str, ...] = ()
-    tasks: tuple[str, ...] = ()
-    retract: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.facts or self.preferences or self.tasks or self.retract)
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """The item as it was stored, also by a version that knew fewer fields or more."""
+        return cls(**{part.name: value[part.name] for part in fields(cls) if part.name in value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +47,19 @@ class LongTermMemory:
         by_kind = {"facts": self.facts, "preferences": self.preferences, "tasks": self.tasks}
         return by_kind[kind]
 
+    def with_items(self, items: Mapping[MemoryKind, tuple[MemoryItem, ...]]) -> Self:
+        """The same with other items of all three kinds."""
+        return replace(
+            self,
+            facts=items["facts"],
+            preferences=items["preferences"],
+            tasks=items["tasks"],
+        )
+
+    def __iter__(self) -> Iterator[tuple[MemoryKind, MemoryItem]]:
+        """Every item with its kind."""
+        return ((kind, item) for kind in MEMORY_KINDS for item in self.items(kind))
+
     def to_json(self) -> dict[str, dict[str, Any]]:
         """The values to store, by key: exactly the three kinds and `conversation_summary`."""
         values: dict[str, dict[str, Any]] = {
@@ -67,84 +72,69 @@ class LongTermMemory:
         return values
 
     @classmethod
-    def from_json(cls, values: dict[str, dict[str, Any]]) -> Self:
+    def from_json(cls, values: Mapping[str, Mapping[str, Any]]) -> Self:
         """The memory that `to_json` wrote; missing keys are empty."""
         summary = values.get(SUMMARY_KEY, {})
-        kinds = {
-            kind: tuple(MemoryItem(**item) for item in values.get(kind, {}).get("items", ()))
+        facts, preferences, tasks = (
+            tuple(MemoryItem.from_json(item) for item in values.get(kind, {}).get("items", ()))
             for kind in MEMORY_KINDS
-        }
+        )
         return cls(
-            facts=kinds["facts"],
-            preferences=kinds["preferences"],
-            tasks=kinds["tasks"],
+            facts=facts,
+            preferences=preferences,
+            tasks=tasks,
             conversation_summary=summary.get("summary", ""),
             summary_updated_at=summary.get("updated_at"),
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """When and in which turn something was learned (`at` ISO 8601)."""
+def namespace_of(user_id: int) -> Namespace:
+    """Where a user's memory is kept."""
+    return (_NAMESPACE_OF_USERS, str(user_id))
 
-    request_id: str
-    at: str
+
+def owner_of(namespace: Namespace) -> int:
+    """The user whose memory a namespace holds.
+
+    Raises: ValueError if it names no user, so that no search reaches beyond one.
+    """
+    match namespace:
+        case ("users", user_id):
+            return int(user_id)
+    raise ValueError(f"the namespace of a user is ('users', '<user_id>'), not {namespace}")
+
+
+def key_of(text: str) -> str:
+    """What two texts have in common that say the same."""
+    return " ".join(text.casefold().split()).rstrip(".。")
 
 
 def mark_of(kind: MemoryKind, item: MemoryItem) -> str:
     """16 characters by which an item can be named, as long as it says the same."""
-    return hashlib.sha256(f"{kind}\n{_key(item.text)}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{kind}\n{key_of(item.text)}".encode()).hexdigest()[:16]
 
 
-def without(memory: LongTermMemory, mark: str) -> LongTermMemory:
-    """The memory without the item that has this mark."""
-    kept = {
-        kind: tuple(item for item in memory.items(kind) if mark_of(kind, item) != mark)
-        for kind in MEMORY_KINDS
-    }
-    return replace(
-        memory, facts=kept["facts"], preferences=kept["preferences"], tasks=kept["tasks"]
-    )
+def marks_of(memory: LongTermMemory) -> list[str]:
+    """The marks of all items."""
+    return [mark_of(kind, item) for kind, item in memory]
 
 
-def may_teach(text: str) -> bool:
-    """Whether a message may tell something worth remembering, so that asking a model is worth it.
-
-    False only for what is evidently a question and does not speak of its writer.
-    """
-    return bool(_FIRST_PERSON.search(text)) or not text.rstrip().endswith(("?", "？"))
-
-
-def merge(memory: LongTermMemory, changes: MemoryChanges, occasion: Occasion) -> LongTermMemory:
-    """The memory after a turn: retracted texts gone, new ones added once; idempotent."""
-    retracted = {_key(text) for text in changes.retract}
-    merged: dict[str, tuple[MemoryItem, ...]] = {}
-    for kind in MEMORY_KINDS:
-        new: tuple[str, ...] = getattr(changes, kind)
-        kept = [i for i in memory.items(kind) if _key(i.text) not in retracted]
-        known = {_key(item.text) for item in kept}
-        for text in new:
-            if _key(text) and _key(text) not in known:
-                known.add(_key(text))
-                kept.append(MemoryItem(text.strip(), occasion.request_id, occasion.at))
-        merged[kind] = tuple(kept[-MOST_ITEMS:])
-    return LongTermMemory(
-        facts=merged["facts"],
-        preferences=merged["preferences"],
-        tasks=merged["tasks"],
-        conversation_summary=memory.conversation_summary,
-        summary_updated_at=memory.summary_updated_at,
-    )
+def without(memory: LongTermMemory, *marks: str) -> LongTermMemory:
+    """The memory without the items that have these marks."""
+    return _keeping(memory, lambda kind, item: mark_of(kind, item) not in marks)
 
 
 def unlearn(memory: LongTermMemory, request_id: str) -> LongTermMemory:
     """The memory without what one turn taught; what that turn retracted does not come back."""
-    facts, preferences, tasks = (
-        tuple(item for item in memory.items(kind) if item.request_id != request_id)
-        for kind in MEMORY_KINDS
+    return _keeping(memory, lambda _, item: item.request_id != request_id)
+
+
+def _keeping(
+    memory: LongTermMemory, is_kept: Callable[[MemoryKind, MemoryItem], bool]
+) -> LongTermMemory:
+    return memory.with_items(
+        {
+            kind: tuple(item for item in memory.items(kind) if is_kept(kind, item))
+            for kind in MEMORY_KINDS
+        }
     )
-    return replace(memory, facts=facts, preferences=preferences, tasks=tasks)
-
-
-def _key(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".。")

@@ -8,6 +8,7 @@ from datetime import datetime
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.domain.vision import ImageLimits
+from rich_agent.memory_ports import Memories
 from rich_agent.metering import Meter
 from rich_agent.ports import (
     ChatModel,
@@ -15,7 +16,6 @@ from rich_agent.ports import (
     EmbeddingModel,
     ImageFiles,
     ImageSummaries,
-    Memories,
     MemoryExtractor,
     Passages,
     Planner,

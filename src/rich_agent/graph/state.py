@@ -92,10 +92,23 @@ class RagState(TypedDict, total=False):
     web_limit: str
 
 
+class ForgottenState(TypedDict):
+    """A remembered thing that the user wants forgotten, by the mark that names it."""
+
+    mark: str
+    text: str
+
+
 class MemoryState(TypedDict, total=False):
-    """What is remembered of the user, and what this turn changed."""
+    """What is remembered of the user, and what this turn changed.
+
+    `preferences` are those of the entries that say how to answer. `forgotten` is there when the
+    message was a wish to forget: what it means, [] for nothing.
+    """
 
     long_term_entries: list[str]
+    preferences: list[str]
+    forgotten: list[ForgottenState]
     conversation_summary: str
     summary_updated_at: str | None
     updated: bool

@@ -103,6 +103,7 @@ def was_asked(state: TurnState) -> bool:
 
 NO_CONVERSATION: Mapping[str, Any] = {
     "memory": [],
+    "preferences": [],
     "conversation_summary": "",
     "image_summary": "",
     "reply_to": "",
@@ -115,8 +116,10 @@ NO_CONVERSATION: Mapping[str, Any] = {
 def conversation_slots(state: TurnState) -> dict[str, Any]:
     """The slots that planning and synthesis prompts have in common."""
     memory = state["memory"]
+    preferences = memory.get("preferences", [])
     return {
-        "memory": memory.get("long_term_entries", []),
+        "memory": [e for e in memory.get("long_term_entries", []) if e not in preferences],
+        "preferences": preferences,
         "conversation_summary": memory.get("conversation_summary", ""),
         "image_summary": image_summary_of(state),
         "reply_to": reply_to_of(state),

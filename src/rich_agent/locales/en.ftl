@@ -260,7 +260,20 @@ memory-known =
 memory-facts = Facts
 memory-preferences = Preferences
 memory-tasks = Tasks
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – due { $due } ({ $told })
 memory-deleted = Forgotten.
+memory-forgot =
+    { $count ->
+        [one] I have forgotten this:
+       *[other] I have forgotten these { $count } things:
+    }
+memory-forgot-more =
+    { $count ->
+        [one] … and 1 more.
+       *[other] … and { $count } more.
+    }
+memory-nothing-to-forget = I remember nothing about that. /memory shows what I remember about you.
 exported =
     This is everything that I keep about you: { $messages ->
         [one] 1 message

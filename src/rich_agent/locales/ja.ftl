@@ -221,7 +221,12 @@ memory-known = あなたについて { $count } 件覚えています。番号�
 memory-facts = 事実
 memory-preferences = 好み
 memory-tasks = やること
+memory-item = { $text }（{ $told }）
+memory-item-due = { $text } – 期限 { $due }（{ $told }）
 memory-deleted = 忘れました。
+memory-forgot = 次の { $count } 件を忘れました。
+memory-forgot-more = …ほか { $count } 件。
+memory-nothing-to-forget = それについては何も覚えていません。覚えていることは /memory で見られます。
 exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、そして覚えていること。ファイルは JSON 形式です。
 forget-confirm =
     保存しているデータをすべて削除しますか？会話、覚えたこと、各回答の判断の記録、評価、写真の説明、設定が対象です。

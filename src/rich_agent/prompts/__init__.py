@@ -12,7 +12,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from rich_agent.domain.passage import SECTION_SEPARATOR
 from rich_agent.ports import Prompt
 
-_TAGS = "domain|memory|conversation_summary|image_summary|reply_to|quote|forwarded|passage|question"
+_TAGS = (
+    "domain|memory|preferences|conversation_summary|image_summary|reply_to|quote|forwarded|passage"
+    "|question"
+)
 _TAG = re.compile(rf"<(\s*/?\s*(?:{_TAGS})\b)", re.IGNORECASE)
 
 

@@ -1,19 +1,35 @@
-"""Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>")."""
+"""Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>").
 
-from collections.abc import AsyncIterator, Callable
+`store` holds the JSON of each kind, `store_vectors` a vector for each item: `field_name` is the
+vectors' space and the item's mark. The library's own indexing would embed the JSON as a whole, and
+hold the queue of all users while it does.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from typing import Any
 
-from langgraph.store.base import GetOp, Item, PutOp
+from langgraph.store.base import GetOp, Item
 from langgraph.store.postgres import AsyncPostgresStore
-from psycopg import AsyncCursor
-from psycopg.rows import DictRow
+from pgvector import Vector
 from psycopg.types.json import Jsonb
-from typing_extensions import override
 
-from rich_agent.domain.memory import MEMORY_KINDS, SUMMARY_KEY, LongTermMemory
-from rich_agent.repositories.database import Pool, translate_database_errors
-from rich_agent.repositories.fences import checkout_held, held
+from rich_agent.domain.memory import (
+    MEMORY_KINDS,
+    SUMMARY_KEY,
+    LongTermMemory,
+    Namespace,
+    mark_of,
+    marks_of,
+    namespace_of,
+    owner_of,
+)
+from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.recall import by_nearness
+from rich_agent.memory_ports import FoundMemory, MemoryQuery
+from rich_agent.repositories.database import Connection, Pool, checkout, translate_database_errors
+from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
@@ -22,66 +38,58 @@ _WRITE = """
 INSERT INTO store (prefix, key, value) VALUES (%s, %s, %s)
 ON CONFLICT (prefix, key) DO UPDATE SET value = excluded.value, updated_at = CURRENT_TIMESTAMP
 """
-
-
-class _FencedStore(AsyncPostgresStore):
-    """The library's store, which answers a batch under the task's fence."""
-
-    @override
-    @asynccontextmanager
-    async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
-        async with super()._cursor() as cursor:
-            if not pipeline:
-                yield cursor
-                return
-            async with held(cursor.connection):
-                yield cursor
+_NEARNESS = """
+SELECT split_part(field_name, ':', 2) AS mark, 1 - (embedding <=> %(vector)s) AS nearness
+FROM store_vectors WHERE prefix = %(prefix)s AND starts_with(field_name, %(space)s)
+"""
+_MARKS = """
+SELECT split_part(field_name, ':', 2) AS mark
+FROM store_vectors WHERE prefix = %s AND starts_with(field_name, %s)
+"""
+_ADD_VECTOR = """
+INSERT INTO store_vectors (prefix, key, field_name, embedding) VALUES (%s, %s, %s, %s)
+ON CONFLICT (prefix, key, field_name) DO UPDATE SET embedding = excluded.embedding
+"""
+_DROP_LOST = """
+DELETE FROM store_vectors
+WHERE prefix = %(prefix)s AND split_part(field_name, ':', 2) <> ALL(%(marks)s)
+"""
+_DROP_OTHER_SPACES = (
+    "DELETE FROM store_vectors WHERE prefix = %s AND NOT starts_with(field_name, %s)"
+)
 
 
 class PostgresMemories:
-    """Implements `ports.Memories`; made inside a running event loop.
+    """Implements `Memories`; made inside a running event loop.
 
-    The store is asked in batches of its own: its `aget` and `aput` would share one with all users,
-    and a bad value of one would fail them all.
+    The store is asked in batches of its own: its `aget` would share one with all users, and a bad
+    value of one would fail them all. It has no operation that reads and writes, so its table is
+    written here in its own shape.
     """
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._store = _FencedStore(pool)
+        self._store = AsyncPostgresStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """See `ports.Memories.load`."""
-        asked = [GetOp(_namespace(user_id), key, refresh_ttl=False) for key in _KEYS]
+        """See `Memories.load`."""
+        asked = [GetOp(namespace_of(user_id), key, refresh_ttl=False) for key in _KEYS]
         with translate_database_errors(self._pool):
             found = await self._store.abatch(asked)
-        values: dict[str, dict[str, Any]] = {
-            item.key: item.value for item in found if isinstance(item, Item)
-        }
-        return LongTermMemory.from_json(values)
+        return LongTermMemory.from_json(
+            {item.key: item.value for item in found if isinstance(item, Item)}
+        )
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        """See `ports.Memories.save`."""
-        values: dict[str, dict[str, Any]] = storable(memory.to_json())
-        with translate_database_errors(self._pool):
-            await self._store.abatch(
-                [PutOp(_namespace(user_id), key, value) for key, value in values.items()]
-            )
+        """See `Memories.save`."""
+        await self.change(user_id, lambda _: memory)
 
     async def change(
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
     ) -> LongTermMemory:
-        """See `ports.Memories.change`.
-
-        The store has no such operation, so its table is written here in its own shape.
-        """
-        prefix = ".".join(_namespace(user_id))
-        async with checkout_held(self._pool) as connection, connection.transaction():
-            # A lock of its own: a user of whom nothing is remembered has no row to lock.
-            await connection.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix}",)
-            )
-            rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
-            memory = LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
+        """See `Memories.change`."""
+        prefix = _prefix(user_id)
+        async with self._locked(user_id) as (connection, memory):
             changed = change(memory)
             if changed != memory:
                 values = storable(changed.to_json())
@@ -89,8 +97,84 @@ class PostgresMemories:
                     await cursor.executemany(
                         _WRITE, [(prefix, key, Jsonb(value)) for key, value in values.items()]
                     )
+                lost = {"prefix": prefix, "marks": marks_of(LongTermMemory.from_json(values))}
+                await connection.execute(_DROP_LOST, lost)
         return changed
 
+    async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
+        """See `Memories.get`."""
+        with translate_database_errors(self._pool):
+            (found,) = await self._store.abatch([GetOp(namespace, key, refresh_ttl=False)])
+        return found.value if isinstance(found, Item) else None
 
-def _namespace(user_id: int) -> tuple[str, str]:
-    return ("users", str(user_id))
+    async def search(
+        self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
+    ) -> list[FoundMemory]:
+        """See `Memories.search`."""
+        user_id = owner_of(prefix)
+        memory = await self.load(user_id)
+        nearness = await self._nearness(user_id, query)
+        ordered = by_nearness(memory, nearness, query.text)
+        return [FoundMemory(kind, item) for kind, item in ordered[offset : offset + limit]]
+
+    async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
+        """See `Memories.without_vector`."""
+        memory = await self.load(user_id)
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(_MARKS, (_prefix(user_id), _label(space)))
+            known = {row["mark"] for row in await found.fetchall()}
+        return [FoundMemory(*one) for one in memory if mark_of(*one) not in known]
+
+    async def add_vectors(
+        self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
+    ) -> None:
+        """See `Memories.add_vectors`."""
+        prefix, label = _prefix(user_id), _label(space)
+        async with self._locked(user_id) as (connection, memory):
+            await connection.execute(_DROP_OTHER_SPACES, (prefix, label))
+            kinds = {mark_of(kind, item): kind for kind, item in memory}
+            async with connection.cursor() as cursor:
+                await cursor.executemany(
+                    _ADD_VECTOR,
+                    [
+                        (prefix, kinds[mark], f"{label}{mark}", Vector(list(vector)))
+                        for mark, vector in vectors.items()
+                        if mark in kinds
+                    ],
+                )
+
+    @asynccontextmanager
+    async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, LongTermMemory]]:
+        """The newest memory, in a transaction before whose end nobody else changes it."""
+        prefix = _prefix(user_id)
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            # A lock of its own: a user of whom nothing is remembered has no row to lock.
+            await connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix}",)
+            )
+            rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
+            yield connection, LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
+
+    async def _nearness(self, user_id: int, query: MemoryQuery) -> dict[str, float]:
+        """How near each item with a vector is by cosine, -1..1, by its mark."""
+        if query.vector is None or query.space is None:
+            return {}
+        asked = {
+            "prefix": _prefix(user_id),
+            "space": _label(query.space),
+            "vector": Vector(list(query.vector)),
+        }
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_NEARNESS, asked)).fetchall()
+        return {row["mark"]: row["nearness"] for row in rows}
+
+
+def _prefix(user_id: int) -> str:
+    """The namespace as the store's tables write it."""
+    return ".".join(namespace_of(user_id))
+
+
+def _label(space: VectorSpace) -> str:
+    """What the names of all vectors of a space begin with."""
+    named = f"{space.model}\n{space.dimensions}"
+    return f"{sha256(named.encode()).hexdigest()[:12]}:"

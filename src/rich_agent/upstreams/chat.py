@@ -1,6 +1,6 @@
 """The chat model and what is built on it: planning and memory, by structured output."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,7 +8,8 @@ import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel, Field, SecretStr
 
-from rich_agent.domain.memory import MemoryChanges
+from rich_agent.domain.memory import MemoryKind
+from rich_agent.domain.memory_merging import Action, Learned
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import BrokenAnswerError, UpstreamTimeoutError, UpstreamUnavailableError
@@ -110,15 +111,30 @@ class OpenAIPlanner:
         )
 
 
-class LearnedAboutUser(BaseModel):
-    """What the user's message teaches about them."""
+class LearnedItem(BaseModel):
+    """One thing that the message teaches, or takes back."""
 
-    facts: list[str] = Field(default_factory=list)
-    preferences: list[str] = Field(default_factory=list)
-    tasks: list[str] = Field(default_factory=list)
-    retract: list[str] = Field(
-        default_factory=list, description="Remembered texts, word for word, that no longer hold."
-    )
+    topic: str = Field("", description="What it is about, in one English word: residence, job.")
+    text: str = Field(description="One short sentence; of what is removed, word for word.")
+    action: Action = Field("add", description="Whether it replaces what is known on its topic.")
+
+    def learned(self, kind: MemoryKind, due: str = "") -> Learned:
+        """The item as the domain has it."""
+        return Learned(kind, clean_text(self.text), clean_text(self.topic), self.action, due)
+
+
+class LearnedTask(LearnedItem):
+    """A task, with the day on which it is due."""
+
+    due: str = Field("", description="YYYY-MM-DD, empty without a day.")
+
+
+class LearnedAboutUser(BaseModel):
+    """What the user's message changes in what is remembered of them."""
+
+    facts: list[LearnedItem] = Field(default_factory=list)
+    preferences: list[LearnedItem] = Field(default_factory=list)
+    tasks: list[LearnedTask] = Field(default_factory=list)
 
 
 class OpenAIMemoryExtractor:
@@ -128,15 +144,14 @@ class OpenAIMemoryExtractor:
         self._access = access
         self._client = access.open(model)
 
-    async def extract(self, prompt: Prompt) -> MemoryChanges:
+    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
         """See `ports.MemoryExtractor.extract`."""
         with translate_openai_errors(
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
             found = await ask_structured(self._client, to_messages(prompt), LearnedAboutUser)
-        return MemoryChanges(
-            facts=tuple(found.facts),
-            preferences=tuple(found.preferences),
-            tasks=tuple(found.tasks),
-            retract=tuple(found.retract),
+        return (
+            *(item.learned("facts") for item in found.facts),
+            *(item.learned("preferences") for item in found.preferences),
+            *(task.learned("tasks", clean_text(task.due)) for task in found.tasks),
         )

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rich_agent_sandbox.model import conversing
+from rich_agent_sandbox.model.manner import in_japanese, is_brief
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.quoting import pick_quotes
 from rich_agent_sandbox.model.summarising import asks_for_summary, summarise
-from rich_agent_sandbox.model.text import is_japanese
 from rich_agent_sandbox.model.vision import describe_image
 
 _Source = Callable[[Prompt], str]
@@ -30,14 +30,14 @@ _CANNOT_JAPANESE = (
 
 
 def answer(prompt: Prompt) -> str:
-    """The text for a prompt, in the question's language, as Markdown.
+    """The text for a prompt, in the language preferred or asked in, as Markdown.
 
     Notices of the prompt are conveyed; the model's first answer says who speaks.
     Raises: ImageUnreadableError.
     """
     if asks_for_summary(prompt):
         return summarise(prompt)
-    note = FIRST_NOTE_JAPANESE if is_japanese(prompt.question) else FIRST_NOTE
+    note = FIRST_NOTE_JAPANESE if in_japanese(prompt) else FIRST_NOTE
     parts = [_body(prompt), *prompt.notices]
     return "\n\n".join(parts if _has_said_who_speaks(prompt) else [*parts, note])
 
@@ -54,7 +54,7 @@ def cited_beyond(prompt: Prompt) -> int:
 
 
 def _body(prompt: Prompt) -> str:
-    japanese = is_japanese(prompt.question)
+    japanese = in_japanese(prompt)
     if text := _first(_GROUNDS, prompt):
         return text
     otherwise = _first(_OTHERWISE, prompt)
@@ -75,6 +75,7 @@ def _from_tools(prompt: Prompt) -> str:
 def _from_passages(prompt: Prompt) -> str:
     """Quotes with their markers: a paragraph for each passage, list items and rows as a list."""
     quotes = pick_quotes(prompt.question, prompt.passages)
+    quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, listed), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
         marked = [f"{quote.text} [{quote.number}]" for quote in group]

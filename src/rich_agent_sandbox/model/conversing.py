@@ -5,9 +5,10 @@ import re
 from typing import Any
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.manner import in_japanese
 from rich_agent_sandbox.model.memory import tells_about_user, update_memory
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.text import clip, content_terms, content_words, is_japanese, normalise
+from rich_agent_sandbox.model.text import clip, content_terms, content_words, normalise
 
 _FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our)\b|私|わたし|僕|俺|自分")
 _ASKED_FIRST = re.compile(
@@ -30,7 +31,7 @@ def from_first_messages(prompt: Prompt) -> str:
         return ""
     line = clip(told[0] if _ASKED_FIRST.search(question) else told[-1], _LONGEST_LINE)
     which = "first" if _ASKED_FIRST.search(question) else "last"
-    if is_japanese(prompt.question):
+    if in_japanese(prompt):
         return f"あなたの{'最初' if which == 'first' else '直前'}の発言はこうでした：「{line}」"
     return f"The {which} thing I have from you is: “{line}”"
 
@@ -40,10 +41,11 @@ def from_memory(prompt: Prompt) -> str:
     question = normalise(prompt.question)
     if not _FIRST_PERSON.search(question) or tells_about_user(prompt.question):
         return ""
+    known = [*prompt.preferences, *prompt.memory]
     if _EVERYTHING.search(question):
-        return _recalled(prompt, list(prompt.memory))
+        return _recalled(prompt, known)
     terms = set(content_terms(question))
-    lines = [*prompt.memory, *prompt.conversation_summary.splitlines(), *_statements(prompt)]
+    lines = [*known, *prompt.conversation_summary.splitlines(), *_statements(prompt)]
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
     return _recalled(prompt, [line for count, line in shared if 0 < count == most])
@@ -56,12 +58,12 @@ def from_image_summaries(prompt: Prompt) -> str:
     if not prompt.image_summaries or (prompt.passages and not leans):
         return ""
     told = "\n\n".join(_told_by(summary) for summary in prompt.image_summaries)
-    return f"画像について：{told}" if is_japanese(question) else f"About the picture: {told}"
+    return f"画像について：{told}" if in_japanese(prompt) else f"About the picture: {told}"
 
 
 def courtesy(prompt: Prompt) -> str:
     """A short answer to a greeting or a thank you."""
-    japanese = is_japanese(prompt.question)
+    japanese = in_japanese(prompt)
     if phrases.thanks(prompt.question):
         return "どういたしまして。" if japanese else "You're welcome."
     if not phrases.greets(prompt.question):
@@ -78,7 +80,7 @@ def acknowledge(prompt: Prompt) -> str:
     if not tells_about_user(prompt.question):
         return ""
     told = "; ".join(item.text for item in update_memory(prompt.question, ()).remembered)
-    return f"承知しました：{told}" if is_japanese(prompt.question) else f"Understood: {told}."
+    return f"承知しました：{told}" if in_japanese(prompt) else f"Understood: {told}."
 
 
 def haiku(prompt: Prompt) -> str:
@@ -99,7 +101,7 @@ def _recalled(prompt: Prompt, lines: list[str]) -> str:
     kept = [clip(line.strip(), _LONGEST_LINE) for line in dict.fromkeys(lines) if line.strip()]
     if not kept:
         return ""
-    frame = "覚えていること：" if is_japanese(prompt.question) else "What I have on that:"
+    frame = "覚えていること：" if in_japanese(prompt) else "What I have on that:"
     shown = kept if _EVERYTHING.search(normalise(prompt.question)) else kept[-_MOST_LINES:]
     return "\n".join([frame, "", *(f"- {line}" for line in shown)])
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
-from rich_agent_sandbox.model.text import normalise
+from rich_agent_sandbox.model.days import due_day
+from rich_agent_sandbox.model.text import content_terms, normalise
 
 Kind = Literal["facts", "preferences", "tasks"]
 KINDS: tuple[Kind, ...] = ("facts", "preferences", "tasks")
@@ -31,11 +33,20 @@ _SMALL_QUANTITIES = ("bit", "little", "lot", "few", "couple")
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """One thing to keep; `topic` groups things of which only the newest holds."""
+    """One thing to keep; `topic` groups things of which only the newest holds.
+
+    `due` is the ISO date of a task, "" where the message names none.
+    """
 
     kind: Kind
     topic: str
     text: str
+    due: str = ""
+
+    @property
+    def replaces(self) -> bool:
+        """Whether it takes the place of what was known on its topic."""
+        return self.topic in _ONLY_NEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +111,9 @@ _RULES = (
         r"\1s \2",
     ),
     _rule(r"remind me to (.+)", "tasks", "task", r"\1"),
+    _rule(r"(.+?)(?:を|のを)?(?:リマインドして|思い出させて).*", "tasks", "task", r"\1"),
+    _rule(r"(日本語|英語)で(?:答え|回答|返事|話).*", "preferences", "language", r"\1で答える"),
+    _rule(r".*短く(?:答え|回答|返事|して).*", "preferences", "length", "短く答える"),
     _rule(r"i (?:need|have) to (?!know|ask|understand)(.+)", "tasks", "task", r"\1"),
     _rule(
         r"(?:私|わたし|僕|俺)の名前は\s*(.+?)\s*(?:です|だ|といいます)",
@@ -117,20 +131,43 @@ _RULES = (
     _rule(r"(?:私は|僕は)?\s*(.+?)が好きです", "preferences", "taste", r"Likes \1"),
 )
 _REPLACING = {"name": "Name is ", "home": "Lives in ", "address": "Wants to be called "}
+_ONLY_NEWEST = frozenset({*_REPLACING, "language", "length"})
+_DONE = re.compile(
+    r"i(?:'ve| have)? (?:just |already |now )?(?:bought|did|done|sent|paid|made|\w+ed)\b (.+)"
+    r"|(.+?)[はを](?:もう)?(?:\S*(?:ました|終わった|済んだ|済ませた|った))",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^\[(?P<kind>\w+)(?:/(?P<topic>[^\]]*))?\]\s*")
 
 
-def update_memory(message: str, memory: Sequence[str]) -> MemoryUpdate:
-    """What `message` adds to `memory` (its lines), and which of these lines it replaces.
+def update_memory(message: str, memory: Sequence[str], today: date | None = None) -> MemoryUpdate:
+    """What `message` adds to `memory` (its lines), and which of these lines no longer hold.
 
-    A thing that stands in the memory already is not added again.
+    A thing that stands in the memory already is not added again; a task that the message tells to
+    be done is retracted. Days such as "tomorrow" are dated by `today`.
     """
     known = {normalise(_plain(line)) for line in memory}
     read = [item for clause in _clauses(message) if (item := _read_clause(clause))]
     newest = {item.topic: item for item in read}
     found = [item for item in read if item.topic not in _REPLACING or item is newest[item.topic]]
     retracted = [line for line in memory if any(_replaces(item, line) for item in found)]
-    new = {normalise(item.text): item for item in found if normalise(item.text) not in known}
+    retracted += [line for line in memory if _is_done(line, message)]
+    new = {
+        normalise(item.text): replace(item, due=due_day(item.text, today))
+        if item.kind == "tasks"
+        else item
+        for item in found
+        if normalise(item.text) not in known
+    }
     return MemoryUpdate(tuple(new.values()), tuple(retracted))
+
+
+def read_line(line: str) -> tuple[Kind, str, str]:
+    """Kind, topic and text of a line of the memory; a line without a label is a fact."""
+    label = _LABEL.match(line)
+    kinds = {kind.rstrip("s"): kind for kind in KINDS}
+    kind = kinds.get(label["kind"].rstrip("s"), KINDS[0]) if label else KINDS[0]
+    return kind, (label["topic"] or "") if label else "", _plain(line)
 
 
 def tells_about_user(message: str) -> bool:
@@ -169,6 +206,20 @@ def _replaces(item: Remembered, line: str) -> bool:
     return (
         bool(start) and plain.startswith(start or "") and normalise(plain) != normalise(item.text)
     )
+
+
+def _is_done(line: str, message: str) -> bool:
+    """Whether the message tells that what the line holds as a task was done."""
+    kind, _, text = read_line(line)
+    if kind != "tasks":
+        return False
+    planned = set(content_terms(text))
+    for clause in _clauses(message):
+        told = _DONE.match(_LEAD_IN.sub("", clause, count=1).rstrip(" .!。"))
+        done = set(content_terms(_WHEN.sub("", told[1] or told[2]))) if told else set()
+        if done and done <= planned:
+            return True
+    return False
 
 
 def _plain(line: str) -> str:

@@ -60,6 +60,7 @@ class Prompt:
     passages: tuple[Passage, ...] = ()
     domains: tuple[Domain, ...] = ()
     memory: tuple[str, ...] = ()
+    preferences: tuple[str, ...] = ()
     conversation_summary: str = ""
     image_summaries: tuple[str, ...] = ()
     replied_to: str = ""
@@ -95,6 +96,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
             for attributes, text in _tagged(tagged, "domain")
         ),
         memory=tuple(_items(_texts(tagged, "memory"))),
+        preferences=tuple(_items(_texts(tagged, "preferences"))),
         conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
         image_summaries=tuple(_texts(tagged, "image_summary")),
         replied_to="\n".join(_texts(tagged, "reply_to")),
@@ -154,8 +156,8 @@ def _question_of(text: str) -> str:
 
 def _without_tags(text: str) -> str:
     names = (
-        "memory|conversation_summary|image_summary|reply_to|quote|forwarded|notice|passage|domain"
-        "|question"
+        "memory|preferences|conversation_summary|image_summary|reply_to|quote|forwarded|notice"
+        "|passage|domain|question"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 

@@ -52,8 +52,11 @@ def _fit(value: object, part: Schema, root: Schema) -> object:
         return value if value in resolved["enum"] else resolved["enum"][0]
     kind = _type(resolved)
     if kind == "array":
+        inner = resolved.get("items", {})
         items = value if isinstance(value, list) else [value]
-        return [_fit(item, resolved.get("items", {}), root) for item in items]
+        if "action" not in _resolved(inner, root).get("properties", {}):
+            items = [item for item in items if not is_removal(item)]
+        return [_fit(item, inner, root) for item in items]
     if kind == "object":
         return _fit_object(value, resolved, root)
     if kind == "string" and isinstance(value, Mapping):
@@ -62,7 +65,7 @@ def _fit(value: object, part: Schema, root: Schema) -> object:
 
 
 def _fit_object(value: object, part: Schema, root: Schema) -> object:
-    """`value` ({"text", "topic"} or a text) as an object with the properties asked for."""
+    """`value` ({"text", "topic", ...} or a text) as an object with the properties asked for."""
     told = value if isinstance(value, Mapping) else {"text": str(value)}
     names = list(part.get("properties", {}))
     text_name = next((name for name in _TEXT_PROPERTIES if name in names), None)
@@ -70,7 +73,13 @@ def _fit_object(value: object, part: Schema, root: Schema) -> object:
     known |= {
         name: told["topic"] for name in _TOPIC_PROPERTIES if name in names and "topic" in told
     }
+    known |= {name: told[name] for name in ("action", "due") if name in names and name in told}
     return fill({**part, "$defs": root.get("$defs", {})}, known)
+
+
+def is_removal(value: object) -> bool:
+    """Whether a known value takes something away, which only an `action` can say."""
+    return isinstance(value, Mapping) and value.get("action") == "remove"
 
 
 def _first_string(part: Schema, root: Schema) -> str:

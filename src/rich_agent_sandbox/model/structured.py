@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rich_agent_sandbox.model.answering import answer
-from rich_agent_sandbox.model.memory import KINDS, update_memory
+from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.memory import KINDS, read_line, update_memory
 from rich_agent_sandbox.model.planning import plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.schema import Schema, fill, property_names
+from rich_agent_sandbox.model.schema import Schema, fill, is_removal, property_names
 from rich_agent_sandbox.model.summarising import summarise
 from rich_agent_sandbox.model.vision import describe_image
 
@@ -39,7 +40,9 @@ def json_for_prompt(prompt: Prompt) -> dict[str, Any]:
 def _as_text(value: object) -> object:
     if not isinstance(value, list):
         return value
-    return [item["text"] if isinstance(item, dict) else item for item in value]
+    return [
+        item["text"] if isinstance(item, dict) else item for item in value if not is_removal(item)
+    ]
 
 
 def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
@@ -71,11 +74,22 @@ def _see(prompt: Prompt) -> dict[str, Any]:
 
 
 def _remember(prompt: Prompt) -> dict[str, Any]:
-    update = update_memory(prompt.question, prompt.memory)
+    update = update_memory(prompt.question, prompt.memory, today_in(prompt.instructions))
     kept: dict[str, Any] = {
-        kind: [{"text": item.text, "topic": item.topic} for item in update.of(kind)]
+        kind: [
+            {
+                "text": item.text,
+                "topic": item.topic,
+                "action": "replace" if item.replaces else "add",
+                "due": item.due,
+            }
+            for item in update.of(kind)
+        ]
         for kind in KINDS
     }
+    for line in update.retracted:
+        kind, topic, text = read_line(line)
+        kept[kind].append({"text": text, "topic": topic, "action": "remove", "due": ""})
     retracted = list(update.retracted)
     return {**kept, "retract": retracted, "forget": retracted}
 

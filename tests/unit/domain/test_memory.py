@@ -1,57 +1,53 @@
-"""Merging what a turn taught into what is remembered."""
+"""The values of long-term memory."""
 
 import pytest
 
-from rich_agent.domain.memory import (
-    LongTermMemory,
-    MemoryChanges,
-    MemoryItem,
-    Occasion,
-    may_teach,
-    merge,
-)
+from rich_agent.domain.language_preference import preferred_locale
+from rich_agent.domain.memory import LongTermMemory, MemoryItem, owner_of, unlearn
 
-AT = Occasion("tg:1", "2026-01-01T00:00:00+00:00")
-OSLO = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "tg:0", "2025-01-01T00:00:00+00:00"),))
-
-
-@pytest.mark.req("MEM-4")
-def test_merge_replaces_what_no_longer_holds() -> None:
-    """Moving to Rome retracts Oslo."""
-    merged = merge(OSLO, MemoryChanges(facts=("Lives in Rome",), retract=("Lives in Oslo",)), AT)
-    assert [item.text for item in merged.facts] == ["Lives in Rome"]
-
-
-@pytest.mark.req("DUR-2")
-def test_merge_twice_adds_nothing() -> None:
-    """A node that runs again leaves the same memory."""
-    changes = MemoryChanges(
-        facts=("Lives in Rome",), tasks=("Call Ann",), retract=("lives in oslo.",)
-    )
-    once = merge(OSLO, changes, AT)
-    assert merge(once, changes, AT) == once
+OSLO = MemoryItem("Lives in Oslo", "tg:0", "2025-01-01T00:00:00+00:00", "residence")
+TICKET = MemoryItem("Buy the ticket", "tg:1", "2025-01-02T00:00:00+00:00", due="2025-02-01")
+MEMORY = LongTermMemory(facts=(OSLO,), tasks=(TICKET,), conversation_summary="They spoke.")
 
 
 @pytest.mark.req("MEM-4")
 def test_to_json_has_exactly_the_four_keys() -> None:
     """The stored keys are those that were agreed on."""
-    assert set(OSLO.to_json()) == {"facts", "preferences", "tasks", "conversation_summary"}
-    assert LongTermMemory.from_json(OSLO.to_json()) == OSLO
+    assert set(MEMORY.to_json()) == {"facts", "preferences", "tasks", "conversation_summary"}
+    assert LongTermMemory.from_json(MEMORY.to_json()) == MEMORY
+
+
+def test_unlearn_takes_back_what_one_turn_taught() -> None:
+    """Other turns' items and the summary stay."""
+    assert unlearn(MEMORY, "tg:0") == LongTermMemory(
+        tasks=(TICKET,), conversation_summary="They spoke."
+    )
+
+
+@pytest.mark.req("MEM-3")
+@pytest.mark.parametrize("namespace", [(), ("users",), ("users", "1", "2"), ("users", "1%")])
+def test_owner_of_refuses_what_names_no_single_user(namespace: tuple[str, ...]) -> None:
+    """A search cannot reach beyond one user."""
+    with pytest.raises(ValueError, match=r"namespace|1%"):
+        owner_of(namespace)
 
 
 @pytest.mark.parametrize(
-    ("text", "teaches"),
+    ("texts", "locale"),
     [
-        ("I live in Oslo", True),
-        ("call me Ann", True),
-        ("私は東京に住んでいます", True),
-        ("Меня зовут Анна", True),
-        ("Ich wohne in Rom", True),
-        ("Please answer in French", True),
-        ("What is proof of history?", False),
-        ("資金調達とは何ですか？", False),
+        ((), None),
+        (("Likes tea",), None),
+        (("Answer in Japanese",), "ja"),
+        (("Answer in Japanese", "Prefers answers in English"), "en"),
+        (("日本語で答える",), "ja"),
+        (("Answer in German",), None),
+        (("Wants replies in English, not in Japanese",), None),
+        (("Likes Japanese tea",), None),
     ],
 )
-def test_may_teach_spares_questions_the_memory_call(text: str, teaches: bool) -> None:  # noqa: FBT001 - a table
-    """Only a message about its writer is worth asking a model."""
-    assert may_teach(text) is teaches
+def test_preferred_locale_is_that_of_the_newest_wish(
+    texts: tuple[str, ...], locale: str | None
+) -> None:
+    """Only what says how to answer counts, and only a language that the product speaks."""
+    items = tuple(MemoryItem(text, "r", "t") for text in texts)
+    assert preferred_locale(LongTermMemory(preferences=items)) == locale

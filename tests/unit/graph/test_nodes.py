@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
-from rich_agent.domain.memory import LongTermMemory, MemoryChanges, MemoryItem
+from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import Retrieval, VectorSpace
 from rich_agent.domain.plan import Plan, Routing
 from rich_agent.domain.text import SUPPORTED_LOCALES
@@ -320,7 +321,7 @@ async def test_synthesize_leaves_no_marker_for_later_turns() -> None:
 async def test_persist_twice_changes_nothing() -> None:
     """Memory, transcript, archive and decision are the same after a second run."""
     cast = make.Cast(limits=Limits(recent_turns=1))
-    cast.extractor.changes = MemoryChanges(facts=("Lives in Rome",))
+    cast.extractor.learned = [Learned("facts", "Lives in Rome")]
     old = [HumanMessage("a", id="r0:user"), AIMessage("b", id="r0:assistant")]
     new = [HumanMessage("I live in Rome", id="r1:user"), AIMessage("ok", id="r1:assistant")]
     state = make.state(
@@ -381,7 +382,7 @@ async def test_forwarded_words_are_planned_for_and_answered_as_somebody_elses() 
 
 async def test_forwarded_words_teach_nothing_about_the_user() -> None:
     """Memory is of what the user says; the record shows who said it."""
-    cast = make.Cast(extractor=ScriptedExtractor(MemoryChanges(facts=("Lives in Rome",))))
+    cast = make.Cast(extractor=ScriptedExtractor([Learned("facts", "Lives in Rome")]))
     state = make.state("", input=FORWARDED, answer={"text": "I see.", "citations": []})
     await persist(state, make.runtime(cast))
     assert cast.extractor.prompts == []
@@ -430,7 +431,7 @@ async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None
 
 async def test_persist_unlearns_what_the_question_taught_before_it_was_edited() -> None:
     """Oslo was the typing error; what other turns taught stays."""
-    cast = make.Cast(extractor=ScriptedExtractor(MemoryChanges(facts=("Lives in Rome",))))
+    cast = make.Cast(extractor=ScriptedExtractor([Learned("facts", "Lives in Rome")]))
     cast.memories.kept[42] = LongTermMemory(
         facts=(MemoryItem("Lives in Oslo", "r1", "t"), MemoryItem("Name is Ann", "r0", "t"))
     )

@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.plan import Routing, complete_routing, with_query
+from rich_agent.domain.plan import SMALLTALK, Routing, complete_routing, with_query
 from rich_agent.domain.routing_rules import route_by_rule, route_without_model
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -36,6 +36,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     """
     has_image = bool(images_of(state)) and not unseen_of(state)
     routing = route_by_rule(words_of(state), has_image=has_image, was_asked=was_asked(state))
+    if "forgotten" in state["memory"]:
+        routing = Routing(SMALLTALK, "direct", "a wish to forget")
     if routing is None:
         routing = await _plan(state, runtime.context)
     decision_id = await runtime.context.decisions.record(

@@ -1,25 +1,103 @@
-"""N2: recalls what this user told us before."""
+"""N2: recalls what this user told us before, or finds what they want forgotten."""
 
+import asyncio
+
+import structlog
+from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.memory import MEMORY_KINDS
+from rich_agent.domain.forgetting import ForgetWish, chosen_to_forget, read_forget_wish
+from rich_agent.domain.language_preference import preferred_locale
+from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of
+from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.recall import fits, recall, recall_budget
+from rich_agent.domain.small_talk import small_talk
+from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import images_of, question_of, words_of
+from rich_agent.graph.window import request_of
+from rich_agent.memory_ports import MemoryQuery
 
-ENTRIES_PER_KIND = 20
+SEARCH_S = 5.0
+"""How long a turn waits for the vector of its question; without it memories are found by words."""
+log = structlog.get_logger()
 
 
 async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-    """Recall the newest facts, preferences and tasks (at most 20 of each) and the summary."""
-    memory = await runtime.context.memories.load(state["user"]["telegram_user_id"])
-    entries = [
-        item.text for kind in MEMORY_KINDS for item in memory.items(kind)[-ENTRIES_PER_KIND:]
-    ]
+    """Recall preferences, tasks and facts as far as their budget goes, and the summary.
+
+    While all of them fit, nothing is searched; then the nearest by meaning come first. A language
+    that the user prefers is that of the product's own phrases too, unless they chose one.
+    """
+    services = runtime.context
+    memory = await services.memories.load(state["user"]["telegram_user_id"])
+    user = _with_preferred_locale(state, memory)
+    wish = None if images_of(state) else read_forget_wish(question_of(state))
+    if wish:
+        return {"user": user, **_forget(state, memory, wish)}
+    budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
+    nearest = [] if fits(memory, today, budget) else await _nearest(state, memory, services)
+    recalled = recall(memory, nearest, today, budget)
     return {
+        "user": user,
         "memory": {
-            "long_term_entries": entries,
+            "long_term_entries": [*recalled.preferences, *recalled.entries],
+            "preferences": list(recalled.preferences),
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
             "updated": False,
-        }
+        },
     }
+
+
+def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> TurnUpdate:
+    chosen = state["request"].get("user", {}).get("locale")
+    preferred = None if chosen else preferred_locale(memory)
+    return {**state["user"], "locale": preferred} if preferred else {**state["user"]}
+
+
+def _forget(state: TurnState, memory: LongTermMemory, wish: ForgetWish) -> TurnUpdate:
+    """What the wish means, for the answer to name and N7 to delete.
+
+    Nothing of the memory is recalled, and the turns that taught it leave the conversation.
+    """
+    said_in = {request_of(message) for message in state["messages"]}
+    chosen = chosen_to_forget(memory, wish, said_in)
+    taught_by = {item.request_id for _, item in chosen}
+    return {
+        "messages": [
+            RemoveMessage(id=str(message.id))
+            for message in state["messages"]
+            if request_of(message) in taught_by
+        ],
+        "memory": {
+            "forgotten": [
+                {"mark": mark_of(kind, item), "text": item.text} for kind, item in chosen
+            ],
+            "updated": False,
+        },
+    }
+
+
+async def _nearest(state: TurnState, memory: LongTermMemory, services: Services) -> list[str]:
+    """The marks of all items, nearest to the message first."""
+    text = words_of(state)
+    query = MemoryQuery(text) if small_talk(text) else await _query(text, services)
+    prefix = namespace_of(state["user"]["telegram_user_id"])
+    found = await services.memories.search(prefix, query, limit=len(tuple(memory)))
+    return [mark_of(one.kind, one.item) for one in found]
+
+
+async def _query(text: str, services: Services) -> MemoryQuery:
+    """The message as something to look for, by meaning where the embedding model serves."""
+    model = services.embeddings
+    if model is None:
+        return MemoryQuery(text)
+    try:
+        async with asyncio.timeout(SEARCH_S):
+            (vector,) = await model.embed([text])
+    except (UpstreamError, TimeoutError) as error:
+        log.warning("embedding_failed", error=str(error), instead="memories by words")
+        return MemoryQuery(text)
+    return MemoryQuery(text, vector, VectorSpace(model.name, model.dimensions))

@@ -3,32 +3,19 @@
 import time
 from collections.abc import Sequence
 
-import structlog
 from langchain_core.messages import AnyMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
 from rich_agent.domain.answer import Decision
-from rich_agent.domain.memory import (
-    MEMORY_KINDS,
-    LongTermMemory,
-    MemoryChanges,
-    Occasion,
-    may_teach,
-    merge,
-    unlearn,
-)
-from rich_agent.domain.plan import SMALLTALK
-from rich_agent.errors import UpstreamError
+from rich_agent.graph.learning import update_memory
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, passages_of, question_of, said_in
+from rich_agent.graph.views import images_of, passages_of, said_in
 from rich_agent.graph.window import request_of, turns_of
 from rich_agent.ports import TurnRecord
-from rich_agent.prompts import render_prompt
 
 NODE_ID = "N7_persist"
-log = structlog.get_logger()
 
 
 async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -44,7 +31,7 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     _, updated, _ = await run_all(
         [
             services.transcript.record(_record(state)),
-            _update_memory(state, services),
+            update_memory(state, services),
             services.transcript.archive(
                 turns_of(leaving, state["user"]["telegram_user_id"], state["request"]["thread_id"])
             ),
@@ -53,8 +40,13 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     spent_ms = (time.perf_counter() - began) * 1000
     await services.decisions.record(_decision(state, spent_ms))
     return {
-        "messages": [RemoveMessage(id=str(message.id)) for message in leaving],
-        "memory": {**state["memory"], "updated": updated},
+        "messages": [
+            RemoveMessage(id=str(message.id)) for message in [*leaving, *_to_forget(state)]
+        ],
+        "memory": {
+            **{key: value for key, value in state["memory"].items() if key != "forgotten"},
+            "updated": updated,
+        },
         "rag": {
             "query": state["rag"].get("query", ""),
             "queries": state["rag"].get("queries", []),
@@ -83,39 +75,12 @@ def _record(state: TurnState) -> TurnRecord:
     )
 
 
-async def _update_memory(state: TurnState, services: Services) -> bool:
-    text, user_id = question_of(state), state["user"]["telegram_user_id"]
-    request_id, is_edited = state["request"]["request_id"], _revision_of(state) > 0
-    # What the user forwarded teaches nothing about them: only their own words do.
-    teaches = text.strip() and state["routing"]["intent"] != SMALLTALK and may_teach(text)
-    if not teaches and not is_edited:
-        return False
-    occasion = Occasion(request_id, services.now().isoformat())
-
-    def without_mistake(memory: LongTermMemory) -> LongTermMemory:
-        # What the question taught before it was edited was perhaps the very mistake.
-        return unlearn(memory, request_id) if is_edited else memory
-
-    stored = await services.memories.load(user_id)
-    changes = await _learn(text, without_mistake(stored), services) if teaches else None
-
-    def learned(newest: LongTermMemory) -> LongTermMemory:
-        # The user may have deleted something while the model was asked.
-        memory = without_mistake(newest)
-        return merge(memory, changes, occasion) if changes else memory
-
-    return await services.memories.change(user_id, learned) != stored
-
-
-async def _learn(text: str, memory: LongTermMemory, services: Services) -> MemoryChanges | None:
-    known = [item.text for kind in MEMORY_KINDS for item in memory.items(kind)]
-    try:
-        return await services.extractor.extract(
-            render_prompt("N7_persist", memory=known, question=text)
-        )
-    except UpstreamError as error:
-        log.warning("memory_not_updated", error=str(error))
-        return None
+def _to_forget(state: TurnState) -> list[AnyMessage]:
+    """Both messages of a wish to forget, which name what is forgotten, so that no prompt does."""
+    if not state["memory"].get("forgotten"):
+        return []
+    this_turn = state["request"]["request_id"]
+    return [message for message in state["messages"] if request_of(message) == this_turn]
 
 
 def _revision_of(state: TurnState) -> int:

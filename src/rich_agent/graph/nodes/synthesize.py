@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -21,10 +21,10 @@ from rich_agent.domain.citation import (
 from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.small_talk import SmallTalk, small_talk
-from rich_agent.domain.text import clean_text, estimate_tokens
+from rich_agent.domain.text import clean_text, estimate_tokens, shorten
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
 from rich_agent.graph.services import MODEL_TRIES, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import ForgottenState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     conversation_slots,
     history_of,
@@ -43,6 +43,7 @@ from rich_agent.prompts import render_prompt
 
 PASSAGE_SHARE = 0.5
 """Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
+_MOST_NAMED = 20
 
 # What the product answers by itself, without a model.
 _READY: Mapping[SmallTalk | None, str] = MappingProxyType(
@@ -83,6 +84,8 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
 
 def _without_model(state: TurnState) -> Answer | None:
     text, locale = words_of(state), locale_of(state)
+    if (forgotten := state["memory"].get("forgotten")) is not None:
+        return Answer(_what_was_forgotten(forgotten, locale))
     if unseen := unseen_of(state):
         return Answer(unseen) if not text.strip() else None
     if images_of(state) or state["routing"]["plan"] != "direct":
@@ -93,6 +96,20 @@ def _without_model(state: TurnState) -> Answer | None:
     if kind == "greeting" and (name := state["user"].get("first_name")):
         return Answer(say(locale, "greeting-named", name=name))
     return Answer(say(locale, _READY[kind])) if kind in _READY else None
+
+
+def _what_was_forgotten(forgotten: Sequence[ForgottenState], locale: str) -> str:
+    if not forgotten:
+        return say(locale, "memory-nothing-to-forget")
+    named = "\n".join(f"- {shorten(one['text'], 200)}" for one in forgotten[:_MOST_NAMED])
+    more = len(forgotten) - _MOST_NAMED
+    return "\n\n".join(
+        [
+            say(locale, "memory-forgot", count=len(forgotten)),
+            named,
+            *([say(locale, "memory-forgot-more", count=more)] if more > 0 else []),
+        ]
+    )
 
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:

@@ -1,9 +1,8 @@
-"""Users, memories and transcript without a database."""
+"""Users and transcript without a database."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rich_agent.domain.memory import LongTermMemory
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
 from rich_agent.ports import TurnRecord
@@ -28,32 +27,6 @@ class InMemoryUsers:
         """See `ports.Users.mark_blocked`."""
         if telegram_user_id in self.known:
             self.blocked.add(telegram_user_id)
-
-
-@dataclass(slots=True)
-class InMemoryMemories:
-    """Implements `ports.Memories`."""
-
-    kept: dict[int, LongTermMemory] = field(default_factory=dict)
-    fences: Fences = field(default_factory=Fences)
-
-    async def load(self, user_id: int) -> LongTermMemory:
-        """See `ports.Memories.load`."""
-        return self.kept.get(user_id, LongTermMemory())
-
-    async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        """See `ports.Memories.save`."""
-        self.fences.check()
-        self.kept[user_id] = LongTermMemory.from_json(storable(memory.to_json()))
-
-    async def change(
-        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
-    ) -> LongTermMemory:
-        """See `ports.Memories.change`."""
-        self.fences.check()
-        changed = change(await self.load(user_id))
-        await self.save(user_id, changed)
-        return changed
 
 
 @dataclass(slots=True)

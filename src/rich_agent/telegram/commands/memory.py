@@ -12,8 +12,8 @@ from rich_agent.domain.memory import (
     without,
 )
 from rich_agent.domain.text import shorten
+from rich_agent.memory_ports import Memories
 from rich_agent.phrases import say
-from rich_agent.ports import Memories
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
@@ -80,9 +80,17 @@ def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
     for number, (kind, item) in enumerate(shown, start=1):
         if number == 1 or shown[number - 2][0] != kind:
             lines += ["", say(locale, f"memory-{kind}")]
-        lines.append(f"{number}. {shorten(item.text, _TEXT_LENGTH)}")
+        lines.append(f"{number}. {_line(item, locale)}")
     buttons = (*_delete_buttons(shown, offset), *paging(PAGE_VERB, offset, PER_PAGE, len(items)))
     return RenderedMessage("\n".join(lines), buttons=buttons)
+
+
+def _line(item: MemoryItem, locale: str) -> str:
+    """What is remembered, when it was told, and when it is due."""
+    text, told = shorten(item.text, _TEXT_LENGTH), item.updated_at[:10]
+    if item.due:
+        return say(locale, "memory-item-due", text=text, told=told, due=item.due)
+    return say(locale, "memory-item", text=text, told=told)
 
 
 def _delete_buttons(

@@ -1,0 +1,173 @@
+"""How what a turn taught changes what is remembered; the same taught twice is taught once."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from rich_agent.domain.memory import (
+    MEMORY_KINDS,
+    LongTermMemory,
+    MemoryItem,
+    MemoryKind,
+    key_of,
+)
+from rich_agent.domain.memory_topics import SINGULAR, topic_of
+from rich_agent.domain.search_terms import term_counts
+from rich_agent.domain.secret_words import holds_secret
+from rich_agent.domain.text import shorten
+
+Action = Literal["add", "replace", "remove"]
+MOST_ITEMS = 200
+"""Of each kind; the oldest give way, so that a turn costs the same after years."""
+MOST_CHARACTERS = 300
+"""Of one item: a memory is a sentence, not a document."""
+_ALIKE = 0.5
+"""Share of words in common from which a text to remove names a remembered thing."""
+
+_FIRST_PERSON = re.compile(
+    r"\b(i|i'm|i’m|i've|my|me|mine|we|our|us|remember|forget|call me|always|never|prefer)\b"
+    r"|私|僕|俺|わたし|自分|覚え|忘れ|住ん|好き|名前|呼んで",
+    re.IGNORECASE,
+)
+_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED_LINE = re.compile(r"^\s*[>＞].*$", re.MULTILINE)
+_QUOTED = re.compile(r"“[^”]{30,}”|\"[^\"\n]{30,}\"|«[^»]{30,}»|„[^“”]{30,}[“”]|「[^」]{20,}」")
+_GIVEN_TEXT = re.compile(
+    r"\b(?:translate|summari[sz]e|proofread|rephrase|rewrite|paraphrase|correct|explain)\b"
+    r"[^:\n]{0,60}:.*|(?:翻訳|要約|校正|添削|訳)[^：:\n]{0,20}[：:].*",
+    re.IGNORECASE | re.DOTALL,
+)
+_TOLD_TO_REMEMBER = re.compile(
+    r"(?:please\s+)?(?:remember|note|keep in mind)(?: that|:)\s+(?P<en>[^?？]+)"
+    r"|(?P<ja>[^?？]+?)(?:と|って|を|、)?(?:覚えて|おぼえて)(?:おいて)?(?:ください|下さい|ね)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """One thing that a message taught, as a model read it.
+
+    With `remove`, `text` names what no longer holds, is done, or is to be forgotten.
+    """
+
+    kind: MemoryKind
+    text: str
+    topic: str = ""
+    action: Action = "add"
+    due: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When and in which turn something was learned (`at` ISO 8601)."""
+
+    request_id: str
+    at: str
+
+
+def may_teach(text: str) -> bool:
+    """Whether a message may tell something worth remembering, so that asking a model is worth it.
+
+    False only for what is evidently a question and does not speak of its writer.
+    """
+    return bool(_FIRST_PERSON.search(text)) or not text.rstrip().endswith(("?", "？"))
+
+
+def own_words(text: str) -> str:
+    """The message without what it quotes, and without a text that it only hands over.
+
+    Code, quoted lines, long quotations and what follows "translate this:" are no word of the
+    user's about themselves.
+    """
+    for foreign in (_FENCED, _QUOTED_LINE, _GIVEN_TEXT, _QUOTED):
+        text = foreign.sub(" ", text)
+    return text.strip()
+
+
+def told_to_remember(text: str) -> str:
+    """What a message asks to remember in so many words ("remember that ..."), "" if it does not."""
+    told = _TOLD_TO_REMEMBER.fullmatch(" ".join(text.split()).rstrip(" .。!！"))
+    if not told:
+        return ""
+    words = (told["en"] or told["ja"]).strip(" 、,")
+    return words[:1].upper() + words[1:]
+
+
+def merge(memory: LongTermMemory, learned: Iterable[Learned], occasion: Occasion) -> LongTermMemory:
+    """The memory after a turn; merging the same again changes nothing.
+
+    A removed text may be worded otherwise than the item it means. An added item replaces those of
+    its topic where only one can hold, or where the message says so, and never holds a secret.
+    """
+    items = {kind: list(memory.items(kind)) for kind in MEMORY_KINDS}
+    news = [one for one in learned if key_of(one.text)]
+    for one in news:
+        if one.action == "remove":
+            _remove(items, one)
+    for one in news:
+        if one.action != "remove" and not holds_secret(one.text):
+            _add(items[one.kind], one, occasion)
+    return memory.with_items({kind: tuple(items[kind][-MOST_ITEMS:]) for kind in MEMORY_KINDS})
+
+
+def terms_of(text: str) -> frozenset[int]:
+    """The words of a text that carry meaning, by number."""
+    return frozenset(term_counts(text))
+
+
+def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:
+    """Drop the item that says the same, else the one most alike, else those of its topic."""
+    for kind, kept in items.items():
+        same = [item for item in kept if key_of(item.text) == key_of(gone.text)]
+        if same:
+            items[kind] = [item for item in kept if item not in same]
+            return
+    kept = items[gone.kind]
+    alike = max(kept, key=lambda item: _likeness(item.text, gone.text), default=None)
+    if alike and _likeness(alike.text, gone.text) >= _ALIKE:
+        kept.remove(alike)
+        return
+    topic = topic_of(gone.kind, gone.text, gone.topic)
+    if topic in SINGULAR[gone.kind]:
+        items[gone.kind] = [i for i in kept if _topic(gone.kind, i) != topic]
+
+
+def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
+    text, topic = shorten(new.text, MOST_CHARACTERS), topic_of(new.kind, new.text, new.topic)
+    item = MemoryItem(text, occasion.request_id, occasion.at, topic, _date(new.due))
+    known = next((i for i in kept if key_of(i.text) == key_of(text)), None)
+    if known:
+        if item.due and item.due != known.due:
+            kept[kept.index(known)] = item
+        return
+    replaces = topic in SINGULAR[new.kind] or (topic and new.action == "replace")
+    terms = terms_of(text)
+    kept[:] = [
+        old
+        for old in kept
+        if not (replaces and _topic(new.kind, old) == topic)
+        # The same words in another order, or with another ending, are the newer wording.
+        and not (terms and terms_of(old.text) == terms)
+    ]
+    kept.append(item)
+
+
+def _topic(kind: MemoryKind, item: MemoryItem) -> str:
+    """The topic of a stored item; one that was stored without tells it by its words."""
+    return topic_of(kind, item.text, item.topic)
+
+
+def _likeness(one: str, other: str) -> float:
+    ours, theirs = terms_of(one), terms_of(other)
+    return len(ours & theirs) / len(ours | theirs) if ours | theirs else 0.0
+
+
+def _date(text: str) -> str:
+    """An ISO date, "" for anything else that a model wrote."""
+    try:
+        return date.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        return ""

@@ -1,0 +1,123 @@
+"""Which memories a prompt holds: all while they are few, then the nearest that fit."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from rich_agent.domain.memory import LongTermMemory, MemoryItem, MemoryKind, mark_of
+from rich_agent.domain.memory_merging import terms_of
+from rich_agent.domain.text import estimate_tokens
+
+RECALL_SHARE = 0.05
+"""Part of a prompt's tokens that recalled memories may take: 600 of 12,000, some 50 sentences."""
+_PREFERENCE_SHARE = 0.4
+"""Part of those that preferences may take: they shape every answer, but facts need room too."""
+_LINE_TOKENS = 2
+_SOON = timedelta(days=7)
+_LONG_OVERDUE = timedelta(days=30)
+_OLD_AFTER = timedelta(days=180)
+
+KindItem = tuple[MemoryKind, MemoryItem]
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What is told to the models: how the user wants to be answered, and what is known of them."""
+
+    preferences: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+
+
+def recall_budget(max_context_tokens: int) -> int:
+    """The tokens that recalled memories may take in one prompt."""
+    return round(max_context_tokens * RECALL_SHARE)
+
+
+def fits(memory: LongTermMemory, today: date, budget_tokens: int) -> bool:
+    """Whether everything can be recalled, so that nothing has to be searched."""
+    return sum(_cost(entry_of(kind, item, today)) for kind, item in memory) <= budget_tokens
+
+
+def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: int) -> Recalled:
+    """The memories that fit into `budget` tokens, oldest first.
+
+    Newest preferences come first, then tasks that are due, then the rest in the order of the marks
+    in `nearest`. What is not named there comes last. A task that is long overdue is left out.
+    """
+    preferences, _ = _fitting(
+        [("preferences", item) for item in reversed(memory.preferences)],
+        today,
+        budget if fits(memory, today, budget) else round(budget * _PREFERENCE_SHARE),
+    )
+    place = {mark: index for index, mark in enumerate(nearest)}
+    open_items = [
+        (kind, item) for kind, item in memory if kind != "preferences" and not _is_over(item, today)
+    ]
+    wanted = sorted(
+        open_items,
+        key=lambda found: (not _is_due(found[1], today), place.get(mark_of(*found), len(place))),
+    )
+    spent = sum(_cost(entry_of(kind, item, today)) for kind, item in preferences)
+    entries, _ = _fitting(wanted, today, budget - spent)
+    return Recalled(
+        tuple(entry_of(*found, today) for found in reversed(preferences)),
+        tuple(entry_of(*found, today) for found in open_items if found in entries),
+    )
+
+
+def by_words(items: Iterable[KindItem], text: str) -> list[KindItem]:
+    """The items that share most words with a text first; among equals the newest."""
+    wanted = terms_of(text)
+    newest_first = sorted(items, key=lambda found: found[1].updated_at, reverse=True)
+    return sorted(newest_first, key=lambda found: -len(wanted & terms_of(found[1].text)))
+
+
+def by_nearness(
+    items: Iterable[KindItem], nearness: Mapping[str, float], text: str
+) -> list[KindItem]:
+    """Nearest by meaning first; those whose mark is not in `nearness` follow, by words."""
+    ordered = by_words(items, text)
+    return sorted(ordered, key=lambda found: -nearness.get(mark_of(*found), -2.0))
+
+
+def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
+    """An item as a prompt shows it, with its date where that matters: a deadline, or long ago."""
+    if kind == "tasks" and item.due:
+        return f"{item.text} (due {item.due})"
+    told = _day(item.updated_at)
+    if kind == "facts" and told and today - told > _OLD_AFTER:
+        return f"{item.text} (told in {told:%Y-%m})"
+    return item.text
+
+
+def _fitting(items: Sequence[KindItem], today: date, budget: int) -> tuple[list[KindItem], int]:
+    """The items in order as long as they fit; one that is too long is passed over."""
+    kept: list[KindItem] = []
+    for kind, item in items:
+        cost = _cost(entry_of(kind, item, today))
+        if cost <= budget:
+            budget -= cost
+            kept.append((kind, item))
+    return kept, budget
+
+
+def _cost(entry: str) -> int:
+    return estimate_tokens(entry) + _LINE_TOKENS
+
+
+def _is_due(item: MemoryItem, today: date) -> bool:
+    due = _day(item.due)
+    return due is not None and due - today <= _SOON
+
+
+def _is_over(item: MemoryItem, today: date) -> bool:
+    due = _day(item.due)
+    return due is not None and today - due > _LONG_OVERDUE
+
+
+def _day(text: str) -> date | None:
+    """The day of an ISO date or time; None for what is none."""
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None

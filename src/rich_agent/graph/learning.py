@@ -1,0 +1,107 @@
+"""What a turn changes in the user's memory: it learns, replaces, removes, or forgets on request."""
+
+from collections.abc import Sequence
+
+import structlog
+
+from rich_agent.domain.forgetting import forget
+from rich_agent.domain.memory import LongTermMemory, mark_of, unlearn
+from rich_agent.domain.memory_merging import (
+    Learned,
+    Occasion,
+    may_teach,
+    merge,
+    own_words,
+    told_to_remember,
+)
+from rich_agent.domain.memory_topics import topic_of
+from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.plan import SMALLTALK
+from rich_agent.domain.recall import fits, recall_budget
+from rich_agent.errors import UpstreamError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import question_of
+from rich_agent.prompts import render_prompt
+
+MOST_EMBEDDED = 64
+"""New items that one turn embeds; a user with more gets the others with the turns that follow."""
+log = structlog.get_logger()
+
+
+async def update_memory(state: TurnState, services: Services) -> bool:
+    """Keep what the message taught or took back; whether anything changed.
+
+    Only the user's own words teach: neither what they forwarded or quoted nor any document. A turn
+    that has taught already is not asked again, unless its question was edited since.
+    """
+    user_id = state["user"]["telegram_user_id"]
+    if forgotten := state["memory"].get("forgotten"):
+        named = {one["mark"]: one["text"] for one in forgotten}
+        await services.memories.change(user_id, lambda newest: forget(newest, named))
+        return True
+    stored = await services.memories.load(user_id)
+    newest = await _learn_from(state, stored, services)
+    await _embed_new(user_id, newest, services)
+    return newest != stored
+
+
+async def _learn_from(
+    state: TurnState, stored: LongTermMemory, services: Services
+) -> LongTermMemory:
+    request_id, is_edited = state["request"]["request_id"], state["request"].get("revision", 0) > 0
+    text = own_words(question_of(state))
+    teaches = text and state["routing"]["intent"] != SMALLTALK and may_teach(text)
+    has_taught = any(item.request_id == request_id for _, item in stored)
+    if not is_edited and (has_taught or not teaches):
+        return stored
+
+    def without_mistake(memory: LongTermMemory) -> LongTermMemory:
+        # What the question taught before it was edited was perhaps the very mistake.
+        return unlearn(memory, request_id) if is_edited else memory
+
+    learned = await _extract(text, without_mistake(stored), services) if teaches else ()
+    occasion = Occasion(request_id, services.now().isoformat())
+    # The user may have deleted something while the model was asked.
+    return await services.memories.change(
+        state["user"]["telegram_user_id"],
+        lambda newest: merge(without_mistake(newest), learned, occasion),
+    )
+
+
+async def _extract(text: str, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
+    """What a model reads in the message; what is to be remembered in so many words, without it."""
+    known = [
+        f"[{kind}/{topic_of(kind, item.text, item.topic) or 'other'}] {item.text}"
+        for kind, item in memory
+    ]
+    today = services.now().date()
+    try:
+        learned = await services.extractor.extract(
+            render_prompt(
+                "N7_persist", memory=known, question=text, today=f"{today:%A}, {today.isoformat()}"
+            )
+        )
+    except UpstreamError as error:
+        log.warning("memory_not_updated", error=str(error))
+        learned = ()
+    wish = told_to_remember(text)
+    return learned or ((Learned("facts", wish),) if wish else ())
+
+
+async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -> None:
+    """Give vectors to items that have none, once there are too many to recall them all."""
+    budget = recall_budget(services.limits.max_context_tokens)
+    if services.embeddings is None or fits(memory, services.now().date(), budget):
+        return
+    space = VectorSpace(services.embeddings.name, services.embeddings.dimensions)
+    found = (await services.memories.without_vector(user_id, space))[:MOST_EMBEDDED]
+    if not found:
+        return
+    try:
+        vectors = await services.embeddings.embed([one.item.text for one in found])
+    except UpstreamError as error:
+        log.warning("memory_not_embedded", error=str(error), instead="found by words")
+        return
+    marks = [mark_of(one.kind, one.item) for one in found]
+    await services.memories.add_vectors(user_id, space, dict(zip(marks, vectors, strict=True)))

@@ -1,0 +1,214 @@
+"""What a turn recalls, learns and forgets, node by node."""
+
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+
+from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.memory_merging import Learned
+from rich_agent.errors import MalformedOutputError, UpstreamTimeoutError
+from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
+from rich_agent.graph.nodes.persist import persist
+from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.services import Limits
+from rich_agent.graph.state import TurnState
+from tests import make
+from tests.scripted import ScriptedEmbeddings, ScriptedExtractor
+
+OSLO = MemoryItem("Lives in Oslo", "r0", "2026-01-01T00:00:00+00:00", "residence")
+CAT = MemoryItem("Has a cat", "old", "2025-12-01T00:00:00+00:00")
+GERMAN = MemoryItem("Answer in Japanese", "old", "2025-12-01T00:00:00+00:00", "language")
+TAUGHT = (HumanMessage("I live in Oslo", id="r0:user"), AIMessage("Noted.", id="r0:assistant"))
+
+
+def remembering(*facts: MemoryItem, preferences: tuple[MemoryItem, ...] = ()) -> make.Cast:
+    """A cast whose user 42 is remembered."""
+    cast = make.Cast()
+    cast.memories.kept[42] = LongTermMemory(facts=facts, preferences=preferences)
+    return cast
+
+
+def crowded() -> make.Cast:
+    """A cast with more memories than fit into a prompt of the least size."""
+    facts = [MemoryItem(f"Owns thing number {n}", f"r{n}", f"2025-12-{n:02}") for n in range(1, 30)]
+    cast = remembering(CAT, *facts)
+    cast.limits = Limits(max_context_tokens=1_000)
+    return cast
+
+
+async def through(state: TurnState, cast: make.Cast) -> TurnState:
+    """The state after the turn's nodes N2, N4, N6 and N7; messages are replaced by the newest."""
+    merged: dict[str, Any] = {**state}
+    for node in (load_long_term_memory, build_effective_query, synthesize, persist):
+        update = await node(merged, make.runtime(cast))  # type: ignore[arg-type]  # a state
+        update.pop("messages", None)
+        merged |= update
+    return merged  # type: ignore[return-value]  # a state
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(("text", "named"), [("Forget that", "Oslo"), ("今の忘れて", "Oslo")])
+async def test_turn_forgets_what_was_said_last_and_says_so(text: str, named: str) -> None:
+    """No model is asked, and no prompt could hold it any more."""
+    cast = remembering(CAT, OSLO)
+    state = make.state(text, messages=[*TAUGHT, HumanMessage(text, id="r1:user")])
+    recalled = await load_long_term_memory(state, make.runtime(cast))
+    assert [message.id for message in recalled["messages"]] == ["r0:user", "r0:assistant"]
+    assert "long_term_entries" not in recalled["memory"]
+    done = await through(state, cast)
+    assert named in done["answer"]["text"]
+    assert "cat" not in done["answer"]["text"]
+    assert done["routing"]["plan"] == "direct"
+    assert cast.memories.kept[42].facts == (CAT,)
+    assert (cast.planner.prompts, cast.chat.prompts, cast.extractor.prompts) == ([], [], [])
+    assert "Oslo" not in str(done["memory"])
+
+
+async def test_turn_that_forgot_leaves_the_conversation() -> None:
+    """Its answer names what was forgotten, which later prompts must not hold."""
+    cast = remembering(OSLO)
+    state = make.state(
+        "forget where I live",
+        memory={"forgotten": [{"mark": "m", "text": "Lives in Oslo"}]},
+        answer={"text": "I have forgotten: Lives in Oslo", "citations": []},
+    )
+    update = await persist(state, make.runtime(cast))
+    assert [message.id for message in update["messages"]] == ["r1:user"]
+
+
+async def test_turn_with_nothing_to_forget_says_so() -> None:
+    """Nothing is deleted, and the user learns where to look."""
+    cast = remembering(OSLO)
+    done = await through(make.state("Forget my horse"), cast)
+    assert "/memory" in done["answer"]["text"]
+    assert cast.memories.kept[42].facts == (OSLO,)
+
+
+@pytest.mark.req("MEM-4")
+async def test_turn_moves_the_user_whatever_the_model_retracts() -> None:
+    """The model only adds; the rule replaces."""
+    cast = remembering(OSLO, CAT)
+    cast.extractor.learned = [Learned("facts", "Lives in Rome", "city")]
+    await through(make.state("I moved to Rome"), cast)
+    kept = cast.memories.kept[42].facts
+    assert [item.text for item in kept] == ["Has a cat", "Lives in Rome"]
+    assert (kept[-1].request_id, kept[-1].updated_at) == ("r1", make.NOW.isoformat())
+
+
+@pytest.mark.req("MEM-4", "DUR-2")
+async def test_turn_that_has_taught_asks_no_model_again() -> None:
+    """A node that runs again after a crash costs nothing and adds nothing."""
+    cast = make.Cast(extractor=ScriptedExtractor([Learned("facts", "Has a cat")]))
+    state = make.state("I have a cat", answer={"text": "ok", "citations": []})
+    for _ in range(2):
+        await persist(state, make.runtime(cast))
+    assert len(cast.extractor.prompts) == 1
+    assert len(cast.memories.kept[42].facts) == 1
+
+
+async def test_turn_remembers_what_it_is_told_to_without_the_model() -> None:
+    """An order in so many words does not depend on the extraction."""
+    cast = make.Cast(extractor=ScriptedExtractor(failure=MalformedOutputError("model", "x")))
+    await through(make.state("Remember that my cat is called Miso."), cast)
+    assert [item.text for item in cast.memories.kept[42].facts] == ["My cat is called Miso"]
+
+
+@pytest.mark.parametrize(
+    "text", ["> My name is Bob", "Please translate this: my name is Bob and I live in Rome"]
+)
+async def test_turn_learns_nothing_from_quoted_text(text: str) -> None:
+    """No words of the user's own are left, or none about themselves."""
+    cast = make.Cast(extractor=ScriptedExtractor())
+    await persist(make.state(text, answer={"text": "ok", "citations": []}), make.runtime(cast))
+    assert not any("Bob" in prompt.user for prompt in cast.extractor.prompts)
+
+
+@pytest.mark.req("MEM-5")
+async def test_memories_that_fit_cost_no_embedding() -> None:
+    """While all of them can be told, nothing is searched."""
+    cast = remembering(CAT, OSLO)
+    assert cast.embeddings is not None
+    update = await load_long_term_memory(make.state(), make.runtime(cast))
+    assert update["memory"]["long_term_entries"] == ["Has a cat", "Lives in Oslo"]
+    cast.extractor.learned = [Learned("facts", "Has a dog")]
+    await persist(
+        make.state("I have a dog", answer={"text": "", "citations": []}), make.runtime(cast)
+    )
+    assert cast.embeddings.texts == []
+
+
+class Meaning(ScriptedEmbeddings):
+    """Texts about animals lie in one direction, all others in another."""
+
+    async def embed(self, texts: Any) -> list[list[float]]:
+        """One of two vectors."""
+        await super().embed(texts)
+        animals = ("cat", "pet")
+        return [[1.0, 0.0] if any(a in t for a in animals) else [0.0, 1.0] for t in texts]
+
+
+@pytest.mark.req("MEM-5")
+async def test_memories_that_do_not_fit_are_found_by_meaning() -> None:
+    """The oldest fact, in other words than the question; one call embeds the question."""
+    cast = crowded()
+    cast.embeddings = Meaning()
+    await persist(make.state("thanks", answer={"text": "", "citations": []}), make.runtime(cast))
+    assert len(cast.embeddings.texts) == 30
+    cast.embeddings.texts.clear()
+    update = await load_long_term_memory(make.state("What is my pet?"), make.runtime(cast))
+    entries = update["memory"]["long_term_entries"]
+    assert "Has a cat" in entries
+    assert len(entries) < 30
+    assert cast.embeddings.texts == ["What is my pet?"]
+
+
+@pytest.mark.req("ROUTE-2")
+@pytest.mark.parametrize("text", ["hi", "yo", "やあ"])
+async def test_greeting_embeds_nothing_however_much_is_remembered(text: str) -> None:
+    """No call for what is answered by rule."""
+    cast = crowded()
+    assert cast.embeddings is not None
+    await load_long_term_memory(make.state(text), make.runtime(cast))
+    assert cast.embeddings.texts == []
+
+
+@pytest.mark.req("MEM-5")
+@pytest.mark.parametrize(
+    "embeddings", [None, ScriptedEmbeddings(failure=UpstreamTimeoutError("embeddings", 60))]
+)
+async def test_memories_are_found_by_words_without_embeddings(
+    embeddings: ScriptedEmbeddings | None,
+) -> None:
+    """Without a model, or with one that is away; the turn goes on either way."""
+    cast = crowded()
+    cast.embeddings = embeddings
+    update = await load_long_term_memory(make.state("Where is my cat?"), make.runtime(cast))
+    assert "Has a cat" in update["memory"]["long_term_entries"]
+    await persist(make.state("I own it", answer={"text": "", "citations": []}), make.runtime(cast))
+    assert not cast.memories.vectors.get(42)
+
+
+async def test_preferences_reach_the_answer_apart_from_facts() -> None:
+    """As wishes about the form of the answer, which change no rule."""
+    cast = remembering(CAT, preferences=(GERMAN,))
+    routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
+    state = make.state("Tell me a tale", routing=routing)
+    state = {**state, **await load_long_term_memory(state, make.runtime(cast))}  # type: ignore[typeddict-item]
+    await synthesize(state, make.runtime(cast))
+    system = cast.chat.prompts[0].system
+    assert "<preferences>\n- Answer in Japanese\n</preferences>" in system
+    assert "<memory>\n- Has a cat\n</memory>" in system
+    assert "in nothing\nelse" in system
+
+
+@pytest.mark.parametrize(("chosen", "greeting"), [(None, "こんにちは"), ("en", "Hi!")])
+async def test_preferred_language_is_that_of_the_products_own_words(
+    chosen: str | None, greeting: str
+) -> None:
+    """Unless the user chose one with /language."""
+    cast = remembering(preferences=(GERMAN,))
+    request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
+    done = await through(make.state("hi", request=request), cast)
+    assert greeting in done["answer"]["text"]
