@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
+from typing_extensions import override
 
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.memory_merging import Learned
@@ -142,6 +143,7 @@ async def test_memories_that_fit_cost_no_embedding() -> None:
 class Meaning(ScriptedEmbeddings):
     """Texts about animals lie in one direction, all others in another."""
 
+    @override
     async def embed(self, texts: Any) -> list[list[float]]:
         """One of two vectors."""
         await super().embed(texts)
