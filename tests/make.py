@@ -14,6 +14,7 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
+from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageSummaries
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
@@ -48,6 +49,7 @@ class Cast:
     passages: ScriptedPassages = field(default_factory=ScriptedPassages)
     summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
+    clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     limits: Limits = field(default_factory=Limits)
 
     def services(self) -> Services:

@@ -12,6 +12,7 @@ from rich_agent.graph.services import Limits, Services
 from rich_agent.metering import Billing, Observer, ignore_use
 from rich_agent.ports import ImageFiles
 from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.decisions import PostgresDecisions
 from rich_agent.repositories.images import PostgresImageSummaries
@@ -70,10 +71,16 @@ async def open_services(
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
             summaries=PostgresImageSummaries(databases.rag, databases.app),
             decisions=PostgresDecisions(databases.rag, databases.app),
+            clarifications=make_clarifications(settings, databases),
             domain=settings.domain,
             limits=_limits(settings),
             now=lambda: datetime.now(UTC),
         )
+
+
+def make_clarifications(settings: Settings, databases: Databases) -> PostgresClarifications:
+    """The questions that the bot asked back, as long as the settings let them wait."""
+    return PostgresClarifications(databases.app, settings.question_expires_h * 3600)
 
 
 def make_embedding_model(settings: Settings, models: ModelAccess) -> OpenAIEmbeddingModel | None:

@@ -10,7 +10,7 @@ import structlog
 import typer
 from prometheus_client import CollectorRegistry
 
-from rich_agent.app import open_telegram, open_turns
+from rich_agent.app import make_clarifications, open_telegram, open_turns
 from rich_agent.checks import check_models
 from rich_agent.command_set import make_command_set
 from rich_agent.concurrency import task_group, unless
@@ -204,6 +204,7 @@ async def _work(bot: Bot) -> None:
             bot.stopping,
             Edits(PostgresQuestions(bot.databases.app)),
             PostgresAccounts(bot.databases.app),
+            make_clarifications(settings, bot.databases),
             access,
             commands=answering.commands,
             presses=answering.presses,

@@ -165,6 +165,13 @@ class TurnDrainedError(RichAgentError):
         super().__init__("the turn stopped at a checkpoint, for another process to go on")
 
 
+class QuestionClosedError(RichAgentError):
+    """An answer to a question of the bot that was answered, given up or has expired."""
+
+    def __init__(self) -> None:
+        super().__init__("the question is not open any more")
+
+
 class QuestionEditedError(RichAgentError):
     """The question was edited while it was answered: its answer is out of date."""
 

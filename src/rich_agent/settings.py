@@ -144,6 +144,9 @@ class Settings(BaseSettings):
     retrieval_min_score: float = Field(
         0.3, ge=0, le=1, description="Score of the best passage below which evidence is weak."
     )
+    question_expires_h: float = Field(
+        24.0, gt=0, description="Hours for which the answer to a question of the bot is awaited."
+    )
     retention_days: float = Field(
         30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from langchain_core.runnables import RunnableConfig
@@ -10,28 +10,29 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.constants import START
 from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
-from langgraph.types import StateSnapshot
+from langgraph.types import Command, StateSnapshot
 
+from rich_agent.clarification_ports import AskedBack
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
-from rich_agent.domain.message import (
-    AskedBefore,
-    Forwarded,
-    IncomingMessage,
-    Photo,
-    ReplyContext,
-    TurnRequest,
-    User,
-)
-from rich_agent.domain.plan import Routing
-from rich_agent.domain.text import clean_text
+from rich_agent.domain.clarification import is_another_request
+from rich_agent.domain.message import AskedBefore, TurnRequest
+from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.domain.usage import Payer
-from rich_agent.errors import TurnDrainedError
+from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.metering import Billing
 from rich_agent.ports import TurnOutcome
+from rich_agent.turn_requests import (
+    belongs_to,
+    from_state,
+    is_reply_of,
+    to_state,
+    with_other_reply,
+    words_before,
+)
 
 Stage = Literal["looking", "searching", "searching_web", "drafting"]
 
@@ -58,13 +59,29 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Something is missing: the turn stands still until the user has answered this question."""
+
+    request_id: str
+    question: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionClosed:
+    """The question of an earlier request is answered, or given up for what came instead."""
+
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn is stored; the last event of every turn."""
+    """The turn is stored, or stands still; the last event of every turn."""
 
     outcome: TurnOutcome
 
 
-TurnEvent = Status | TextSoFar | Answered | Finished
+TurnEvent = Status | TextSoFar | Answered | Asked | QuestionClosed | Finished
 
 
 class TurnRunner(Protocol):
@@ -76,11 +93,28 @@ class TurnRunner(Protocol):
         """The events of a turn, ending with Finished.
 
         A turn that was interrupted by a crash goes on from its checkpoint; one that had finished
-        yields its answer again without running anything. Once `stop` is set, no model is waited
-        for any more: what is said so far is the answer, marked as stopped, and is kept as always.
+        yields its answer again without running anything. While the thread waits for an answer to a
+        question, the request goes on with that turn, unless it is another request. Once `stop` is
+        set, no model is waited for any more: what is said so far is the answer, marked as stopped,
+        and is kept as always.
 
         Raises: UpstreamError, ImageRefusedError, DailyLimitError before any model was called,
-        DatabaseUnavailableError, LaneLostError; TurnDrainedError after `drain`.
+        DatabaseUnavailableError, LaneLostError; QuestionClosedError if the request `answers` a
+        question that is open no more; TurnDrainedError after `drain`.
+        """
+        ...
+
+    async def last_asked(self, thread_id: str) -> Asked | None:
+        """What the thread's last turn asked back, also when it was answered; None if nothing.
+
+        Raises: DatabaseUnavailableError.
+        """
+        ...
+
+    async def accepts(self, request: TurnRequest) -> bool:
+        """Whether the request may answer the question that it names; the first who asks may.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
         """
         ...
 
@@ -122,31 +156,71 @@ class GraphTurns:
             "configurable": {"thread_id": request.thread_id},
             "metadata": {"request_id": request.request_id},
         }
-        start: TurnInput | None = {"request": _to_state(request)}
         snapshot = await self.graph.aget_state(config)
-        if _belongs_to(snapshot.values, request):
-            start = None
-            if snapshot.values.get("answer") and _has_reset(snapshot):
-                yield Answered(_answer_of(snapshot.values))
-        payer = Payer(request.message.user.telegram_user_id, request.request_id)
-        async with self.billing.of_turn(
-            payer, _said(request, snapshot), resumed=start is None
-        ) as meter:
-            services = replace(self.services, stop=stop or asyncio.Event(), meter=meter)
-            async for event in self._stream(start, config, services):
-                yield event
-        snapshot = await self.graph.aget_state(config)
+        start = await self._start(request, snapshot)
+        if closed := _closed_by(request, snapshot):
+            yield QuestionClosed(closed)
+        if start is None and snapshot.values.get("answer") and _has_reset(snapshot):
+            yield Answered(_answer_of(snapshot.values))
+        if start is not None or not snapshot.interrupts:
+            payer = Payer(request.message.user.telegram_user_id, request.request_id)
+            said = words_before(snapshot.values, request)
+            async with self.billing.of_turn(payer, said, resumed=start is None) as meter:
+                services = replace(self.services, stop=stop or asyncio.Event(), meter=meter)
+                async for event in self._stream(start, config, services):
+                    yield event
+            snapshot = await self.graph.aget_state(config)
+        if snapshot.interrupts:
+            yield _asked_in(snapshot.values)
         await self.checkpointer.aprune([request.thread_id])
-        yield Finished(_outcome_of(snapshot.values))
+        yield Finished(_outcome_of(snapshot))
+
+    async def accepts(self, request: TurnRequest) -> bool:
+        """See `TurnRunner.accepts`."""
+        snapshot = await self.graph.aget_state(_config_of(request.thread_id))
+        return is_reply_of(snapshot.values, request) or await self._may_answer(request, snapshot)
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """See `QuestionHistory.last_question`."""
-        config: RunnableConfig = {"configurable": {"thread_id": thread_id}}
-        request = (await self.graph.aget_state(config)).values.get("request")
-        return _from_state(request) if request else None
+        request = (await self.graph.aget_state(_config_of(thread_id))).values.get("request")
+        return from_state(request) if request else None
+
+    async def last_asked(self, thread_id: str) -> Asked | None:
+        """See `TurnRunner.last_asked`."""
+        values = (await self.graph.aget_state(_config_of(thread_id))).values
+        return _asked_in(values) if "request_id" in (values.get("clarification") or {}) else None
+
+    async def _start(
+        self, request: TurnRequest, snapshot: StateSnapshot
+    ) -> TurnInput | Command[Any] | None:
+        """What the graph is given: a new turn, an answer, or nothing when it was given already."""
+        values = snapshot.values
+        if belongs_to(values, request) or is_reply_of(values, request):
+            return None
+        if await self._may_answer(request, snapshot):
+            return Command(resume={snapshot.interrupts[0].id: to_state(request)})
+        if request.answers:
+            raise QuestionClosedError
+        return {"request": with_other_reply(values, request)}
+
+    async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
+        """Whether the thread waits for an answer that this request may be, and for nobody else's.
+
+        What may be another request as well is left to the planner.
+        """
+        if not snapshot.interrupts:
+            return False
+        asked = snapshot.values["clarification"]
+        question = Clarification(asked["question"], tuple(asked["choices"]))
+        if request.answers and request.answers != asked["request_id"]:
+            return False
+        if not request.answers and is_another_request(request.message, question):
+            return False
+        waiting = AskedBack(request.thread_id, asked["request_id"], asked["revision"])
+        return await self.services.clarifications.take(waiting, request.request_id)
 
     async def _stream(
-        self, start: TurnInput | None, config: RunnableConfig, services: Services
+        self, start: TurnInput | Command[Any] | None, config: RunnableConfig, services: Services
     ) -> AsyncIterator[TurnEvent]:
         parts = self.graph.astream(
             start,
@@ -175,59 +249,22 @@ def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     return None
 
 
-def _to_state(request: TurnRequest) -> dict[str, Any]:
-    """The request as JSON that can be stored, whatever characters it came with."""
-    message = request.message
-    return {
-        "thread_id": request.thread_id,
-        "request_id": request.request_id,
-        "revision": request.revision,
-        "user": asdict(replace(message.user, first_name=clean_text(message.user.first_name))),
-        "text": clean_text(message.text),
-        "photos": [asdict(photo) for photo in message.photos],
-        "reply": _cleaned(message.reply, "text", "quote"),
-        "forwarded": _cleaned(message.forwarded, "text", "author"),
-        "unread": list(message.unread),
-        "fresh_from": request.fresh_from,
-        "replaces": request.replaces,
-    }
+def _config_of(thread_id: str) -> RunnableConfig:
+    return {"configurable": {"thread_id": thread_id}}
 
 
-def _cleaned(part: ReplyContext | Forwarded | None, *texts: str) -> dict[str, Any] | None:
-    if part is None:
+def _asked_in(values: Mapping[str, Any]) -> Asked:
+    asked = values["clarification"]
+    return Asked(asked["request_id"], asked["question"], tuple(asked["choices"]))
+
+
+def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
+    """The request whose question this one ends; None if it asked that question itself."""
+    values = snapshot.values
+    if not snapshot.interrupts and not is_reply_of(values, request):
         return None
-    values = asdict(part)
-    return {**values, **{name: clean_text(values[name]) for name in texts}}
-
-
-def _from_state(request: Mapping[str, Any]) -> AskedBefore:
-    """The message that `_to_state` wrote."""
-    reply, forwarded = request["reply"], request.get("forwarded")
-    message = IncomingMessage(
-        user=User(**request["user"]),
-        text=request["text"],
-        photos=_photos_from(request),
-        reply=replace(ReplyContext(**reply), photos=_photos_from(reply)) if reply else None,
-        forwarded=Forwarded(**forwarded) if forwarded else None,
-        unread=tuple(request.get("unread", ())),
-    )
-    return AskedBefore(message, request["request_id"])
-
-
-def _photos_from(stored: Mapping[str, Any]) -> tuple[Photo, ...]:
-    return tuple(Photo(**photo) for photo in stored["photos"])
-
-
-def _said(request: TurnRequest, snapshot: StateSnapshot) -> str:
-    """The conversation that the turn's prompts are going to hold, with its question."""
-    before = (str(message.text) for message in snapshot.values.get("messages", ()))
-    return "\n".join([*before, request.message.words()])
-
-
-def _belongs_to(values: Mapping[str, Any], request: TurnRequest) -> bool:
-    known = values.get("request", {})
-    wanted = (request.request_id, request.revision)
-    return (known.get("request_id"), known.get("revision", 0)) == wanted
+    asked_by = str(values["clarification"]["request_id"])
+    return asked_by if asked_by != request.request_id else None
 
 
 def _has_reset(snapshot: StateSnapshot) -> bool:
@@ -243,10 +280,12 @@ def _answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
     return Answer(answer["text"], tuple(Citation.from_state(c) for c in answer["citations"]))
 
 
-def _outcome_of(values: Mapping[str, Any]) -> TurnOutcome:
-    routing = values["routing"]
+def _outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
+    values = snapshot.values
+    routing, waiting = values["routing"], snapshot.interrupts
+    asked = waiting[0].value if waiting else None
     return TurnOutcome(
-        answer=_answer_of(values),
+        answer=Answer(asked["question"]) if asked else _answer_of(values),
         routing=Routing(
             routing["intent"],
             routing["plan"],
@@ -255,4 +294,5 @@ def _outcome_of(values: Mapping[str, Any]) -> TurnOutcome:
         ),
         nodes=tuple(values["latency_ms"]),
         latency_ms=values["latency_ms"],
+        interrupt=asked,
     )

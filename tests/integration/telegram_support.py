@@ -18,6 +18,7 @@ from rich_agent.domain.plan import Routing
 from rich_agent.outbox_ports import Outbox
 from rich_agent.ports import TurnOutcome
 from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
+from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.in_memory.questions import InMemoryQuestions
@@ -40,7 +41,7 @@ from rich_agent.telegram.previews import Streaming
 from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_ports import Inbox, InboxRules, Questions, Stops
-from rich_agent.turns import Answered, Finished, TurnEvent
+from rich_agent.turns import Answered, Asked, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
 
@@ -74,6 +75,14 @@ class ScriptedTurns:
         self.drained.set()
 
     stops: list[asyncio.Event | None] = field(default_factory=list)
+
+    async def last_asked(self, thread_id: str) -> Asked | None:  # noqa: ARG002 - scripted
+        """Nothing is asked back."""
+        return None
+
+    async def accepts(self, request: TurnRequest) -> bool:  # noqa: ARG002 - scripted
+        """Nothing is asked back."""
+        return False
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """The newest request of the thread."""
@@ -205,6 +214,7 @@ class Bot:
     outbox: Outbox = field(default_factory=InMemoryOutbox)
     users: RecordingUsers = field(default_factory=RecordingUsers)
     accounts: InMemoryAccounts = field(default_factory=InMemoryAccounts)
+    clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     limiter: Limiter = field(default_factory=lambda: Limiter(FAST_RATES))
     access: Access = field(default_factory=Access)
     pace: Pace = FAST_PACE
@@ -225,6 +235,7 @@ class Bot:
             stopping,
             Edits(self._questions()),
             self.accounts,
+            self.clarifications,
             access=self.access,
             commands=Commands(
                 *Introduction(self.access, self.client).commands(),

@@ -21,6 +21,7 @@ SLOTS: dict[str, Any] = {
     "reply_to": None,
     "forwarded": None,
     "unread": [],
+    "asked_back": None,
 }
 
 

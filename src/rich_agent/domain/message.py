@@ -84,7 +84,8 @@ class TurnRequest:
     turn is tried again: it then goes on from the checkpoint of the try before. `revision` grows
     with each edit of the question: a higher one replaces the turn. `fresh_from` numbers the last
     /new before it: what was said before that one does not count. `replaces` is the turn that this
-    one does again: its question and answer leave the conversation.
+    one does again: its question and answer leave the conversation. `answers` is the request whose
+    question back a pressed button answers; that of a written answer is found.
     """
 
     thread_id: str
@@ -93,6 +94,7 @@ class TurnRequest:
     revision: int = 0
     fresh_from: int = 0
     replaces: str = ""
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True)

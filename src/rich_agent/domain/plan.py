@@ -36,11 +36,21 @@ class Domain:
 
 
 @dataclass(frozen=True, slots=True)
+class Clarification:
+    """One question back to the user; `choices`, if any, are the likely answers."""
+
+    question: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Routing:
     """The decision on one turn and its reason.
 
     `query` is the question as it stands alone, which the web is searched for; `queries` are its
-    parts when it is a compound one, each of which the documents are searched for.
+    parts when it is a compound one, each of which the documents are searched for. `clarification`
+    is what the user has to be asked first. `is_new_request`: what came instead of an answer to
+    such a question is another request.
     """
 
     intent: str
@@ -48,6 +58,8 @@ class Routing:
     reason: str
     query: str = ""
     queries: tuple[str, ...] = ()
+    clarification: Clarification | None = None
+    is_new_request: bool = False
 
 
 def known_intents(domain: Domain) -> tuple[str, ...]:
@@ -66,12 +78,13 @@ def complete_routing(proposed: Routing, text: str, domain: Domain) -> Routing:
     plan, rule = _ruled(replace(proposed, intent=intent), [text, query], domain)
     reason = proposed.reason.strip() or "as planned"
     return with_query(
-        Routing(
-            intent,
-            plan,
-            f"{reason.rstrip('.')}; {rule}" if rule else reason,
-            query,
-            _parts(proposed.queries),
+        replace(
+            proposed,
+            intent=intent,
+            plan=plan,
+            reason=f"{reason.rstrip('.')}; {rule}" if rule else reason,
+            query=query,
+            queries=_parts(proposed.queries),
         )
     )
 

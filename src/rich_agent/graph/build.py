@@ -19,15 +19,23 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.nodes.take_answer import take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
-from rich_agent.graph.routes import after_memory, after_query, after_retrieval
+from rich_agent.graph.routes import (
+    after_answer,
+    after_looking,
+    after_memory,
+    after_query,
+    after_retrieval,
+)
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
 from rich_agent.metering import billed_to
@@ -79,16 +87,22 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     _add(graph, "N8_web_search", web_search)
     _add(graph, "N6_synthesize", synthesize)
     _add(graph, "N7_persist", persist)
+    _add(graph, "N9_ask_back", ask_back)
+    _add(graph, "N10_take_answer", take_answer)
 
     graph.add_edge(START, "N1_ingest_input")
     graph.add_edge("N1_ingest_input", "N2_load_long_term_memory")
     graph.add_conditional_edges("N2_load_long_term_memory", after_memory)
-    graph.add_edge("N3_vision_summarize", "N4_build_effective_query")
+    graph.add_conditional_edges("N3_vision_summarize", after_looking)
     graph.add_conditional_edges("N4_build_effective_query", after_query)
     graph.add_conditional_edges("N5_retrieve", after_retrieval)
     graph.add_edge("N8_web_search", "N6_synthesize")
     graph.add_edge("N6_synthesize", "N7_persist")
     graph.add_edge("N7_persist", END)
+
+    # Only when something is missing: the question, then a wait for its answer.
+    graph.add_edge("N9_ask_back", "N10_take_answer")
+    graph.add_conditional_edges("N10_take_answer", after_answer)
     return graph.compile(checkpointer=checkpointer)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from rich_agent.graph.clarifying import clarification_of, lacks_question
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import images_of
 
@@ -13,8 +14,31 @@ def after_memory(
     return "N3_vision_summarize" if images_of(state) else "N4_build_effective_query"
 
 
-def after_query(state: TurnState) -> Literal["N5_retrieve", "N8_web_search", "N6_synthesize"]:
-    """Documents first, then the web, or straight to the answer."""
+def after_looking(state: TurnState) -> Literal["N9_ask_back", "N4_build_effective_query"]:
+    """Ask what is wanted of an image that came without a question."""
+    return "N9_ask_back" if lacks_question(state) else "N4_build_effective_query"
+
+
+def after_answer(
+    state: TurnState,
+) -> Literal["N3_vision_summarize", "N4_build_effective_query"]:
+    """Look at the images that came with the answer, and plan with it."""
+    came = clarification_of(state).get("reply", {}).get("photos")
+    return "N3_vision_summarize" if came else "N4_build_effective_query"
+
+
+def after_query(
+    state: TurnState,
+) -> Literal["N1_ingest_input", "N9_ask_back", "N5_retrieve", "N8_web_search", "N6_synthesize"]:
+    """Documents first, then the web, or straight to the answer; or first a question back.
+
+    What came instead of an answer begins a turn of its own.
+    """
+    match clarification_of(state).get("status"):
+        case "wanted":
+            return "N9_ask_back"
+        case "dropped":
+            return "N1_ingest_input"
     plan = state["routing"]["plan"]
     if plan == "direct":
         return "N6_synthesize"

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from rich_agent.clarification_ports import Clarifications
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.domain.vision import ImageLimits
@@ -65,6 +66,7 @@ class Services:
     passages: Passages
     summaries: ImageSummaries
     decisions: Decisions
+    clarifications: Clarifications
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]

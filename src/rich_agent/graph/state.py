@@ -16,6 +16,8 @@ NodeId = Literal[
     "N8_web_search",
     "N6_synthesize",
     "N7_persist",
+    "N9_ask_back",
+    "N10_take_answer",
 ]
 
 
@@ -123,6 +125,23 @@ class RoutingState(TypedDict, total=False):
     decision_log_id: str
 
 
+class ClarificationState(TypedDict, total=False):
+    """The question that the bot asked back in this turn, and what came of it.
+
+    `status` is "wanted" by the planner, "open" while the user is waited for, "answered", or
+    "dropped" for another request. `said` are the user's words before it; `reply` is the request
+    that came in answer, as `turns.py` writes it.
+    """
+
+    status: Literal["wanted", "open", "answered", "dropped"]
+    question: str
+    choices: list[str]
+    request_id: str
+    revision: int
+    said: str
+    reply: dict[str, Any]
+
+
 class AnswerState(TypedDict, total=False):
     """The answer as the user reads it."""
 
@@ -157,6 +176,7 @@ class TurnState(TypedDict):
     rag: RagState
     memory: MemoryState
     routing: RoutingState
+    clarification: NotRequired[ClarificationState]
     answer: AnswerState
     latency_ms: Annotated[dict[str, float], merge_by_node]
     node_log: Annotated[dict[str, Any], merge_by_node]

@@ -87,6 +87,14 @@ def reply_to_of(state: TurnState) -> dict[str, str] | None:
     }
 
 
+def asked_back_of(state: TurnState) -> dict[str, str] | None:
+    """The question that was asked back and its answer as prompts show them, None without both."""
+    asked = state.get("clarification") or {}
+    if asked.get("status") != "answered":
+        return None
+    return {"question": asked["question"], "answer": asked["reply"]["text"]}
+
+
 def history_of(state: TurnState) -> list[tuple[str, str]]:
     """The conversation before this turn as (role, text), oldest first."""
     current = f"{state['request']['request_id']}:user"
@@ -109,6 +117,7 @@ NO_CONVERSATION: Mapping[str, Any] = {
     "reply_to": "",
     "forwarded": None,
     "unread": [],
+    "asked_back": None,
 }
 """The slots of a question that stands alone."""
 
@@ -125,6 +134,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "reply_to": reply_to_of(state),
         "forwarded": state["input"].get("forwarded"),
         "unread": unread_of(state),
+        "asked_back": asked_back_of(state),
     }
 
 

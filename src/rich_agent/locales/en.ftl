@@ -14,6 +14,15 @@ web-unavailable = The web could not be searched.
 stopped = (stopped)
 stopped-at-once = Stopped before I wrote anything.
 web-nothing-found = The web search found nothing about this.
+ask-subject = I do not know yet what “{ $text }” is about. Which subject do you mean?
+ask-about-image =
+    I see this: { $seen }
+
+    What would you like to know about it?
+image-topic-describe = Describe the picture
+image-topic-text = Read the text in the picture
+image-topic-table = Explain the table in the picture
+image-topic-search = Look up what the picture shows
 
 # Telegram
 status-looking = Looking at your photo…
@@ -24,6 +33,7 @@ status-queued = Got it. I will answer this as soon as the message before it is d
 button-stop = Stop
 stopping = Stopping…
 stopped-by-command = Stopped.
+question-dropped = All right, I will not wait for your answer.
 nothing-to-stop = I am not writing anything just now.
 stop-too-late = This answer is finished already.
 too-many = That is more than I can keep in line. I will answer what came before, one by one; please send this message and those after it again once I have caught up.
@@ -210,6 +220,8 @@ step-N5_retrieve = searching documents { $seconds }
 step-N8_web_search = searching the web { $seconds }
 step-N6_synthesize = writing { $seconds }
 step-N7_persist = keeping { $seconds }
+step-N9_ask_back = asking back { $seconds }
+step-N10_take_answer = taking your answer { $seconds }
 rated = Thank you for the feedback.
 rating-withdrawn = Your feedback is taken back.
 status-answering =

@@ -14,6 +14,15 @@ web-unavailable = ウェブを検索できませんでした。
 stopped = （中止しました）
 stopped-at-once = 回答を書き始める前に中止しました。
 web-nothing-found = ウェブ検索では何も見つかりませんでした。
+ask-subject = 「{ $text }」が何を指すのか、まだ分かりません。何についてのご質問ですか？
+ask-about-image =
+    写っているもの：{ $seen }
+
+    これについて何を知りたいですか？
+image-topic-describe = 写真の内容を説明して
+image-topic-text = 写真の文字を読んで
+image-topic-table = 写真の表を説明して
+image-topic-search = 写真に写っているものを調べて
 
 # Telegram
 status-looking = 写真を見ています…
@@ -24,6 +33,7 @@ status-queued = 受け取りました。前のメッセージの回答が終わ�
 button-stop = 停止
 stopping = 停止しています…
 stopped-by-command = 回答を停止しました。
+question-dropped = 分かりました。ご返答はお待ちしません。
 nothing-to-stop = 今は回答を書いていません。
 stop-too-late = この回答はもう完了しています。
 too-many = 一度にお預かりできる数を超えました。これより前のメッセージには順番にお答えします。このメッセージ以降は、回答が済んでからもう一度お送りください。
@@ -182,6 +192,8 @@ step-N5_retrieve = 資料の検索 { $seconds }
 step-N8_web_search = ウェブの検索 { $seconds }
 step-N6_synthesize = 執筆 { $seconds }
 step-N7_persist = 保存 { $seconds }
+step-N9_ask_back = 確認 { $seconds }
+step-N10_take_answer = 返答の受け取り { $seconds }
 rated = 評価をありがとうございます。
 rating-withdrawn = 評価を取り消しました。
 status-answering =

@@ -14,7 +14,7 @@ from rich_agent.ports import Prompt
 
 _TAGS = (
     "domain|memory|preferences|conversation_summary|image_summary|reply_to|quote|forwarded|passage"
-    "|question"
+    "|question|asked_back|answer_to_it"
 )
 _TAG = re.compile(rf"<(\s*/?\s*(?:{_TAGS})\b)", re.IGNORECASE)
 

@@ -22,6 +22,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "store": "prefix = %(prefix)s",
     "usage_reservations": "user_id = %(user_id)s",
     "usage_days": "user_id = %(user_id)s",
+    "clarifications": "thread_id = %(thread_id)s",
     "turn_archive": "user_id = %(user_id)s",
     "messages": "user_id = %(user_id)s",
     "conversations": "user_id = %(user_id)s",

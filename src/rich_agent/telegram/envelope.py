@@ -14,6 +14,8 @@ _GROUP_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 # A turn like any other, which must not overtake the one before it.
 _RETRY = re.compile(r"/retry\b", re.IGNORECASE)
 _BIGINT = 2**63
+CHOICE_VERB = "answer1"
+"""What the data of a button under a question back begins with."""
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
@@ -30,7 +32,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         user_id=_user_id(content),
         raw=raw,
         media_group_id=_group_id(message),
-        urgent=kind in _URGENT_KINDS or _is_urgent_command(message),
+        urgent=(kind in _URGENT_KINDS and not _is_choice(content)) or _is_urgent_command(message),
         text_units=_text_units(message),
     )
 
@@ -80,6 +82,12 @@ def _bigint(value: object) -> int | None:
 def _group_id(message: dict[str, Any]) -> str | None:
     group = message.get("media_group_id")
     return group if isinstance(group, str) and _GROUP_ID.fullmatch(group) else None
+
+
+def _is_choice(pressed: dict[str, Any]) -> bool:
+    """Whether a press answers a question, which is a turn like any other."""
+    data = pressed.get("data")
+    return isinstance(data, str) and data.startswith(f"{CHOICE_VERB}:")
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:

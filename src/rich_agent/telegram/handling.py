@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.account_ports import Account, Accounts
-from rich_agent.domain.message import AskedBefore
+from rich_agent.clarification_ports import Clarifications
+from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
 from rich_agent.domain.text import choose_locale
-from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
+from rich_agent.telegram.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.commands.registry import Asked, Commands
 from rich_agent.telegram.delivery import NOTICE, Delivery, Hold, Post
 from rich_agent.telegram.edits import Edits, Running, TooLate, question_of, turn_of
@@ -30,7 +31,7 @@ from rich_agent.telegram.inbound import (
 )
 from rich_agent.telegram.occasion import Occasion, Written, request_of, target_of, user_of
 from rich_agent.telegram.outbound import AnswerWriter, Manner
-from rich_agent.telegram.presses import Presses
+from rich_agent.telegram.presses import Presses, notify
 from rich_agent.telegram.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.stopping import Stopping
@@ -52,6 +53,7 @@ class UpdateHandler:
     stopping: Stopping
     edits: Edits
     accounts: Accounts
+    clarifications: Clarifications
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
@@ -74,6 +76,8 @@ class UpdateHandler:
         match inbound:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)
+            case Press() as press if is_choice(press):
+                await self._handle_choice(press, updates, hold)
             case Press() as press:
                 await self._handle_press(press, hold)
             case DraftStopped() as stopped:
@@ -120,7 +124,7 @@ class UpdateHandler:
         inbound = read_updates(updates)
         if isinstance(inbound, Edit):
             delivery = await self._delivery_of_edit(inbound, updates, hold)
-        elif isinstance(inbound, Turn | Command | Unsupported):
+        elif isinstance(inbound, Turn | Command | Unsupported) or is_choice(inbound):
             delivery = self._delivery(await self._open(inbound, updates, hold))
         else:
             return
@@ -192,8 +196,13 @@ class UpdateHandler:
             handled_id=update_id,
         )
         request = replace(request_of(message, account, update_id), replaces=asked.request_id)
-        writer = AnswerWriter(self.post, Delivery(self.post, target, occasion.hold), self.manner)
-        async with self.stopping.watching(update_id) as stop:
+        await self._run(request, replace(occasion, target=target))
+
+    async def _run(self, request: TurnRequest, occasion: Occasion) -> None:
+        """Answer a request that cannot be edited."""
+        delivery = self._delivery(occasion)
+        writer = AnswerWriter(self.post, delivery, self.manner)
+        async with self.stopping.watching(occasion.target.update_id) as stop:
             await writer.write(self.turns.run(request, stop))
 
     async def _handle_asked(
@@ -209,8 +218,11 @@ class UpdateHandler:
             told = RenderedMessage(tell_unsupported(asked, target.locale))
             await self._delivery(occasion).complete([told])
             return
+        closed = await self.clarifications.cancel(thread_of(asked.user.telegram_user_id))
+        if closed:
+            await take_buttons_away(self.post, target.chat_id, closed)
         reply = await self.commands.answer(
-            Asked(asked, target.locale, target.update_id, occasion.account)
+            Asked(asked, target.locale, target.update_id, occasion.account, closed is not None)
         )
         if reply.again:
             await self._answer_again(reply.again, occasion)
@@ -222,17 +234,32 @@ class UpdateHandler:
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self._account_of(press)
         locale = account.locale or locale_of(press)
-        if press.chat_id != press.user.telegram_user_id:
-            notice = say(locale, "button-not-yours")
-        elif self._permits(press, account):
-            notice = await self.presses.answer(press, locale, hold)
-        else:
-            notice = say(locale, "not-allowed", user_id=str(press.user.telegram_user_id))
-        try:
-            await self.post.api.answer_callback(press.callback_id, notice)
-        except UpstreamError as error:
-            # A press can be answered for 150 s only; what it asked for is done.
-            _log.info("telegram.press_unanswered", error=str(error))
+        notice = self._refusal(press, account, locale)
+        notice = notice or await self.presses.answer(press, locale, hold)
+        await notify(self.post.api, press, notice)
+
+    async def _handle_choice(
+        self, press: Press, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        """An answer to a question back by its button; the first that the question gets counts."""
+        occasion = await self._open(press, updates, hold)
+        target = occasion.target
+        if refusal := self._refusal(press, occasion.account, target.locale):
+            await notify(self.post.api, press, refusal)
+            return
+        request = await take_choice(self.turns, self.post, press, occasion)
+        notice = "" if request else say(target.locale, "button-outdated")
+        await notify(self.post.api, press, notice)
+        if request:
+            await self._run(request, occasion)
+
+    def _refusal(self, press: Press, account: Account, locale: str) -> str:
+        """Why a press is not heeded, "" if it is."""
+        user_id = press.user.telegram_user_id
+        if press.chat_id != user_id:
+            return say(locale, "button-not-yours")
+        is_permitted = self._permits(press, account)
+        return "" if is_permitted else say(locale, "not-allowed", user_id=str(user_id))
 
     async def _say_too_many(
         self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold
@@ -248,7 +275,7 @@ class UpdateHandler:
             await Delivery(self.post, target, hold).complete([notice])
 
     async def _open(
-        self, inbound: Written, updates: Sequence[StoredUpdate], hold: Hold
+        self, inbound: Written | Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Occasion:
         account = await self._account_of(inbound)
         return Occasion(account, target_of(inbound, account, updates[0].update_id), hold)

@@ -25,12 +25,18 @@ def user_of(inbound: Written | Press) -> User:
     return inbound.message.user if isinstance(inbound, Turn) else inbound.user
 
 
-def target_of(inbound: Written, account: Account, update_id: int) -> Target:
+def target_of(inbound: Written | Press, account: Account, update_id: int) -> Target:
     """Where and in which language it is answered, and which links it names."""
     written = inbound.turn if isinstance(inbound, Edit) else inbound
     text = written.message.text if isinstance(written, Turn) else ""
     locale = account.locale or locale_of(written)
     return Target(update_id, written.chat_id, locale, links_in(text))
+
+
+def update_of(request_id: str) -> int | None:
+    """The update that a request came in, None for one of the terminal."""
+    number = request_id.removeprefix("tg:")
+    return int(number) if number != request_id else None
 
 
 def request_of(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:

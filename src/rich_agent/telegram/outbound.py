@@ -18,6 +18,7 @@ from rich_agent.errors import (
     UpstreamError,
 )
 from rich_agent.ports import TurnOutcome
+from rich_agent.telegram.asking_back import question_message, take_buttons_away
 from rich_agent.telegram.delivery import Delivery, Post, Target
 from rich_agent.telegram.previews import Preview, Streaming, open_preview
 from rich_agent.telegram.progress import Pace, Progress
@@ -76,7 +77,13 @@ class AnswerWriter:
         preview = open_preview(self.manner.streaming, self.post, self.delivery, self.clock)
         try:
             await self._show_growing(progress, preview)
-            if progress.answer:
+            if progress.closed:
+                chat_id = self.delivery.target.chat_id
+                await take_buttons_away(self.post, chat_id, progress.closed)
+            if progress.asked:
+                question = question_message(progress.asked, self.delivery.target)
+                await self.delivery.complete([question])
+            elif progress.answer:
                 await self._complete(progress)
         except (UpstreamError, DatabaseUnavailableError, DeliveryPostponedError) as error:
             # Kept, so that the turn itself comes to its end and only the delivery is repeated.

@@ -51,6 +51,15 @@ def number_of(press: Press) -> int:
     return int(argument) if argument.isascii() and argument.isdigit() else 0
 
 
+async def notify(api: TelegramApi, press: Press, notice: str) -> None:
+    """Take the press as answered, with a notice that is shown for a moment, "" for none."""
+    try:
+        await api.answer_callback(press.callback_id, notice)
+    except UpstreamError as error:
+        # A press can be answered for 150 s only; what it asked for is done.
+        _log.info("telegram.press_unanswered", error=str(error))
+
+
 async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
     """Put a message in the place of the one whose button was pressed; again below if it is gone.
 

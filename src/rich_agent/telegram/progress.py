@@ -11,7 +11,16 @@ from rich_agent.ports import TurnOutcome
 from rich_agent.streaming import AnyOf, ChunkStrategy, Debounce, FirstText, Punctuation, ShownText
 from rich_agent.telegram.rendering import render_partial
 from rich_agent.telegram_api import RenderedMessage
-from rich_agent.turns import Answered, Finished, Stage, Status, TextSoFar, TurnEvent
+from rich_agent.turns import (
+    Answered,
+    Asked,
+    Finished,
+    QuestionClosed,
+    Stage,
+    Status,
+    TextSoFar,
+    TurnEvent,
+)
 
 Clock = Callable[[], float]
 
@@ -59,13 +68,18 @@ class Glimpse:
 
 @dataclass(slots=True)
 class Progress:
-    """The newest state of an answer; `is_over`: nothing will grow any more."""
+    """The newest state of an answer; `is_over`: nothing will grow any more.
+
+    `asked` is a question instead of an answer, `closed` the request whose question is over now.
+    """
 
     locale: str
     pace: Pace
     clock: Clock
     stage: Stage | None = None
     answer: Answer | None = None
+    asked: Asked | None = None
+    closed: str | None = None
     outcome: TurnOutcome | None = None
     failure: RichAgentError | None = None
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -97,6 +111,11 @@ class Progress:
                 self._text.grow(event.text, self.clock())
             case Answered():
                 self.answer = event.answer
+                self.is_over.set()
+            case QuestionClosed():
+                self.closed = event.request_id
+            case Asked():
+                self.asked = event
                 self.is_over.set()
             case Finished():
                 self.outcome = event.outcome

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, SecretStr
 
 from rich_agent.domain.memory import MemoryKind
 from rich_agent.domain.memory_merging import Action, Learned
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import BrokenAnswerError, UpstreamTimeoutError, UpstreamUnavailableError
 from rich_agent.ports import Prompt
@@ -76,6 +76,15 @@ class OpenAIChatModel:
             raise BrokenAnswerError("model", "the answer broke off before its end")
 
 
+class PlannedClarification(BaseModel):
+    """What the user has to be asked before anything can be answered."""
+
+    question: str = Field(description="One short, precise question in the user's language.")
+    choices: list[str] = Field(
+        default_factory=list, description="The 2 to 5 likeliest answers, or none."
+    )
+
+
 class PlannedTurn(BaseModel):
     """How to answer the user's message."""
 
@@ -87,6 +96,12 @@ class PlannedTurn(BaseModel):
         description="Of a compound question, a standalone query for each part; else empty.",
     )
     reason: str = Field(description="One short sentence.")
+    clarification: PlannedClarification | None = Field(
+        default=None, description="Only when the subject cannot be known."
+    )
+    new_request: bool = Field(
+        default=False, description="Only after a question back: it was not answered."
+    )
 
 
 class OpenAIPlanner:
@@ -102,12 +117,17 @@ class OpenAIPlanner:
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
             found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
+        asked = found.clarification
         return Routing(
             found.intent,
             found.plan,
             clean_text(found.reason),
             clean_text(found.query),
             tuple(map(clean_text, found.queries)),
+            Clarification(clean_text(asked.question), tuple(map(clean_text, asked.choices)))
+            if asked
+            else None,
+            is_new_request=found.new_request,
         )
 
 

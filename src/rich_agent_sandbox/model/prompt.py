@@ -64,6 +64,8 @@ class Prompt:
     conversation_summary: str = ""
     image_summaries: tuple[str, ...] = ()
     replied_to: str = ""
+    asked_back: str = ""
+    answer_to_it: str = ""
     notices: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     images: tuple[bytes, ...] = ()
@@ -100,6 +102,8 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
         image_summaries=tuple(_texts(tagged, "image_summary")),
         replied_to="\n".join(_texts(tagged, "reply_to")),
+        asked_back="\n".join(_texts(tagged, "asked_back")),
+        answer_to_it="\n".join(_texts(tagged, "answer_to_it")),
         notices=tuple(_texts(tagged, "notice")),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
@@ -157,7 +161,7 @@ def _question_of(text: str) -> str:
 def _without_tags(text: str) -> str:
     names = (
         "memory|preferences|conversation_summary|image_summary|reply_to|quote|forwarded|notice"
-        "|passage|domain|question"
+        "|passage|domain|question|asked_back|answer_to_it"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 

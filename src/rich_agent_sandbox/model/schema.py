@@ -20,8 +20,8 @@ def property_names(schema: Schema) -> frozenset[str]:
 def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
     """An object for `schema`: `known` values fitted to it, and defaults for what is required.
 
-    A known text for a place that wants an object goes into its text property; a known value
-    outside an enum gives way to the enum's first.
+    A known text for a place that wants an object goes into its text property, an object without a
+    text goes by its own names; a known value outside an enum gives way to the enum's first.
     """
     resolved = _resolved(schema, schema)
     required = set(resolved.get("required", ()))
@@ -68,6 +68,8 @@ def _fit_object(value: object, part: Schema, root: Schema) -> object:
     """`value` ({"text", "topic", ...} or a text) as an object with the properties asked for."""
     told = value if isinstance(value, Mapping) else {"text": str(value)}
     names = list(part.get("properties", {}))
+    if "text" not in told:
+        return fill({**part, "$defs": root.get("$defs", {})}, told)
     text_name = next((name for name in _TEXT_PROPERTIES if name in names), None)
     known = {text_name or _first_string(part, root): told["text"]}
     known |= {

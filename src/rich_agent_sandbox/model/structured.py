@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rich_agent_sandbox.model.answering import answer
+from rich_agent_sandbox.model.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.days import today_in
 from rich_agent_sandbox.model.memory import KINDS, read_line, update_memory
 from rich_agent_sandbox.model.planning import plan_answer
@@ -53,8 +54,11 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 
 
 def _plan(prompt: Prompt) -> dict[str, Any]:
-    plan = plan_answer(prompt)
+    plan, asked = plan_answer(prompt), clarify(prompt)
+    clarification = {"question": asked.question, "choices": list(asked.choices)} if asked else None
     return {
+        **({"clarification": clarification} if clarification else {}),
+        "new_request": is_new_request(prompt),
         "intent": plan.intent,
         "plan": plan.plan,
         "reason": plan.reason,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import structlog
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Decision
@@ -11,6 +12,13 @@ from rich_agent.domain.plan import SMALLTALK, Routing, complete_routing, with_qu
 from rich_agent.domain.routing_rules import route_by_rule, route_without_model
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.graph.clarifying import (
+    about_subject,
+    clarification_of,
+    is_dropped_by,
+    lacks_subject,
+    wanted_by,
+)
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -33,13 +41,11 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     """Choose intent, plan and queries: by rule where no model is needed, else by the planner.
 
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
+    What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
-    has_image = bool(images_of(state)) and not unseen_of(state)
-    routing = route_by_rule(words_of(state), has_image=has_image, was_asked=was_asked(state))
-    if "forgotten" in state["memory"]:
-        routing = Routing(SMALLTALK, "direct", "a wish to forget")
-    if routing is None:
-        routing = await _plan(state, runtime.context)
+    routing = _route_by_rule(state) or await _plan(state, runtime.context)
+    if is_dropped_by(routing, state):
+        return _drop(state)
     decision_id = await runtime.context.decisions.record(
         Decision(
             thread_id=state["request"]["thread_id"],
@@ -61,6 +67,32 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         "rag": {"query": routing.query, "queries": list(routing.queries)}
         if routing.plan != "direct"
         else {},
+        "clarification": wanted_by(routing, state),
+    }
+
+
+def _route_by_rule(state: TurnState) -> Routing | None:
+    if "forgotten" in state["memory"]:
+        return Routing(SMALLTALK, "direct", "a wish to forget")
+    if lacks_subject(state):
+        return about_subject(state)
+    if clarification_of(state):
+        # A single word is no small talk when it was asked for.
+        return None
+    has_image = bool(images_of(state)) and not unseen_of(state)
+    return route_by_rule(words_of(state), has_image=has_image, was_asked=was_asked(state))
+
+
+def _drop(state: TurnState) -> TurnUpdate:
+    """Leave the question unanswered in the conversation, and begin with what came instead."""
+    asked = clarification_of(state)
+    return {
+        "clarification": {**asked, "status": "dropped"},
+        "request": asked["reply"],
+        "messages": [
+            HumanMessage(asked["said"], id=f"{asked['request_id']}:user"),
+            AIMessage(asked["question"], id=f"{asked['request_id']}:assistant"),
+        ],
     }
 
 

@@ -1,20 +1,19 @@
 """N1: turns a request into the state of a new turn; nothing of the turn before remains."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import run_all
 from rich_agent.domain.text import choose_locale
-from rich_agent.errors import ImageRefusedError
+from rich_agent.graph.clarifying import clarification_of
+from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, InputState, ReplyState, TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import said_in, words_in
 from rich_agent.graph.window import request_of, turns_of
+from rich_agent.ports import TurnRecord
 
 
 async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -27,7 +26,8 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
     """
     request = state["request"]
     user = request["user"]
-    received = await _receive(request, runtime.context)
+    received = await receive(request, runtime.context)
+    await _keep_unanswered(state, runtime.context)
     leaving = await _leave_behind(state, runtime.context) or _replaced(state)
     return {
         "user": {
@@ -46,8 +46,27 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
         "rag": {},
         "memory": {},
         "routing": {},
+        "clarification": request.get("clarification") or {},
         "answer": {},
     }
+
+
+async def _keep_unanswered(state: TurnState, services: Services) -> None:
+    """Record the turn before that asked back and got no answer: it never came to its end."""
+    asked, user = clarification_of(state), state["request"]["user"]
+    if asked.get("status") not in {"open", "dropped"}:
+        return
+    await services.transcript.record(
+        TurnRecord(
+            user_id=user["telegram_user_id"],
+            thread_id=state["request"]["thread_id"],
+            request_id=asked["request_id"],
+            question=asked["said"],
+            answer=asked["question"],
+            meta={"plan": "direct", "images": [], "citations": []},
+            revision=asked["revision"],
+        )
+    )
 
 
 async def _leave_behind(state: TurnState, services: Services) -> Sequence[AnyMessage]:
@@ -71,48 +90,3 @@ def _replaced(state: TurnState) -> Sequence[AnyMessage]:
     """What this very turn said before its question was edited, or the turn that it does again."""
     gone = {state["request"]["request_id"], state["request"].get("replaces")}
     return [message for message in state["messages"] if request_of(message) in gone]
-
-
-async def _receive(request: dict[str, Any], services: Services) -> InputState:
-    images = await _hash_images(request["photos"], services)
-    received: InputState = {"text": request["text"]}
-    if images:
-        received |= {"image": images[0], "images": images}
-    if forwarded := request.get("forwarded"):
-        received["forwarded"] = forwarded
-    if unread := request.get("unread"):
-        received["unread"] = list(unread)
-    if request["reply"]:
-        received["reply_context"] = await _reply(request["reply"], services)
-    return received
-
-
-async def _reply(reply: dict[str, Any], services: Services) -> ReplyState:
-    images = await _hash_images(reply["photos"], services)
-    context: ReplyState = {
-        "message_id": reply["message_id"],
-        "text": reply["text"],
-        "author": reply.get("author", "user"),
-    }
-    if quote := reply.get("quote"):
-        context["quote"] = quote
-    if images:
-        context |= {"image": images[0], "images": images}
-    return context
-
-
-async def _hash_images(photos: Sequence[dict[str, Any]], services: Services) -> list[ImageRef]:
-    limit = services.limits.images.max_bytes
-    for photo in photos:
-        # What the messenger announced is enough to refuse; nothing is asked for then.
-        if (photo["size_bytes"] or 0) > limit:
-            raise ImageRefusedError("too_large", f"{photo['size_bytes']} bytes are over {limit}")
-    contents = await run_all(services.files.fetch(photo["file_id"]) for photo in photos)
-    return [
-        {
-            "file_id": photo["file_id"],
-            "sha256": hashlib.sha256(data).hexdigest(),
-            "size_bytes": len(data),
-        }
-        for photo, data in zip(photos, contents, strict=True)
-    ]

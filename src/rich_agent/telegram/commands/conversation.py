@@ -36,6 +36,8 @@ class Conversation:
 
     async def stop(self, asked: Asked) -> Reply:
         """End the answer that is being written; what was said so far stays."""
+        if asked.ended_question:
+            return Reply.of(say(asked.locale, "question-dropped"))
         return Reply.of(await self.stopping.answer_command(asked.command, asked.locale))
 
     async def retry(self, asked: Asked) -> Reply:

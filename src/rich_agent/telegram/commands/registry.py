@@ -21,12 +21,16 @@ _SHOWN_NAME_LENGTH = 32
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A command, the language of the answer, the update it came in, and who asked."""
+    """A command, the language of the answer, the update it came in, and who asked.
+
+    `ended_question`: a question of the bot was open, and no answer to it is awaited any more.
+    """
 
     command: Command
     locale: str
     update_id: int = 0
     account: Account = field(default_factory=Account)
+    ended_question: bool = False
 
     @property
     def user_id(self) -> int:

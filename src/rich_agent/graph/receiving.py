@@ -1,0 +1,59 @@
+"""What a request holds, as the state keeps it: images by hash, replies and forwards as told."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from rich_agent.concurrency import run_all
+from rich_agent.errors import ImageRefusedError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import ImageRef, InputState, ReplyState
+
+
+async def receive(request: dict[str, Any], services: Services) -> InputState:
+    """The input of a request; images are fetched and hashed.
+
+    Raises: ImageRefusedError if an image is too large to be fetched, UpstreamError.
+    """
+    images = await _hash_images(request["photos"], services)
+    received: InputState = {"text": request["text"]}
+    if images:
+        received |= {"image": images[0], "images": images}
+    if forwarded := request.get("forwarded"):
+        received["forwarded"] = forwarded
+    if unread := request.get("unread"):
+        received["unread"] = list(unread)
+    if request["reply"]:
+        received["reply_context"] = await _reply(request["reply"], services)
+    return received
+
+
+async def _reply(reply: dict[str, Any], services: Services) -> ReplyState:
+    images = await _hash_images(reply["photos"], services)
+    context: ReplyState = {
+        "message_id": reply["message_id"],
+        "text": reply["text"],
+        "author": reply.get("author", "user"),
+    }
+    if quote := reply.get("quote"):
+        context["quote"] = quote
+    if images:
+        context |= {"image": images[0], "images": images}
+    return context
+
+
+async def _hash_images(photos: Sequence[dict[str, Any]], services: Services) -> list[ImageRef]:
+    limit = services.limits.images.max_bytes
+    for photo in photos:
+        # What the messenger announced is enough to refuse; nothing is asked for then.
+        if (photo["size_bytes"] or 0) > limit:
+            raise ImageRefusedError("too_large", f"{photo['size_bytes']} bytes are over {limit}")
+    contents = await run_all(services.files.fetch(photo["file_id"]) for photo in photos)
+    return [
+        {
+            "file_id": photo["file_id"],
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "size_bytes": len(data),
+        }
+        for photo, data in zip(photos, contents, strict=True)
+    ]

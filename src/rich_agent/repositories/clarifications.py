@@ -1,0 +1,68 @@
+"""The questions that the bot asked back, in PostgreSQL: one row for each thread."""
+
+from typing import Any
+
+from rich_agent.clarification_ports import AskedBack
+from rich_agent.repositories.database import Pool
+from rich_agent.repositories.fences import checkout_held
+
+_OPEN = """
+INSERT INTO clarifications AS known (thread_id, request_id, revision)
+VALUES (%(thread_id)s, %(request_id)s, %(revision)s)
+ON CONFLICT (thread_id) DO UPDATE
+SET request_id = excluded.request_id, revision = excluded.revision,
+    asked_at = clock_timestamp(), answered_by = NULL, cancelled_at = NULL
+WHERE (known.request_id, known.revision) <> (excluded.request_id, excluded.revision)
+"""
+
+_IS_OPEN = """
+answered_by IS NULL AND cancelled_at IS NULL
+    AND asked_at > clock_timestamp() - make_interval(secs => %(open_s)s)
+"""
+
+_TAKE = f"""
+UPDATE clarifications SET answered_by = %(by)s
+WHERE thread_id = %(thread_id)s AND request_id = %(request_id)s AND revision = %(revision)s
+    AND (answered_by = %(by)s OR {_IS_OPEN})
+"""
+
+_CANCEL = f"""
+UPDATE clarifications SET cancelled_at = clock_timestamp()
+WHERE thread_id = %(thread_id)s AND {_IS_OPEN}
+RETURNING request_id
+"""
+
+
+class PostgresClarifications:
+    """Implements `Clarifications`; a question stays open for `open_s` seconds."""
+
+    def __init__(self, pool: Pool, open_s: float) -> None:
+        self._pool = pool
+        self._open_s = open_s
+
+    async def open(self, asked: AskedBack) -> None:
+        """See `Clarifications.open`."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_OPEN, _values(asked))
+
+    async def take(self, asked: AskedBack, by: str) -> bool:
+        """See `Clarifications.take`."""
+        values = {**_values(asked), "by": by, "open_s": self._open_s}
+        async with checkout_held(self._pool) as connection:
+            taken = await connection.execute(_TAKE, values)
+        return taken.rowcount > 0
+
+    async def cancel(self, thread_id: str) -> str | None:
+        """See `Clarifications.cancel`."""
+        values = {"thread_id": thread_id, "open_s": self._open_s}
+        async with checkout_held(self._pool) as connection:
+            row = await (await connection.execute(_CANCEL, values)).fetchone()
+        return str(row["request_id"]) if row else None
+
+
+def _values(asked: AskedBack) -> dict[str, Any]:
+    return {
+        "thread_id": asked.thread_id,
+        "request_id": asked.request_id,
+        "revision": asked.revision,
+    }

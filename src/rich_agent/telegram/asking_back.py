@@ -1,0 +1,86 @@
+"""Questions back to the user in the chat: their buttons, and what becomes of them.
+
+A press is an answer like a written one: it runs a turn, so it waits in the lane of messages.
+"""
+
+from dataclasses import replace
+from typing import TypeGuard
+
+import structlog
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of
+from rich_agent.errors import UpstreamError
+from rich_agent.telegram.delivery import Post, Target
+from rich_agent.telegram.envelope import CHOICE_VERB
+from rich_agent.telegram.inbound import Inbound, Press
+from rich_agent.telegram.occasion import Occasion, request_of, update_of
+from rich_agent.telegram.presses import argument_of
+from rich_agent.telegram.rendering import render
+from rich_agent.telegram_api import Button, RenderedMessage
+from rich_agent.turns import Asked, TurnRunner
+
+_log = structlog.get_logger()
+
+
+def is_choice(inbound: Inbound) -> TypeGuard[Press]:
+    """Whether it is a press of a button under a question back."""
+    return isinstance(inbound, Press) and inbound.data.startswith(f"{CHOICE_VERB}:")
+
+
+def question_message(asked: Asked, target: Target) -> RenderedMessage:
+    """The question, with a button for each choice."""
+    data = f"{CHOICE_VERB}:{target.update_id}"
+    buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
+    return _shown(asked.question, target, buttons)
+
+
+async def take_choice(
+    turns: TurnRunner, post: Post, press: Press, occasion: Occasion
+) -> TurnRequest | None:
+    """The request that answers with the pressed choice, which then stands below the question.
+
+    None for a button of another question, or when the question is not open any more.
+    """
+    asked = await turns.last_asked(thread_of(press.user.telegram_user_id))
+    choice = _choice_in(asked, press) if asked else None
+    if asked is None or choice is None:
+        return None
+    message = IncomingMessage(press.user, choice)
+    request = request_of(message, occasion.account, occasion.target.update_id)
+    request = replace(request, answers=asked.request_id)
+    if not await turns.accepts(request):
+        return None
+    shown = _shown(f"{asked.question}\n\n✓ {choice}", occasion.target)
+    try:
+        await post.api.edit_message(press.chat_id, press.message_id, shown)
+    except UpstreamError as error:
+        _log.info("telegram.choice_not_shown", error=str(error))
+    return request
+
+
+def _choice_in(asked: Asked, press: Press) -> str | None:
+    asked_by, _, number = argument_of(press).partition(":")
+    if asked.request_id != f"tg:{asked_by}" or not (number.isascii() and number.isdigit()):
+        return None
+    return asked.choices[int(number)] if int(number) < len(asked.choices) else None
+
+
+async def take_buttons_away(post: Post, chat_id: int, request_id: str) -> None:
+    """Leave the question of a request without buttons; one of the terminal has none."""
+    update_id = update_of(request_id)
+    part = await post.outbox.find(update_id, 0) if update_id is not None else None
+    if part is None or part.message_id is None:
+        return
+    try:
+        await post.api.edit_buttons(chat_id, part.message_id, ())
+    except UpstreamError as error:
+        _log.info("telegram.buttons_stay", error=str(error))
+
+
+def _shown(
+    text: str, target: Target, buttons: tuple[tuple[Button, ...], ...] = ()
+) -> RenderedMessage:
+    # Like an answer: what an image or a model says shows no link that nobody gave.
+    first, *_ = render(Answer(text), locale=target.locale, allowed_links=target.allowed_links)
+    return replace(first, buttons=buttons)
