@@ -165,7 +165,11 @@ def test_forget_removes_what_was_asked(world: World, user: int) -> None:
     asked_about_photo(world, user)
     reply = world.ask(user, "/forget")
     confirm = next(data for data in data_of(reply) if data.startswith("forget1"))
-    press(world, user, reply["message_id"], confirm)
+    body = {"message_id": reply["message_id"], "callback_data": confirm}
+    world.sandbox.http.post(f"{world.sandbox.url}/sim/chats/{user}/press", json=body)
+    wait_until(
+        lambda: "deleted" in world.sandbox.replies(user)[-1]["text"] or None, "all is forgotten"
+    )
     assert world.rows("SELECT 1 FROM clarifications WHERE thread_id = %s", f"tg:{user}") == []
     assert not is_pending(world, user)
 
