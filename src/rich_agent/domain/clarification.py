@@ -86,8 +86,8 @@ def image_topics(summary: ImageSummary) -> tuple[str, ...]:
 def is_another_request(message: IncomingMessage, asked: Clarification) -> bool:
     """Whether a message surely is no answer to the question; False leaves it to the planner.
 
-    Surely none is what is forwarded, a greeting, a wish to forget, a photo with a question of its own, a long
-    question, and a reply to some other message.
+    Surely none is what is forwarded, a greeting, a wish to forget, a photo with a question of its
+    own, a long question, and a reply to some other message.
     """
     text = message.text.strip()
     if message.forwarded or small_talk(text) in _NO_ANSWER or read_forget_wish(text):

@@ -1,5 +1,6 @@
 """A turn asks back, stands still, and goes on with the answer; nothing is done twice."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,11 @@ from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
 THREAD: Any = {"configurable": {"thread_id": "tg:42"}}
 PLANNED = Routing("general_question", "rag", "r", "q")
 UNCLEAR = Routing(
-    "general_question", "rag", "r", "q", Clarification("Which exchange?", ("Drift", "Jupiter"))
+    "general_question",
+    "rag",
+    "r",
+    "q",
+    clarification=Clarification("Which exchange?", ("Drift", "Jupiter")),
 )
 
 
@@ -263,8 +268,8 @@ async def test_forwarded_words_are_never_taken_for_the_answer() -> None:
     await run(turns, "What are the fees there now?")
     cast.planner.routing = PLANNED
     asked = make.request("", request_id="r2")
-    message = make.dataclasses.replace(asked.message, forwarded=Forwarded("Drift"))
-    request = make.dataclasses.replace(asked, message=message)
+    message = replace(asked.message, forwarded=Forwarded("Drift"))
+    request = replace(asked, message=message)
     events = [event async for event in turns.run(request)]
     assert events[0] == QuestionClosed("r1")
 
