@@ -14,6 +14,8 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
+from rich_agent.ports import TurnRecord
+from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageSummaries
@@ -25,6 +27,7 @@ from tests.scripted import (
     ScriptedFiles,
     ScriptedPassages,
     ScriptedPlanner,
+    ScriptedSummarizer,
     ScriptedVision,
     ScriptedWeb,
 )
@@ -41,16 +44,22 @@ class Cast:
     planner: ScriptedPlanner = field(default_factory=ScriptedPlanner)
     vision: ScriptedVision = field(default_factory=ScriptedVision)
     extractor: ScriptedExtractor = field(default_factory=ScriptedExtractor)
+    summarizer: ScriptedSummarizer = field(default_factory=ScriptedSummarizer)
     embeddings: ScriptedEmbeddings | None = field(default_factory=ScriptedEmbeddings)
     web: ScriptedWeb | None = field(default_factory=ScriptedWeb)
     files: ScriptedFiles = field(default_factory=ScriptedFiles)
     memories: InMemoryMemories = field(default_factory=InMemoryMemories)
     transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
+    archive: InMemoryArchive = field(init=False)
     passages: ScriptedPassages = field(default_factory=ScriptedPassages)
     summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        """The archive writes the summary where the memories are."""
+        self.archive = InMemoryArchive(self.memories)
 
     def services(self) -> Services:
         """The services made of this cast."""
@@ -88,6 +97,11 @@ def passage(number: int = 1, **changes: Any) -> Passage:
         score=0.8,
     )
     return dataclasses.replace(made, **changes)
+
+
+def turn_record(request_id: str = "r0", question: str = "Why?") -> TurnRecord:
+    """A finished turn of user 42."""
+    return TurnRecord(42, "tg:42", request_id, question, "It is so.", {})
 
 
 def state(text: str = "What is staking?", **changes: Any) -> TurnState:

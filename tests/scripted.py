@@ -81,6 +81,22 @@ class ScriptedExtractor:
 
 
 @dataclass(slots=True)
+class ScriptedSummarizer:
+    """Gives `summary` for every fold, or raises `failure`; without one it numbers its folds."""
+
+    summary: str = ""
+    failure: Exception | None = None
+    prompts: list[Prompt] = field(default_factory=list)
+
+    async def summarize(self, prompt: Prompt) -> str:
+        """See `conversation_ports.Summarizer`."""
+        self.prompts.append(prompt)
+        if self.failure:
+            raise self.failure
+        return self.summary or f"Summary {len(self.prompts)}."
+
+
+@dataclass(slots=True)
 class ScriptedEmbeddings:
     """Gives the same vector for every text, or raises `failure`."""
 

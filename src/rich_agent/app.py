@@ -11,6 +11,7 @@ from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.metering import Billing, Observer, ignore_use
 from rich_agent.ports import ImageFiles
+from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
@@ -27,6 +28,7 @@ from rich_agent.upstreams.chat import (
     OpenAIChatModel,
     OpenAIMemoryExtractor,
     OpenAIPlanner,
+    OpenAISummarizer,
 )
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
@@ -63,11 +65,13 @@ async def open_services(
             planner=OpenAIPlanner(models, planner),
             vision=OpenAIVisionModel(models, settings.vision_model or settings.chat_model),
             extractor=OpenAIMemoryExtractor(models, planner),
+            summarizer=OpenAISummarizer(models, planner),
             embeddings=make_embedding_model(settings, models),
             web=await _open_web_search(settings, stack),
             files=files,
             memories=PostgresMemories(databases.app),
             transcript=PostgresTranscript(databases.app),
+            archive=PostgresArchive(databases.app),
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
             summaries=PostgresImageSummaries(databases.rag, databases.app),
             decisions=PostgresDecisions(databases.rag, databases.app),

@@ -143,10 +143,6 @@ class Transcript(Protocol):
         """Store both messages of a turn; only a higher revision of it changes anything."""
         ...
 
-    async def archive(self, turns: Sequence["TurnRecord"]) -> None:
-        """Keep turns that left the window of the state; the same turn again changes nothing."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:

@@ -137,7 +137,9 @@ class Settings(BaseSettings):
 
     # The turn
     max_context_tokens: int = Field(
-        12_000, ge=500, description="Tokens of conversation, memory and passages in one prompt."
+        12_000,
+        ge=2_000,
+        description="Tokens of one prompt: instructions, conversation, memory, passages, question.",
     )
     recent_turns: int = Field(10, ge=1, description="Turns kept word for word in the state.")
     retrieval_passages: int = Field(6, ge=1, le=50, description="Passages an answer may rest on.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from rich_agent.conversation_ports import Archive, Fold
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.passage import VectorSpace
@@ -14,8 +15,10 @@ from rich_agent.fencing import current_fence, work_under
 from rich_agent.memory_ports import Memories
 from rich_agent.outbox_ports import Outbox
 from rich_agent.ports import Decisions, Transcript, TurnRecord
+from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
@@ -42,6 +45,7 @@ class Store:
     outbox: Outbox
     memories: Memories
     transcript: Transcript
+    archive: Archive
     decisions: Decisions
 
 
@@ -55,7 +59,9 @@ WRITES: dict[str, Write] = {
     "memories.save": lambda store: store.memories.save(42, LongTermMemory(facts=(ITEM,))),
     "memories.add_vectors": lambda store: store.memories.add_vectors(42, SPACE, {}),
     "transcript.record": lambda store: store.transcript.record(TURN),
-    "transcript.archive": lambda store: store.transcript.archive([TURN]),
+    "archive.keep": lambda store: store.archive.keep([TURN]),
+    "archive.fold": lambda store: store.archive.fold(42, Fold([TURN], "", "after")),
+    "archive.begin_anew": lambda store: store.archive.begin_anew(42, [TURN]),
     "decisions.record": lambda store: store.decisions.record(
         Decision("tg:42", "r1", "general_question", "rag", "r", "q")
     ),
@@ -68,11 +74,13 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     if request.param == "in_memory":
         inbox = InMemoryInbox(RULES)
         fences = Fences(inbox)
+        memories = InMemoryMemories(fences=fences)
         made = Store(
             inbox,
             InMemoryOutbox(fences=fences),
-            InMemoryMemories(fences=fences),
+            memories,
             InMemoryTranscript(fences=fences),
+            InMemoryArchive(memories, fences=fences),
             InMemoryDecisions(fences=fences),
         )
         await made.outbox.begin(1, 0, 42)
@@ -85,6 +93,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             PostgresOutbox(pool),
             PostgresMemories(pool),
             PostgresTranscript(pool),
+            PostgresArchive(pool),
             PostgresDecisions(pool, pool),
         )
         await made.outbox.begin(1, 0, 42)

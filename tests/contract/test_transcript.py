@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from rich_agent.ports import Transcript, TurnRecord
-from rich_agent.repositories.database import Databases, Pool, checkout, open_pool
+from rich_agent.repositories.database import Pool, checkout, open_pool
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.transcript import PostgresTranscript
 
@@ -21,10 +21,6 @@ JOIN conversations ON conversations.id = asked.conversation_id
 WHERE asked.role = 'user' AND answered.role = 'assistant' AND asked.id < answered.id
 ORDER BY asked.id
 """
-_ARCHIVED = """
-SELECT user_id, thread_id, request_id, question, answer, meta_json AS meta
-FROM turn_archive ORDER BY id
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +29,6 @@ class Book:
 
     transcript: Transcript
     turns: Callable[[], Awaitable[list[TurnRecord]]]
-    archived: Callable[[], Awaitable[list[TurnRecord]]]
 
 
 def _on_postgres(pool: Pool) -> Book:
@@ -41,7 +36,7 @@ def _on_postgres(pool: Pool) -> Book:
         async with checkout(pool) as connection:
             return [TurnRecord(**row) async for row in await connection.execute(query)]
 
-    return Book(PostgresTranscript(pool), lambda: read(_TURNS), lambda: read(_ARCHIVED))
+    return Book(PostgresTranscript(pool), lambda: read(_TURNS))
 
 
 def _in_memory() -> Book:
@@ -50,10 +45,7 @@ def _in_memory() -> Book:
     async def turns() -> list[TurnRecord]:
         return list(transcript.turns.values())
 
-    async def archived() -> list[TurnRecord]:
-        return list(transcript.archived.values())
-
-    return Book(transcript, turns, archived)
+    return Book(transcript, turns)
 
 
 @pytest.fixture(params=["postgres", "in_memory"])
@@ -120,19 +112,7 @@ async def test_transcript_keeps_similar_users_apart(book: Book) -> None:
     turns = [turn(user_id=user_id) for user_id in (4, 42, 420)]
     for each in turns:
         await book.transcript.record(each)
-    await book.transcript.archive(turns)
     assert await book.turns() == turns
-    assert await book.archived() == turns
-
-
-@pytest.mark.req("DUR-2", "MEM-6")
-async def test_transcript_archives_a_turn_once(book: Book) -> None:
-    """Turns that leave the window twice are kept once, with new ones beside them."""
-    await book.transcript.archive([turn("r1"), turn("r2")])
-    await book.transcript.archive([turn("r2", answer="Other."), turn("r3")])
-    await book.transcript.archive([])
-    assert await book.archived() == [turn("r1"), turn("r2"), turn("r3")]
-    assert await book.turns() == []
 
 
 async def test_transcript_takes_text_that_postgres_refuses(book: Book) -> None:
@@ -140,19 +120,4 @@ async def test_transcript_takes_text_that_postgres_refuses(book: Book) -> None:
     dirty = turn(question="a\x00b\ud800", answer="\udfff日本 🙂", meta={"k\x00": ["v\x00\udc00"]})
     clean = turn(question="ab", answer="日本 🙂", meta={"k": ["v"]})
     await book.transcript.record(dirty)
-    await book.transcript.archive([dirty])
     assert await book.turns() == [clean]
-    assert await book.archived() == [clean]
-
-
-@pytest.mark.req("MEM-6")
-async def test_transcript_archive_is_found_by_its_words(databases: Databases) -> None:
-    """The archive's words are those of question and answer."""
-    archived = turn(question="Where is my umbrella?", answer="In the hall.")
-    await PostgresTranscript(databases.app).archive([archived, turn("r2")])
-    async with checkout(databases.app) as connection:
-        found = await connection.execute(
-            "SELECT request_id FROM turn_archive "
-            "WHERE words @@ websearch_to_tsquery('simple', 'umbrella hall')"
-        )
-        assert await found.fetchall() == [{"request_id": "r1"}]

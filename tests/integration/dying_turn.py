@@ -18,6 +18,7 @@ from typing import Any
 
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Services
+from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -73,6 +74,7 @@ def make_services(pool: Pool, note: Callable[[str], None]) -> Services:
         "summaries": PostgresImageSummaries(pool),
         "decisions": PostgresDecisions(pool),
         "transcript": PostgresTranscript(pool),
+        "archive": PostgresArchive(pool),
     }
     watched: dict[str, Any] = {name: Watched(name, part, note) for name, part in parts.items()}
     return dataclasses.replace(cast.services(), **watched)

@@ -18,6 +18,7 @@ from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import SchemaError
 from rich_agent.graph.build import build_graph
 from rich_agent.ports import PassageQuery, SeenImage, TurnRecord
+from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import Databases, Pool, open_databases
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -97,7 +98,9 @@ async def use_conversations(databases: Databases) -> None:
     """Every repository that nodes use, reading and writing."""
     turn = TurnRecord(42, "tg:42", "r1", "Why?", "So.", {})
     await PostgresTranscript(databases.app).record(turn)
-    await PostgresTranscript(databases.app).archive([turn])
+    archive = PostgresArchive(databases.app)
+    await archive.keep([turn], awaits_fold=True)
+    await archive.begin_anew(42, [])
     await PostgresMemories(databases.app).save(42, LongTermMemory(conversation_summary="s"))
     assert (await PostgresMemories(databases.app).load(42)).conversation_summary == "s"
     images = PostgresImageSummaries(databases.rag)

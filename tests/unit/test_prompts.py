@@ -17,6 +17,8 @@ SLOTS: dict[str, Any] = {
     "memory": [],
     "preferences": [],
     "conversation_summary": "",
+    "past_turns": [],
+    "past_searched": False,
     "image_summary": "",
     "reply_to": None,
     "forwarded": None,

@@ -1,32 +1,133 @@
-"""What fits into one prompt: the newest first, whole messages only."""
+"""What fits into one prompt: the newest first, whole messages, and long texts without their middle.
 
-from collections.abc import Sequence
+Every function takes the counter that says how many tokens a text has.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from rich_agent.domain.passage import Passage
-from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
+
+_MOST_CHARS_PER_TOKEN = 8
+CUT = "\n[…]\n"
+"""Stands where the middle of a text was left out."""
 
 
 def fit_history(
-    history: Sequence[tuple[str, str]], budget_tokens: int
+    history: Sequence[tuple[str, str]], budget_tokens: int, count: TokenCounter
 ) -> tuple[tuple[str, str], ...]:
-    """The newest (role, text) pairs whose estimated tokens fit, oldest first."""
+    """The newest (role, text) pairs whose tokens fit, oldest first."""
     kept: list[tuple[str, str]] = []
     left = budget_tokens
     for role, text in reversed(history):
-        left -= estimate_tokens(text)
+        left -= count(text) + MESSAGE_TOKENS
         if left < 0:
             break
         kept.append((role, text))
     return tuple(reversed(kept))
 
 
-def fit_passages(passages: Sequence[Passage], budget_tokens: int) -> list[Passage]:
-    """The best passages whose estimated tokens fit; always at least the first."""
+def fit_passages(
+    passages: Sequence[Passage], budget_tokens: int, count: TokenCounter
+) -> list[Passage]:
+    """The best passages whose tokens fit; always at least the first, cut where it is too long."""
     kept: list[Passage] = []
     left = budget_tokens
     for passage in passages:
-        left -= estimate_tokens(passage.content)
+        left -= count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
         if left < 0 and kept:
             break
         kept.append(passage)
+    if kept and left < 0:
+        kept[0] = replace(kept[0], content=fit_text(kept[0].content, budget_tokens, count))
     return kept
+
+
+def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:
+    """The text, or as much of its beginning and end as fits, cut at words.
+
+    People put what they want of a long text before or after it.
+    """
+    if count(text) <= budget_tokens:
+        return text
+    low, high = 0, min(len(text) // 2, _MOST_CHARS_PER_TOKEN * max(0, budget_tokens))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count(_ends(text, middle)) <= budget_tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return _ends(text, low) if low else ""
+
+
+def fit_entries(entries: Sequence[Any], budget_tokens: int, count: TokenCounter) -> list[Any]:
+    """The first entries (texts, or mappings of texts) whose tokens fit, in order."""
+    kept: list[Any] = []
+    left = budget_tokens
+    for entry in entries:
+        left -= tokens_in(entry, count) + 1
+        if left < 0:
+            break
+        kept.append(entry)
+    return kept
+
+
+def tokens_in(value: object, count: TokenCounter) -> int:
+    """The tokens of all texts in a value of strings, lists and mappings."""
+    if isinstance(value, str):
+        return count(value)
+    if isinstance(value, Mapping):
+        return sum(tokens_in(part, count) for part in value.values())
+    if isinstance(value, Sequence):
+        return sum(tokens_in(part, count) + 1 for part in value)
+    return 0
+
+
+@dataclass(slots=True)
+class Room:
+    """What is left of a prompt's budget while its parts are fitted, the most wanted first.
+
+    `whole` is the budget of the whole prompt; a part may take a share of it, as long as there is
+    room.
+    """
+
+    whole: int
+    count: TokenCounter
+    left: int
+
+    def fit(self, value: Any, share: float) -> Any:  # noqa: ANN401 - a slot of any shape
+        """The text, list or mapping of texts, as much of it as fits; what it takes is taken."""
+        most = max(0, min(round(self.whole * share), self.left))
+        fitted = self._fitted(value, most)
+        self.left -= tokens_in(fitted, self.count)
+        return fitted
+
+    def _fitted(self, value: Any, most: int) -> Any:  # noqa: ANN401 - as in `fit`
+        if isinstance(value, str):
+            return fit_text(value, most, self.count)
+        if isinstance(value, Mapping):
+            return self._mapping(value, most)
+        if isinstance(value, list):
+            return fit_entries(value, most, self.count)
+        return value
+
+    def _mapping(self, value: Mapping[str, Any], most: int) -> dict[str, Any]:
+        """The shorter parts whole, the longer ones in what these leave."""
+        fitted: dict[str, Any] = {}
+        shortest_first = sorted(value, key=lambda key: tokens_in(value[key], self.count))
+        for number, key in enumerate(shortest_first):
+            fitted[key] = self._fitted(value[key], most // (len(value) - number))
+            most -= tokens_in(fitted[key], self.count)
+        return {key: fitted[key] for key in value}
+
+
+def _ends(text: str, length: int) -> str:
+    """The first and the last `length` characters, without half words where there are spaces."""
+    head, tail = text[:length], text[len(text) - length :]
+    if " " in head[length // 2 :]:
+        head = head[: head.rindex(" ")]
+    if " " in tail[: length // 2]:
+        tail = tail[tail.index(" ") + 1 :]
+    return f"{head}{CUT}{tail}"

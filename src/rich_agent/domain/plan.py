@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.timeliness import asks_about_now, is_time_bound
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
@@ -50,7 +51,8 @@ class Routing:
     `query` is the question as it stands alone, which the web is searched for; `queries` are its
     parts when it is a compound one, each of which the documents are searched for. `clarification`
     is what the user has to be asked first. `is_new_request`: what came instead of an answer to
-    such a question is another request.
+    such a question is another request. `past` is what the archive of the conversation is searched
+    for, None when it is not.
     """
 
     intent: str
@@ -60,6 +62,7 @@ class Routing:
     queries: tuple[str, ...] = ()
     clarification: Clarification | None = None
     is_new_request: bool = False
+    past: PastQuestion | None = None
 
 
 def known_intents(domain: Domain) -> tuple[str, ...]:

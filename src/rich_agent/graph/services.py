@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from rich_agent.clarification_ports import Clarifications
+from rich_agent.conversation_ports import Archive, Summarizer
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
+from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.memory_ports import Memories
 from rich_agent.metering import Meter
@@ -49,6 +51,7 @@ class Limits:
 class Services:
     """Everything that nodes know of the world outside.
 
+    `count_tokens` is the model's tokenizer, or an estimate from above where it is not known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. `stop` is of
     one turn: once it is set, the turn ends with what is said so far. So is `meter`, which
     counts what it uses.
@@ -58,11 +61,13 @@ class Services:
     planner: Planner
     vision: VisionModel
     extractor: MemoryExtractor
+    summarizer: Summarizer
     embeddings: EmbeddingModel | None
     web: WebSearch | None
     files: ImageFiles
     memories: Memories
     transcript: Transcript
+    archive: Archive
     passages: Passages
     summaries: ImageSummaries
     decisions: Decisions
@@ -70,5 +75,6 @@ class Services:
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]
+    count_tokens: TokenCounter = most_tokens
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)

@@ -105,7 +105,8 @@ class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
     `preferences` are those of the entries that say how to answer. `forgotten` is there when the
-    message was a wish to forget: what it means, [] for nothing.
+    message was a wish to forget: what it means, [] for nothing. `past_turns` are earlier turns that
+    the question is about: date, question, answer; `past_searched` when they were looked for.
     """
 
     long_term_entries: list[str]
@@ -113,6 +114,8 @@ class MemoryState(TypedDict, total=False):
     forgotten: list[ForgottenState]
     conversation_summary: str
     summary_updated_at: str | None
+    past_turns: list[dict[str, str]]
+    past_searched: bool
     updated: bool
 
 

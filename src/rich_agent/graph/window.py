@@ -1,9 +1,10 @@
-"""The turns that the state holds word for word, and how they leave it for the archive."""
+"""The turns that the state holds word for word, and how many of them."""
 
 from collections.abc import Sequence
 
 from langchain_core.messages import AnyMessage
 
+from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.ports import TurnRecord
 
 
@@ -29,3 +30,26 @@ def turns_of(messages: Sequence[AnyMessage], user_id: int, thread_id: str) -> li
         )
         for request_id, texts in by_request.items()
     ]
+
+
+def messages_of(turns: Sequence[TurnRecord], messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+    """Those of `messages` that belong to one of the turns."""
+    wanted = {turn.request_id for turn in turns}
+    return [message for message in messages if request_of(message) in wanted]
+
+
+def tokens_of(turn: TurnRecord, count: TokenCounter) -> int:
+    """What a turn takes of a prompt."""
+    return count(turn.question) + count(turn.answer) + 2 * MESSAGE_TOKENS
+
+
+def newest_within(
+    turns: Sequence[TurnRecord], most: int, budget_tokens: int, count: TokenCounter
+) -> int:
+    """How many of the newest turns, at most `most`, fit into a budget; never less than one."""
+    left = budget_tokens
+    for number, turn in enumerate(reversed(turns)):
+        left -= tokens_of(turn, count)
+        if number == most or left < 0:
+            return max(1, number)
+    return len(turns)

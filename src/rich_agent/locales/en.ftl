@@ -9,6 +9,7 @@ nothing-said = I could not find any words in that. Ask me a question, or send a 
 nothing-found = Nothing found in the registered sources.
 nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask for what the sources cover: “what are your sources?”
 no-sources-yet = Nothing found in the registered sources: none is registered yet. Whoever runs me can add some with `ingest add-source`.
+question-shortened = Your message is longer than I can read at once: I read its beginning and its end.
 nothing-cited-web = No web result supports this.
 web-unavailable = The web could not be searched.
 stopped = (stopped)

@@ -9,6 +9,7 @@ nothing-said = 言葉が見つかりませんでした。質問か写真を送�
 nothing-found = 登録された資料には見つかりませんでした。
 nothing-found-answer = 登録された資料には、これについて何も見つかりませんでした。別の言葉で試すか、「情報源は何ですか？」と聞いてみてください。
 no-sources-yet = 登録された資料には見つかりませんでした（まだ資料が登録されていません）。運用者は `ingest add-source` で追加できます。
+question-shortened = メッセージが一度に読める長さを超えていたため、はじめと終わりの部分だけを読みました。
 nothing-cited-web = これを裏付けるウェブの検索結果はありません。
 web-unavailable = ウェブを検索できませんでした。
 stopped = （中止しました）

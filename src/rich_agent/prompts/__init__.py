@@ -13,8 +13,8 @@ from rich_agent.domain.passage import SECTION_SEPARATOR
 from rich_agent.ports import Prompt
 
 _TAGS = (
-    "domain|memory|preferences|conversation_summary|image_summary|reply_to|quote|forwarded|passage"
-    "|question|asked_back|answer_to_it"
+    "domain|memory|preferences|conversation_summary|past_turn|asked|answered|image_summary|reply_to"
+    "|quote|forwarded|passage|question|asked_back|answer_to_it"
 )
 _TAG = re.compile(rf"<(\s*/?\s*(?:{_TAGS})\b)", re.IGNORECASE)
 

@@ -88,7 +88,7 @@ class PostgresMemories:
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
     ) -> LongTermMemory:
         """See `Memories.change`."""
-        prefix = _prefix(user_id)
+        prefix = prefix_of(user_id)
         async with self._locked(user_id) as (connection, memory):
             changed = change(memory)
             if changed != memory:
@@ -121,7 +121,7 @@ class PostgresMemories:
         """See `Memories.without_vector`."""
         memory = await self.load(user_id)
         async with checkout(self._pool) as connection:
-            found = await connection.execute(_MARKS, (_prefix(user_id), _label(space)))
+            found = await connection.execute(_MARKS, (prefix_of(user_id), _label(space)))
             known = {row["mark"] for row in await found.fetchall()}
         return [FoundMemory(*one) for one in memory if mark_of(*one) not in known]
 
@@ -129,7 +129,7 @@ class PostgresMemories:
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
         """See `Memories.add_vectors`."""
-        prefix, label = _prefix(user_id), _label(space)
+        prefix, label = prefix_of(user_id), _label(space)
         async with self._locked(user_id) as (connection, memory):
             await connection.execute(_DROP_OTHER_SPACES, (prefix, label))
             kinds = {mark_of(kind, item): kind for kind, item in memory}
@@ -146,12 +146,9 @@ class PostgresMemories:
     @asynccontextmanager
     async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, LongTermMemory]]:
         """The newest memory, in a transaction before whose end nobody else changes it."""
-        prefix = _prefix(user_id)
+        prefix = prefix_of(user_id)
         async with checkout_held(self._pool) as connection, connection.transaction():
-            # A lock of its own: a user of whom nothing is remembered has no row to lock.
-            await connection.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix}",)
-            )
+            await lock_memory(connection, user_id)
             rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
             yield connection, LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
 
@@ -160,7 +157,7 @@ class PostgresMemories:
         if query.vector is None or query.space is None:
             return {}
         asked = {
-            "prefix": _prefix(user_id),
+            "prefix": prefix_of(user_id),
             "space": _label(query.space),
             "vector": Vector(list(query.vector)),
         }
@@ -169,9 +166,19 @@ class PostgresMemories:
         return {row["mark"]: row["nearness"] for row in rows}
 
 
-def _prefix(user_id: int) -> str:
+def prefix_of(user_id: int) -> str:
     """The namespace as the store's tables write it."""
     return ".".join(namespace_of(user_id))
+
+
+async def lock_memory(connection: Connection, user_id: int) -> None:
+    """Let nobody else change what is remembered of the user until the transaction ends.
+
+    A lock of its own: a user of whom nothing is remembered has no row to lock.
+    """
+    await connection.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
+    )
 
 
 def _label(space: VectorSpace) -> str:

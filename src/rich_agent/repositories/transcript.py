@@ -1,6 +1,4 @@
-"""Both messages of every turn, and the archive of turns that left the graph's state."""
-
-from collections.abc import Sequence
+"""Both messages of every turn."""
 
 from psycopg.types.json import Jsonb
 
@@ -34,12 +32,6 @@ SET content = excluded.content, meta_json = excluded.meta_json, revision = exclu
 WHERE known.revision < excluded.revision
 """
 
-_ARCHIVE = """
-INSERT INTO turn_archive (user_id, thread_id, request_id, question, answer, meta_json)
-VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(question)s, %(answer)s, %(meta)s)
-ON CONFLICT (thread_id, request_id) DO NOTHING
-"""
-
 
 class PostgresTranscript:
     """Implements `ports.Transcript`."""
@@ -51,13 +43,6 @@ class PostgresTranscript:
         """See `ports.Transcript.record`."""
         async with checkout_held(self._pool) as connection:
             await connection.execute(_RECORD, _values(turn))
-
-    async def archive(self, turns: Sequence[TurnRecord]) -> None:
-        """See `ports.Transcript.archive`."""
-        if not turns:
-            return
-        async with checkout_held(self._pool) as connection, connection.cursor() as cursor:
-            await cursor.executemany(_ARCHIVE, [_values(turn) for turn in turns])
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:

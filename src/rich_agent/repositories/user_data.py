@@ -64,7 +64,7 @@ FROM messages AS message JOIN conversations AS conversation ON conversation.id =
 WHERE message.user_id = %(user_id)s ORDER BY message.id
 """
 _ARCHIVE = """
-SELECT thread_id, request_id, question, answer, created_at
+SELECT thread_id, request_id, question, answer, asked_at
 FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
 """
 _MEMORY = "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key"

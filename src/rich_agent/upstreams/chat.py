@@ -2,17 +2,24 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import BaseModel, Field, SecretStr, field_validator
 
 from rich_agent.domain.memory import MemoryKind
 from rich_agent.domain.memory_merging import Action, Learned
+from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import BrokenAnswerError, UpstreamTimeoutError, UpstreamUnavailableError
+from rich_agent.errors import (
+    BrokenAnswerError,
+    EmptyCompletionError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
 from rich_agent.ports import Prompt
 from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
 from rich_agent.upstreams.openai_errors import translate_openai_errors
@@ -85,6 +92,30 @@ class PlannedClarification(BaseModel):
     )
 
 
+class AboutThePast(BaseModel):
+    """Which earlier turns of the conversation the user asks about."""
+
+    query: str = Field(default="", description="Their subject; empty when any subject is meant.")
+    order: Literal["nearest", "oldest", "newest"] = Field(
+        default="nearest", description="`oldest` for the first ones, `newest` for the last."
+    )
+    since: date | None = Field(default=None, description="First day meant, YYYY-MM-DD.")
+    until: date | None = Field(default=None, description="Last day meant, YYYY-MM-DD.")
+
+    @field_validator("since", "until", mode="before")
+    @classmethod
+    def drop_what_is_no_day(cls, value: object) -> object:
+        """A day that cannot be read is no reason to refuse the plan."""
+        try:
+            return date.fromisoformat(str(value)[:10])
+        except ValueError:
+            return None
+
+    def to_question(self) -> PastQuestion:
+        """What the archive is searched for."""
+        return PastQuestion(clean_text(self.query), self.order, self.since, self.until)
+
+
 class PlannedTurn(BaseModel):
     """How to answer the user's message."""
 
@@ -102,6 +133,9 @@ class PlannedTurn(BaseModel):
     new_request: bool = Field(
         default=False, description="Only after a question back: it was not answered."
     )
+    about_the_past: AboutThePast | None = Field(
+        default=None, description="Null unless the user asks what was said before."
+    )
 
 
 class OpenAIPlanner:
@@ -117,7 +151,7 @@ class OpenAIPlanner:
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
             found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
-        asked = found.clarification
+        asked, past = found.clarification, found.about_the_past
         return Routing(
             found.intent,
             found.plan,
@@ -128,6 +162,7 @@ class OpenAIPlanner:
             if asked
             else None,
             is_new_request=found.new_request,
+            past=past.to_question() if past else None,
         )
 
 
@@ -175,3 +210,22 @@ class OpenAIMemoryExtractor:
             *(item.learned("preferences") for item in found.preferences),
             *(task.learned("tasks", clean_text(task.due)) for task in found.tasks),
         )
+
+
+class OpenAISummarizer:
+    """Implements `conversation_ports.Summarizer`."""
+
+    def __init__(self, access: ModelAccess, model: str) -> None:
+        self._access = access
+        self._client = access.open(model)
+
+    async def summarize(self, prompt: Prompt) -> str:
+        """See `conversation_ports.Summarizer.summarize`."""
+        with translate_openai_errors(
+            "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
+        ):
+            reply = await self._client.ainvoke(to_messages(prompt))
+        summary = clean_text(str(reply.text)).strip()
+        if not summary:
+            raise EmptyCompletionError("model", "the summary was empty")
+        return summary

@@ -95,6 +95,7 @@ _GROUNDS: tuple[_Source, ...] = (
 )
 _OTHERWISE: tuple[_Source, ...] = (
     _from_images,
+    conversing.from_the_past,
     conversing.from_memory,
     conversing.from_image_summaries,
     conversing.courtesy,

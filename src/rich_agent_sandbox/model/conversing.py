@@ -19,6 +19,7 @@ _EVERYTHING = re.compile(
     r"\babout me\b|\bwho am i\b|\b(?:what|do) .*\byou remember\b|私について|何を覚えて"
 )
 _HAIKU = re.compile(r"\bhaiku\b|俳句")
+_SUBJECT = re.compile(r"\babout (?!last|yesterday)|\bmention|について|の話")
 _MOST_LINES = 3
 _LONGEST_LINE = 300  # characters
 
@@ -26,14 +27,34 @@ _LONGEST_LINE = 300  # characters
 def from_first_messages(prompt: Prompt) -> str:
     """The first (or last) thing the user said, when asked for it; "" otherwise."""
     question = normalise(prompt.question)
-    told = _user_lines(prompt)
+    told = [*(turn.asked for turn in prompt.past_turns), *_user_lines(prompt)]
     if not told or not (_ASKED_FIRST.search(question) or _ASKED_LAST.search(question)):
         return ""
+    if asked := _dated(prompt):
+        return asked
     line = clip(told[0] if _ASKED_FIRST.search(question) else told[-1], _LONGEST_LINE)
     which = "first" if _ASKED_FIRST.search(question) else "last"
     if in_japanese(prompt):
         return f"あなたの{'最初' if which == 'first' else '直前'}の発言はこうでした：「{line}」"
     return f"The {which} thing I have from you is: “{line}”"
+
+
+def from_the_past(prompt: Prompt) -> str:
+    """The earlier turns that were given, with their dates: all of them, or those that fit best."""
+    question = normalise(prompt.question)
+    if not prompt.past_turns or not _FIRST_PERSON.search(question):
+        return ""
+    terms = set(content_terms(question))
+    given = prompt.past_turns
+    shared = [len(terms & set(content_terms(turn.asked + turn.answered))) for turn in given]
+    lines = [
+        f"{turn.date}: “{clip(turn.asked, _LONGEST_LINE)}”"
+        for turn, count in zip(given, shared, strict=True)
+        if count == max(shared) or not _SUBJECT.search(question)
+    ]
+    japanese = in_japanese(prompt)
+    frame = "以前の会話から：" if japanese else "From our earlier conversation:"
+    return "\n".join([frame, "", *(f"- {line}" for line in lines)])
 
 
 def from_memory(prompt: Prompt) -> str:
@@ -45,7 +66,8 @@ def from_memory(prompt: Prompt) -> str:
     if _EVERYTHING.search(question):
         return _recalled(prompt, known)
     terms = set(content_terms(question))
-    lines = [*known, *prompt.conversation_summary.splitlines(), *_statements(prompt)]
+    past = [turn.asked for turn in prompt.past_turns]
+    lines = [*known, *prompt.conversation_summary.splitlines(), *past, *_statements(prompt)]
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
     return _recalled(prompt, [line for count, line in shared if 0 < count == most])
@@ -120,6 +142,17 @@ def _user_lines(prompt: Prompt) -> list[str]:
     ]
     folded = prompt.conversation_summary.splitlines()
     return [line for line in [*archived, *folded, *prompt.earlier_questions] if line.strip()]
+
+
+def _dated(prompt: Prompt) -> str:
+    """The first of the earlier turns that were given, with its date, when the first is meant."""
+    if not prompt.past_turns or not _ASKED_FIRST.search(normalise(prompt.question)):
+        return ""
+    first = prompt.past_turns[0]
+    line = clip(first.asked, _LONGEST_LINE)
+    if in_japanese(prompt):
+        return f"最初の発言は{first.date}で、こうでした：「{line}」"
+    return f"The first thing I have from you is of {first.date}: “{line}”"
 
 
 def _told_by(summary: str) -> str:

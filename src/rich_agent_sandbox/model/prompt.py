@@ -48,6 +48,15 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class PastTurn:
+    """A turn of long ago; `date` as it was given, "" without one."""
+
+    date: str
+    asked: str
+    answered: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What the stand-in understood of a request; a tag that is not there is empty.
 
@@ -62,6 +71,7 @@ class Prompt:
     memory: tuple[str, ...] = ()
     preferences: tuple[str, ...] = ()
     conversation_summary: str = ""
+    past_turns: tuple[PastTurn, ...] = ()
     image_summaries: tuple[str, ...] = ()
     replied_to: str = ""
     asked_back: str = ""
@@ -100,6 +110,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         memory=tuple(_items(_texts(tagged, "memory"))),
         preferences=tuple(_items(_texts(tagged, "preferences"))),
         conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
+        past_turns=tuple(_past_turns(tagged)),
         image_summaries=tuple(_texts(tagged, "image_summary")),
         replied_to="\n".join(_texts(tagged, "reply_to")),
         asked_back="\n".join(_texts(tagged, "asked_back")),
@@ -160,8 +171,8 @@ def _question_of(text: str) -> str:
 
 def _without_tags(text: str) -> str:
     names = (
-        "memory|preferences|conversation_summary|image_summary|reply_to|quote|forwarded|notice"
-        "|passage|domain|question|asked_back|answer_to_it"
+        "memory|preferences|conversation_summary|past_turn|image_summary|reply_to|quote|forwarded"
+        "|notice|passage|domain|question|asked_back|answer_to_it"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 
@@ -193,6 +204,17 @@ def _passages(text: str) -> list[Passage]:
             body = html.unescape(inner).strip()
             passages.append(Passage(number=int(given["n"]), text=body, **described))
     return passages
+
+
+def _past_turns(text: str) -> list[PastTurn]:
+    return [
+        PastTurn(
+            attributes.get("date", ""),
+            "\n".join(_texts(inner, "asked")),
+            "\n".join(_texts(inner, "answered")),
+        )
+        for attributes, inner in _tagged(text, "past_turn")
+    ]
 
 
 def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:

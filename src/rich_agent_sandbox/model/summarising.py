@@ -14,6 +14,8 @@ _ASKED = re.compile(
 _SPOKEN = re.compile(r"^(user|assistant|human|bot|ai)\s*:\s*(.+)", re.IGNORECASE)
 _LONGEST_LINE = 160  # characters
 _MOST_LINES = 60
+_MOST_WORDS = 1_200
+_LIMIT = re.compile(r"\bat most (\d+) words\b", re.IGNORECASE)
 
 
 def asks_for_summary(prompt: Prompt) -> bool:
@@ -24,14 +26,22 @@ def asks_for_summary(prompt: Prompt) -> bool:
 def summarise(prompt: Prompt) -> str:
     """The summary so far and a line for each thing the user said since, oldest first.
 
-    At most 60 lines: the oldest questions go first, statements about the user stay longest.
+    At most 60 lines, and no more words than the instructions allow: the oldest questions go first,
+    statements about the user stay longest.
     """
     lines = [line for line in prompt.conversation_summary.splitlines() if line.strip()]
     lines += [_line(turn.text) for turn in _spoken(prompt) if turn.role == "user"]
     distinct = list(dict.fromkeys(lines))
-    surplus = len(distinct) - _MOST_LINES
-    dropped = [line for line in distinct if line.startswith("Asked: ")][1 : max(surplus, 0) + 1]
-    return "\n".join([line for line in distinct if line not in dropped][-_MOST_LINES:])
+    limit = _LIMIT.search(prompt.instructions)
+    most_words = int(limit[1]) if limit else _MOST_WORDS
+    while len(distinct) > _MOST_LINES or _words_in(distinct) > most_words:
+        questions = [line for line in distinct if line.startswith("Asked: ")]
+        distinct.remove(questions[min(1, len(questions) - 1)] if questions else distinct[0])
+    return "\n".join(distinct)
+
+
+def _words_in(lines: list[str]) -> int:
+    return sum(len(line.split()) for line in lines)
 
 
 def _line(text: str) -> str:
@@ -44,4 +54,9 @@ def _spoken(prompt: Prompt) -> list[Turn]:
     written = [match for line in prompt.question.splitlines() if (match := _SPOKEN.match(line))]
     roles = {"human": "user", "bot": "assistant", "ai": "assistant"}
     told = [Turn(roles.get(match[1].lower(), match[1].lower()), match[2]) for match in written]
-    return [*prompt.turns, *told]
+    past = [
+        Turn(role, text)
+        for turn in prompt.past_turns
+        for role, text in (("user", turn.asked), ("assistant", turn.answered))
+    ]
+    return [*past, *prompt.turns, *told]

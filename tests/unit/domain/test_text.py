@@ -39,13 +39,16 @@ def test_shorten_marks_the_cut() -> None:
 def test_fit_history_keeps_the_newest() -> None:
     """The oldest messages give way first."""
     history = [("user", "a" * 400), ("assistant", "b" * 40), ("user", "c" * 40)]
-    assert fit_history(history, 25) == tuple(history[1:])
+    assert fit_history(history, 30, estimate_tokens) == tuple(history[1:])
 
 
 def test_fit_passages_keeps_at_least_one() -> None:
-    """Even a passage over the budget is better than none."""
-    long = Passage("a", "document", "x" * 1000, "u", "t")
-    assert fit_passages([long, long], 10) == [long]
+    """Even the ends of a passage over the budget are better than none."""
+    long = Passage("a", "document", f"begin {'x' * 1000} end", "u", "t")
+    (kept,) = fit_passages([long, long], 20, estimate_tokens)
+    assert kept.content.startswith("begin")
+    assert kept.content.endswith("end")
+    assert estimate_tokens(kept.content) <= 20
 
 
 @pytest.mark.req("ROUTE-4")

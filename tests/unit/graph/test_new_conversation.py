@@ -49,8 +49,8 @@ async def test_ingest_input_leaves_the_old_conversation_behind_after_a_new_one()
     removed = [m.id for m in update["messages"] if isinstance(m, RemoveMessage)]
     assert removed == ["tg:1:user", "tg:1:assistant"]
     assert update["fresh_from"] == 5
-    (kept,) = cast.transcript.archived.values()
-    assert (kept.question, kept.answer) == ("What is it?", "A thing.")
+    (kept,) = cast.archive.kept.values()
+    assert (kept.turn.question, kept.turn.answer) == ("What is it?", "A thing.")
     assert cast.memories.kept[42] == LongTermMemory((fact,))
 
 

@@ -332,7 +332,8 @@ async def test_persist_twice_changes_nothing() -> None:
     await persist(state, make.runtime(cast))
     assert cast.memories.kept[42] == kept
     assert [m.id for m in first["messages"]] == ["r0:user", "r0:assistant"]
-    assert [turn.question for turn in cast.transcript.archived.values()] == ["a"]
+    assert [row.turn.question for row in cast.archive.kept.values()] == ["a"]
+    assert len(cast.summarizer.prompts) == 1
     assert len(cast.transcript.turns) == 1
     assert len(cast.decisions.rows) == 1
 

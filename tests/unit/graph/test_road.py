@@ -190,16 +190,17 @@ async def test_turn_sees_the_conversation_before_it() -> None:
 
 @pytest.mark.req("MEM-6")
 async def test_state_keeps_only_the_newestturns_with() -> None:
-    """Older turns leave the state and are archived."""
+    """A full window is folded down to its half; what left it is archived and in the summary."""
     cast = cast_for("direct")
     turns = turns_with(cast)
     for number in range(13):
         await run(turns, f"Question number {number}?", request_id=f"r{number}")
     state = (await turns.graph.aget_state({"configurable": {"thread_id": "tg:42"}})).values
-    assert len(state["messages"]) == 20
-    assert [turn.question for turn in cast.transcript.archived.values()] == [
-        f"Question number {number}?" for number in range(3)
+    assert len(state["messages"]) == 2 * (13 - 6)
+    assert [row.turn.question for row in cast.archive.kept.values()] == [
+        f"Question number {number}?" for number in range(6)
     ]
+    assert cast.memories.kept[42].conversation_summary == "Summary 1."
 
 
 async def test_turn_of_an_edited_question_replaces_the_old_pair() -> None:

@@ -8,7 +8,8 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.plan import SMALLTALK, Routing, complete_routing, with_query
+from rich_agent.domain.past import past_question
+from rich_agent.domain.plan import GENERAL, SMALLTALK, Routing, complete_routing, with_query
 from rich_agent.domain.routing_rules import route_by_rule, route_without_model
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -19,6 +20,8 @@ from rich_agent.graph.clarifying import (
     lacks_subject,
     wanted_by,
 )
+from rich_agent.graph.past_turns import recall_past
+from rich_agent.graph.room import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -43,9 +46,10 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
-    routing = _route_by_rule(state) or await _plan(state, runtime.context)
+    routing = _route_by_rule(state, runtime.context) or await _plan(state, runtime.context)
     if is_dropped_by(routing, state):
         return _drop(state)
+    past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
     decision_id = await runtime.context.decisions.record(
         Decision(
             thread_id=state["request"]["thread_id"],
@@ -68,10 +72,11 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         if routing.plan != "direct"
         else {},
         "clarification": wanted_by(routing, state),
+        **({"memory": {**state["memory"], **past}} if past else {}),
     }
 
 
-def _route_by_rule(state: TurnState) -> Routing | None:
+def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     if "forgotten" in state["memory"]:
         return Routing(SMALLTALK, "direct", "a wish to forget")
     if lacks_subject(state):
@@ -80,7 +85,9 @@ def _route_by_rule(state: TurnState) -> Routing | None:
         # A single word is no small talk when it was asked for.
         return None
     has_image = bool(images_of(state)) and not unseen_of(state)
-    return route_by_rule(words_of(state), has_image=has_image, was_asked=was_asked(state))
+    return route_by_rule(
+        words_of(state), has_image=has_image, was_asked=was_asked(state)
+    ) or _route_to_the_past(state, services)
 
 
 def _drop(state: TurnState) -> TurnUpdate:
@@ -96,16 +103,32 @@ def _drop(state: TurnState) -> TurnUpdate:
     }
 
 
+def _route_to_the_past(state: TurnState, services: Services) -> Routing | None:
+    """A short question about earlier turns needs no model to be planned."""
+    if images_of(state) or "forwarded" in state["input"]:
+        return None
+    wanted = past_question(question_of(state), services.now().date())
+    if wanted is None:
+        return None
+    return Routing(GENERAL, "direct", "about what was said before", past=wanted)
+
+
 async def _plan(state: TurnState, services: Services) -> Routing:
-    prompt = render_prompt(
+    slots, room = fit_slots(
         "N4_build_effective_query",
-        history=fit_history(_short_history(state), HISTORY_TOKENS),
-        today=services.now().date().isoformat(),
-        domain=services.domain,
-        source_titles=await services.passages.source_titles(),
-        question=question_of(state),
-        **conversation_slots(state),
+        {
+            "today": services.now().date().isoformat(),
+            "domain": services.domain,
+            "source_titles": await services.passages.source_titles(),
+            "question": question_of(state),
+            **conversation_slots(state),
+        },
+        services,
     )
+    history = fit_history(
+        _short_history(state), min(HISTORY_TOKENS, room.left), services.count_tokens
+    )
+    prompt = render_prompt("N4_build_effective_query", history=history, **slots)
     try:
         proposed = await services.planner.plan(prompt)
     except UpstreamRefusedError:

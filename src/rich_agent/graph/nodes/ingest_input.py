@@ -1,7 +1,6 @@
 """N1: turns a request into the state of a new turn; nothing of the turn before remains."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
@@ -78,11 +77,8 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[AnyMes
     if request.get("fresh_from", 0) <= state.get("fresh_from", 0):
         return ()
     messages, user_id = state["messages"], request["user"]["telegram_user_id"]
-    await services.transcript.archive(turns_of(messages, user_id, request["thread_id"]))
-    await services.memories.change(
-        user_id,
-        lambda memory: replace(memory, conversation_summary="", summary_updated_at=None),
-    )
+    turns = turns_of(messages, user_id, request["thread_id"])
+    await services.archive.begin_anew(user_id, turns)
     return messages
 
 

@@ -1,18 +1,18 @@
 """N7: keeps what the turn taught and how it went; every effect can be repeated."""
 
 import time
-from collections.abc import Sequence
 
 from langchain_core.messages import AnyMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import run_all
+from rich_agent.concurrency import task_group
 from rich_agent.domain.answer import Decision
+from rich_agent.graph.compaction import compact
 from rich_agent.graph.learning import update_memory
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_of, passages_of, said_in
-from rich_agent.graph.window import request_of, turns_of
+from rich_agent.graph.window import request_of
 from rich_agent.ports import TurnRecord
 
 NODE_ID = "N7_persist"
@@ -21,31 +21,27 @@ NODE_ID = "N7_persist"
 async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """Record the turn, update the user's memory, complete the decision, keep the window small.
 
-    Only the newest turns stay in the state; older ones go to the archive. The text of the
-    retrieved passages does not stay either. This node's own latency in the decision ends where
-    the decision is written.
+    Only the newest turns stay in the state; older ones go into the summary and the archive. The
+    text of the retrieved passages and of earlier turns does not stay either. This node's own
+    latency in the decision ends where the decision is written.
     """
     began = time.perf_counter()
     services = runtime.context
-    leaving = _leaving(state["messages"], services.limits.recent_turns)
-    _, updated, _ = await run_all(
-        [
-            services.transcript.record(_record(state)),
-            update_memory(state, services),
-            services.transcript.archive(
-                turns_of(leaving, state["user"]["telegram_user_id"], state["request"]["thread_id"])
-            ),
-        ]
-    )
+    async with task_group() as group:
+        group.create_task(services.transcript.record(_record(state)))
+        learning = group.create_task(update_memory(state, services))
+        compacting = group.create_task(compact(state, services))
     spent_ms = (time.perf_counter() - began) * 1000
     await services.decisions.record(_decision(state, spent_ms))
     return {
         "messages": [
-            RemoveMessage(id=str(message.id)) for message in [*leaving, *_to_forget(state)]
+            RemoveMessage(id=str(message.id))
+            for message in [*compacting.result(), *_to_forget(state)]
         ],
         "memory": {
             **{key: value for key, value in state["memory"].items() if key != "forgotten"},
-            "updated": updated,
+            "past_turns": [],
+            "updated": learning.result(),
         },
         "rag": {
             "query": state["rag"].get("query", ""),
@@ -85,12 +81,6 @@ def _to_forget(state: TurnState) -> list[AnyMessage]:
 
 def _revision_of(state: TurnState) -> int:
     return int(state["request"].get("revision", 0))
-
-
-def _leaving(messages: Sequence[AnyMessage], recent_turns: int) -> list[AnyMessage]:
-    turns = list(dict.fromkeys(request_of(message) for message in messages))
-    old = set(turns[:-recent_turns])
-    return [message for message in messages if request_of(message) in old]
 
 
 def _decision(state: TurnState, spent_ms: float) -> Decision:

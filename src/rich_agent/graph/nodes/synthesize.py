@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from langchain_core.messages import AIMessage
@@ -21,8 +21,10 @@ from rich_agent.domain.citation import (
 from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.small_talk import SmallTalk, small_talk
-from rich_agent.domain.text import clean_text, estimate_tokens, shorten
+from rich_agent.domain.text import clean_text, shorten
+from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
+from rich_agent.graph.room import fit_slots
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import ForgottenState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -131,8 +133,8 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
 
 async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
     services = runtime.context
-    budget = services.limits.max_context_tokens
-    passages = fit_passages(passages_of(state), round(budget * PASSAGE_SHARE))
+    material = _material(state, services)
+    passages = material.passages
     runtime.stream_writer({"stage": "drafting"})
     text = ""
     deadline_s = _first_word_s(runtime)
@@ -141,7 +143,7 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
             asyncio.timeout(deadline_s) as deadline,
             ended_by(services.stop) as was_stopped,
         ):
-            async for piece in services.chat.stream(_prompt(state, services, passages)):
+            async for piece in services.chat.stream(material.prompt):
                 if not text:
                     deadline_s = services.limits.answer_s
                     deadline.reschedule(asyncio.get_running_loop().time() + deadline_s)
@@ -154,7 +156,10 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
     if not text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     cited = resolve_citations(text.strip(), passages)
-    return Answer(_with_notes(state, cited.text, cites=bool(cited.citations)), cited.citations)
+    text = _with_notes(state, cited.text, cites=bool(cited.citations))
+    if material.is_shortened:
+        text = f"{text}\n\n_{say(locale_of(state), 'question-shortened')}_"
+    return Answer(text, cited.citations)
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
@@ -176,17 +181,40 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
     return max(0.0, left_s / max(1, MODEL_TRIES - info.node_attempt + 1))
 
 
-def _prompt(state: TurnState, services: Services, passages: list[Passage]) -> Prompt:
-    prompt = render_prompt(
+@dataclass(frozen=True, slots=True)
+class _Material:
+    """What an answer is written from: a prompt within its budget, and the passages in it.
+
+    `is_shortened` when the user's own words are too long to be read whole.
+    """
+
+    prompt: Prompt
+    passages: list[Passage]
+    is_shortened: bool
+
+
+def _material(state: TurnState, services: Services) -> _Material:
+    slots, room = fit_slots(
         "N6_synthesize",
-        today=services.now().date().isoformat(),
-        plan=state["routing"]["plan"],
-        passages=passages,
-        question=question_of(state),
-        **conversation_slots(state),
+        {
+            "today": services.now().date().isoformat(),
+            "plan": state["routing"]["plan"],
+            "passages": [],
+            "question": question_of(state),
+            **conversation_slots(state),
+        },
+        services,
     )
-    left = services.limits.max_context_tokens - estimate_tokens(prompt.system + prompt.user)
-    return Prompt(prompt.system, prompt.user, fit_history(history_of(state), left))
+    most = min(round(room.whole * PASSAGE_SHARE), room.left)
+    passages = fit_passages(passages_of(state), most, room.count)
+    prompt = render_prompt("N6_synthesize", **{**slots, "passages": passages})
+    spent = room.count(prompt.system) + room.count(prompt.user) + 2 * MESSAGE_TOKENS
+    history = fit_history(history_of(state), room.whole - spent, room.count)
+    is_shortened = (slots["question"], slots["forwarded"]) != (
+        question_of(state),
+        state["input"].get("forwarded"),
+    )
+    return _Material(replace(prompt, history=history), passages, is_shortened)
 
 
 def _with_unread(state: TurnState, answer: Answer) -> Answer:

@@ -1,6 +1,5 @@
 """Users and transcript without a database."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.message import User
@@ -31,27 +30,21 @@ class InMemoryUsers:
 
 @dataclass(slots=True)
 class InMemoryTranscript:
-    """Implements `ports.Transcript`; both are keyed by thread and request."""
+    """Implements `ports.Transcript`; turns by thread and request."""
 
     turns: dict[tuple[str, str], TurnRecord] = field(default_factory=dict)
-    archived: dict[tuple[str, str], TurnRecord] = field(default_factory=dict)
     fences: Fences = field(default_factory=Fences)
 
     async def record(self, turn: TurnRecord) -> None:
         """See `ports.Transcript.record`."""
         self.fences.check()
-        known = self.turns.setdefault((turn.thread_id, turn.request_id), _stored(turn))
+        known = self.turns.setdefault((turn.thread_id, turn.request_id), stored_turn(turn))
         if known.revision < turn.revision:
-            self.turns[turn.thread_id, turn.request_id] = _stored(turn)
-
-    async def archive(self, turns: Sequence[TurnRecord]) -> None:
-        """See `ports.Transcript.archive`."""
-        self.fences.check()
-        for turn in turns:
-            self.archived.setdefault((turn.thread_id, turn.request_id), _stored(turn))
+            self.turns[turn.thread_id, turn.request_id] = stored_turn(turn)
 
 
-def _stored(turn: TurnRecord) -> TurnRecord:
+def stored_turn(turn: TurnRecord) -> TurnRecord:
+    """The turn without what PostgreSQL refuses."""
     return replace(
         turn,
         question=clean_text(turn.question),

@@ -1,0 +1,65 @@
+"""Interfaces of what keeps a long conversation short: the archive of its turns, and its summary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich_agent.domain.past import PastQuestion, PastTurn
+from rich_agent.ports import Prompt, TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Turns that became part of the running summary: how it read before, and how it reads now."""
+
+    turns: Sequence[TurnRecord]
+    before: str
+    after: str
+
+
+class Archive(Protocol):
+    """The turns that left the state, and how far the running summary has come with them."""
+
+    async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
+        """Keep turns; the same turn again changes nothing.
+
+        Those that await it are to become part of the summary later.
+        """
+        ...
+
+    async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
+        """What the summary lacks, oldest first: at most 100 turns that await it, then new ones.
+
+        New are those of `leaving` that the archive does not hold.
+        """
+        ...
+
+    async def fold(self, user_id: int, fold: Fold) -> bool:
+        """Keep the turns and the new summary, both or neither.
+
+        False, and nothing is changed, if the summary is no longer as it was before.
+        """
+        ...
+
+    async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
+        """Keep turns of a conversation that is over, and empty the summary; nothing awaits it."""
+        ...
+
+    async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
+        """The newest turns that await the summary, oldest first."""
+        ...
+
+    async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
+        """The user's turns that are asked for, oldest first."""
+        ...
+
+
+class Summarizer(Protocol):
+    """Folds turns into the running summary of a conversation."""
+
+    async def summarize(self, prompt: Prompt) -> str:
+        """The new summary.
+
+        Raises: EmptyCompletionError if the model said nothing, other UpstreamErrors.
+        """
+        ...

@@ -1,0 +1,104 @@
+"""Questions about earlier turns: found in the archive, shown with their dates."""
+
+import pytest
+
+from rich_agent.domain.past import PastQuestion
+from rich_agent.domain.plan import Routing
+from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.persist import persist
+from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.services import Limits
+from tests import make
+from tests.scripted import ScriptedPlanner
+
+FIRST = "What did I ask you first?"
+
+
+async def remembering(*questions: str) -> make.Cast:
+    """A cast whose archive holds these questions of user 42."""
+    cast = make.Cast()
+    for number, question in enumerate(questions):
+        await cast.archive.keep([make.turn_record(f"old{number}", question)])
+    return cast
+
+
+@pytest.mark.req("MEM-6")
+@pytest.mark.parametrize("asked", [FIRST, "最初に何を聞いた？"])
+async def test_question_about_the_first_turn_is_planned_without_a_model(asked: str) -> None:
+    """The archive is searched, the answer is written from what it holds."""
+    cast = await remembering("How old is the moon?", "And the sun?")
+    state = make.state(asked)
+    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    assert cast.planner.prompts == []
+    assert state["routing"]["plan"] == "direct"
+    await synthesize(state, make.runtime(cast))
+    shown = cast.chat.prompts[0].system
+    assert "<asked>How old is the moon?</asked>" in shown
+    assert shown.index("the moon") < shown.index("the sun")
+    assert '<past_turn date="20' in shown
+
+
+@pytest.mark.req("MEM-6")
+async def test_question_about_the_past_can_be_planned_by_the_model() -> None:
+    """What no rule sees, the planner says; its plan stays."""
+    past = PastQuestion("umbrella")
+    cast = await remembering("Where is my umbrella?", "And the sun?")
+    cast.planner = ScriptedPlanner(Routing("general_question", "rag", "r", "q", past=past))
+    state = make.state("The brolly thing from before, and what is staking?")
+    update = await build_effective_query(state, make.runtime(cast))
+    (turn,) = update["memory"]["past_turns"]
+    assert turn["question"] == "Where is my umbrella?"
+    assert update["routing"]["plan"] == "rag"
+
+
+@pytest.mark.req("MEM-6")
+async def test_question_about_the_past_that_the_archive_cannot_answer_is_told_so() -> None:
+    """The model knows that it was searched, and does not guess."""
+    cast = await remembering("And the sun?")
+    state = make.state("Did I tell you about my umbrella?")
+    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    await synthesize(state, make.runtime(cast))
+    assert "holds nothing on it" in cast.chat.prompts[0].system
+
+
+@pytest.mark.parametrize("text", ["What is staking?", "hi", "Who first wrote about staking?"])
+async def test_other_questions_do_not_search_the_archive(text: str) -> None:
+    """They cost no query, and their prompts hold no old turn."""
+    cast = await remembering("And the sun?")
+    update = await build_effective_query(make.state(text), make.runtime(cast))
+    assert "memory" not in update
+
+
+async def test_persist_leaves_no_earlier_turn_in_the_state() -> None:
+    """They belong to one question, and would be stored with every step."""
+    memory = {"past_turns": [{"date": "", "question": "q", "answer": "a"}]}
+    state = make.state(memory=memory, answer={"text": "ok", "citations": []})
+    update = await persist(state, make.runtime())
+    assert update["memory"]["past_turns"] == []
+
+
+@pytest.mark.req("MEM-6")
+async def test_prompts_stay_within_the_budget_whatever_is_in_them() -> None:
+    """System, history, passages, memory, summary, earlier turns and question together."""
+    cast = make.Cast(limits=Limits(max_context_tokens=3_000))
+    long = "Many words, 日本語も。 " * 2_000
+    memory = {
+        "long_term_entries": [f"Fact {number}: {long[:300]}" for number in range(60)],
+        "conversation_summary": long,
+        "past_turns": [{"date": "2026-01-01", "question": long, "answer": long}],
+    }
+    received = {
+        "text": long,
+        "reply_context": {"message_id": 1, "text": long, "quote": long},
+        "forwarded": {"text": long, "author": "Eve"},
+    }
+    rag = {"retrieved_chunks": [make.passage(n, content=long).to_state() for n in range(9)]}
+    state = make.state(long, memory=memory, input=received, rag=rag)
+    await build_effective_query(state, make.runtime(cast))
+    update = await synthesize(state, make.runtime(cast))
+    for prompt in (cast.planner.prompts[0], cast.chat.prompts[0]):
+        texts = [prompt.system, prompt.user, *(text for _, text in prompt.history)]
+        assert sum(map(cast.services().count_tokens, texts)) <= 3_000
+        assert prompt.user.startswith("<question>Many words")
+    assert '<passage n="1"' in cast.chat.prompts[0].system
+    assert "longer than I can read at once" in update["answer"]["text"]
