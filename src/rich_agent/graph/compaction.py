@@ -10,7 +10,7 @@ from langchain_core.messages import AnyMessage
 
 from rich_agent.conversation_ports import Fold
 from rich_agent.domain.budget import fit_text
-from rich_agent.errors import UpstreamError
+from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.window import messages_of, newest_within, tokens_of, turns_of
@@ -66,7 +66,7 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
             if not await services.archive.fold(user_id, Fold(batch, summary, folded)):
                 return False
             summary, turns = folded, turns[len(batch) :]
-    except UpstreamError as error:
+    except (UpstreamError, DailyLimitError) as error:
         log.warning("turns_not_folded", turns=len(turns), error=str(error))
         return False
     return True
