@@ -1,6 +1,6 @@
 """The composition root: implementations are chosen here, those of storage in `storage.py`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
@@ -10,6 +10,7 @@ from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.metering import Billing, Observer, ignore_use
+from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports import ImageFiles
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
@@ -128,11 +129,15 @@ async def open_telegram(settings: Settings) -> AsyncIterator[TelegramClient]:
 
 @asynccontextmanager
 async def open_turns(
-    settings: Settings, databases: Databases, files: ImageFiles, observe: Observer = ignore_use
+    settings: Settings,
+    databases: Databases,
+    files: ImageFiles,
+    observe_use: Observer = ignore_use,
+    observe_node: Callable[[NodeEnded], None] = unobserved,
 ) -> AsyncIterator[GraphTurns]:
     """The agent: the graph on its checkpointer, with its services.
 
-    `observe` is told of every call of a model or a search.
+    `observe_use` is told of every call of a model or a search, `observe_node` of every node.
 
     Raises: SettingsError without a key.
     """
@@ -142,5 +147,6 @@ async def open_turns(
             build_graph(checkpointer),
             services,
             checkpointer,
-            billing=Billing(PostgresUsageLedger(databases.app), settings.allowance, observe),
+            billing=Billing(PostgresUsageLedger(databases.app), settings.allowance, observe_use),
+            observe=observe_node,
         )

@@ -22,6 +22,7 @@ from rich_agent.errors import (
 )
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
+from rich_agent.observing import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database import Databases
@@ -184,8 +185,9 @@ async def _receive(bot: Bot) -> None:
 
 async def _work(bot: Bot) -> None:
     settings = bot.settings
-    use = UsageMetrics(bot.metrics.registry, settings.prices)
-    async with open_turns(settings, bot.databases, bot.api, use.observe) as turns:
+    use = UsageMetrics(bot.metrics.registry, settings.prices).observe
+    nodes = NodeMetrics(bot.metrics.registry).observe
+    async with open_turns(settings, bot.databases, bot.api, use, nodes) as turns:
         post = Post(
             api=bot.api,
             outbox=PostgresOutbox(bot.databases.app),

@@ -7,7 +7,7 @@ writes is refused with `LaneLostError` once another worker has taken its user's 
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rich_agent.domain.answer import Answer, Decision
@@ -148,7 +148,8 @@ class Transcript(Protocol):
 class TurnRecord:
     """A finished turn as it is kept. `meta` is JSON: image hashes, citations, plan.
 
-    `revision` grows when the question is edited and answered anew.
+    `revision` grows when the question is edited and answered anew. `request` is what the turn can
+    be run again from, without what `question` says already; it is kept with the user's message.
     """
 
     user_id: int
@@ -158,6 +159,7 @@ class TurnRecord:
     answer: str
     meta: Mapping[str, Any]
     revision: int = 0
+    request: Mapping[str, Any] = field(default_factory=dict)
 
 
 # Repositories of documents and decisions (RAG database)

@@ -1,7 +1,7 @@
 """The one door to the graph: start a turn, go on with one that was interrupted, stop one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
@@ -24,6 +24,7 @@ from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.metering import Billing
+from rich_agent.node_events import NodeEnded, nodes_ended, unobserved
 from rich_agent.ports import TurnOutcome
 from rich_agent.turn_requests import (
     belongs_to,
@@ -143,6 +144,7 @@ class GraphTurns:
     checkpointer: BaseCheckpointSaver[str]
     control: RunControl = field(default_factory=RunControl)
     billing: Billing = field(default_factory=Billing)
+    observe: Callable[[NodeEnded], None] = unobserved
 
     def drain(self) -> None:
         """See `TurnRunner.drain`."""
@@ -166,7 +168,12 @@ class GraphTurns:
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(snapshot.values, request)
             async with self.billing.of_turn(payer, said, resumed=start is None) as meter:
-                services = replace(self.services, stop=stop or asyncio.Event(), meter=meter)
+                services = replace(
+                    self.services,
+                    stop=stop or asyncio.Event(),
+                    meter=meter,
+                    resumed_at=_broken_off(snapshot) if start is None else frozenset(),
+                )
                 async for event in self._stream(start, config, services):
                     yield event
             snapshot = await self.graph.aget_state(config)
@@ -233,6 +240,8 @@ class GraphTurns:
         )
         try:
             async for part in parts:
+                for ended in nodes_ended(part, config["metadata"]["request_id"]):
+                    self.observe(ended)
                 event = _event_of(part)
                 if event is not None:
                     yield event
@@ -247,6 +256,11 @@ def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     if part["type"] == "updates" and "N6_synthesize" in data:
         return Answered(_answer_of(data["N6_synthesize"]))
     return None
+
+
+def _broken_off(snapshot: StateSnapshot) -> frozenset[str]:
+    """The nodes at which the turn goes on."""
+    return frozenset(task.name for task in snapshot.tasks)
 
 
 def _config_of(thread_id: str) -> RunnableConfig:

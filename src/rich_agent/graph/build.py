@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -29,6 +30,7 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
+from rich_agent.graph.reports import NodeNotes, report_of
 from rich_agent.graph.routes import (
     after_answer,
     after_looking,
@@ -111,18 +113,23 @@ def _add(graph: Builder, node_id: NodeId, node: Node) -> None:
 
 
 def _measured(node_id: NodeId, node: Node) -> Node:
-    """The node, reporting its latency and what it produced; the first node begins new reports."""
+    """The node, with its latency and its report; the first node begins new ones."""
     first = node_id == "N1_ingest_input"
     stoppable = _stoppable(node, _STOPPED[node_id]) if node_id in _STOPPED else node
 
     async def measured(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-        began = time.perf_counter()
-        with billed_to(runtime.context.meter, node_id):
-            update = await stoppable(state, runtime)
+        began, info = time.perf_counter(), runtime.execution_info
+        notes = NodeNotes(
+            attempt=info.node_attempt if info else 1,
+            resumed=node_id in runtime.context.resumed_at,
+        )
+        services = replace(runtime.context, notes=notes)
+        with billed_to(services.meter, node_id):
+            update = await stoppable(state, runtime.override(context=services))
         latency: Any = {node_id: round((time.perf_counter() - began) * 1000, 2)}
-        report: Any = {node_id: {key: _measure(value) for key, value in update.items()}}
-        if used := runtime.context.meter.used_in(node_id):
-            report[node_id]["usage"] = used
+        written = report_of(node_id, state, update, notes)
+        used = services.meter.used_in(node_id)
+        report: Any = {node_id: replace(written, usage=used).to_json()}
         return {
             **update,
             "latency_ms": Overwrite(latency) if first else latency,
@@ -139,17 +146,8 @@ def _stoppable(node: Node, when_stopped: TurnUpdate) -> Node:
         update = when_stopped
         async with ended_by(runtime.context.stop) as was_stopped:
             update = await node(state, runtime)
+        if was_stopped():
+            runtime.context.notes.count("stopped")
         return when_stopped if was_stopped() else update
 
     return stoppable
-
-
-def _measure(value: object) -> object:
-    """The size of a value instead of the value, so that no user's text enters the log."""
-    if isinstance(value, str):
-        return f"{len(value)} characters"
-    if isinstance(value, dict):
-        return {key: _measure(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return f"{len(value)} items"
-    return value

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import structlog
-
 from rich_agent.domain.forgetting import forget
 from rich_agent.domain.memory import LongTermMemory, mark_of, unlearn
 from rich_agent.domain.memory_merging import (
@@ -26,7 +24,6 @@ from rich_agent.prompts import render_prompt
 
 MOST_EMBEDDED = 64
 """New items that one turn embeds; a user with more gets the others with the turns that follow."""
-log = structlog.get_logger()
 
 
 async def update_memory(state: TurnState, services: Services) -> bool:
@@ -83,7 +80,7 @@ async def _extract(text: str, memory: LongTermMemory, services: Services) -> Seq
             )
         )
     except UpstreamError as error:
-        log.warning("memory_not_updated", error=str(error))
+        services.notes.survive("memory_not_updated", error)
         learned = ()
     wish = told_to_remember(text)
     return learned or ((Learned("facts", wish),) if wish else ())
@@ -101,7 +98,7 @@ async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -
     try:
         vectors = await services.embeddings.embed([one.item.text for one in found])
     except UpstreamError as error:
-        log.warning("memory_not_embedded", error=str(error), instead="found by words")
+        services.notes.survive("memory_not_embedded", error)
         return
     marks = [mark_of(one.kind, one.item) for one in found]
     await services.memories.add_vectors(user_id, space, dict(zip(marks, vectors, strict=True)))

@@ -48,12 +48,17 @@ async def _hash_images(photos: Sequence[dict[str, Any]], services: Services) -> 
         # What the messenger announced is enough to refuse; nothing is asked for then.
         if (photo["size_bytes"] or 0) > limit:
             raise ImageRefusedError("too_large", f"{photo['size_bytes']} bytes are over {limit}")
-    contents = await run_all(services.files.fetch(photo["file_id"]) for photo in photos)
-    return [
-        {
-            "file_id": photo["file_id"],
-            "sha256": hashlib.sha256(data).hexdigest(),
-            "size_bytes": len(data),
-        }
-        for photo, data in zip(photos, contents, strict=True)
-    ]
+    return await run_all(_hash_image(photo, services) for photo in photos)
+
+
+async def _hash_image(photo: dict[str, Any], services: Services) -> ImageRef:
+    """The image by reference; one that was hashed in the turn's first run is not fetched again."""
+    file_id = photo["file_id"]
+    if known := photo.get("sha256"):
+        return {"file_id": file_id, "sha256": known, "size_bytes": photo["size_bytes"]}
+    data = await services.files.fetch(file_id)
+    return {
+        "file_id": file_id,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "size_bytes": len(data),
+    }

@@ -11,6 +11,7 @@ from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
+from rich_agent.graph.reports import NodeNotes
 from rich_agent.memory_ports import Memories
 from rich_agent.metering import Meter
 from rich_agent.ports import (
@@ -54,7 +55,8 @@ class Services:
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. `stop` is of
     one turn: once it is set, the turn ends with what is said so far. So is `meter`, which
-    counts what it uses.
+    counts what it uses. `resumed_at` names the nodes at which a turn goes on that was broken off
+    there. `notes` is of one run of one node.
     """
 
     chat: ChatModel
@@ -78,3 +80,5 @@ class Services:
     count_tokens: TokenCounter = most_tokens
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)
+    resumed_at: frozenset[str] = frozenset()
+    notes: NodeNotes = field(default_factory=NodeNotes)

@@ -1,7 +1,7 @@
 """Typed readings of the state that several nodes share."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -67,6 +67,49 @@ def queries_of(state: TurnState) -> list[str]:
     """What the documents are searched for: the parts of a compound question, or the whole."""
     rag = state["rag"]
     return rag.get("queries") or [rag.get("query", "")]
+
+
+def passages_read(state: TurnState) -> list[dict[str, Any]]:
+    """What the answer could rest on, best first, as the decision keeps it: without its text."""
+    cited = {citation["id"] for citation in state["answer"].get("citations", ())}
+    return [
+        {
+            "id": passage.id,
+            "label": passage.label,
+            "kind": passage.kind,
+            "score": round(passage.score, 3),
+            "cited": passage.id in cited,
+        }
+        for passage in passages_of(state)
+    ]
+
+
+_KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
+
+
+def kept_request(state: TurnState) -> dict[str, Any]:
+    """The request as the transcript keeps it: without what is empty or stands beside it.
+
+    Each photo has its hash, so that the turn can be run again without fetching it.
+    """
+    request, received = state["request"], state["input"]
+    reply = request.get("reply")
+    seen = [*received.get("images", ()), *received.get("reply_context", {}).get("images", ())]
+    known = {image["file_id"]: image for image in seen}
+    kept = {
+        **request,
+        "photos": _hashed(request.get("photos", ()), known),
+        "reply": reply and {**reply, "photos": _hashed(reply["photos"], known)},
+        "text": question_of(state) if question_of(state) != said_in(received) else "",
+        "fresh_from": state.get("fresh_from", 0),
+    }
+    return {name: value for name, value in kept.items() if value and name not in _KEPT_APART}
+
+
+def _hashed(
+    photos: Sequence[dict[str, Any]], known: Mapping[str, ImageRef]
+) -> list[dict[str, Any]]:
+    return [{**photo, **known.get(photo["file_id"], {})} for photo in photos]
 
 
 def image_summary_of(state: TurnState) -> str:

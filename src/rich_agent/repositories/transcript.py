@@ -21,11 +21,11 @@ WITH person AS (
 )
 INSERT INTO messages AS known
     (conversation_id, user_id, request_id, role, content, meta_json, revision)
-SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, %(meta)s,
+SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, said.meta,
     %(revision)s
 FROM conversation, (
-    VALUES (1, 'user', %(question)s), (2, 'assistant', %(answer)s)
-) AS said (place, role, content)
+    VALUES (1, 'user', %(question)s, %(asked)s::jsonb), (2, 'assistant', %(answer)s, %(meta)s)
+) AS said (place, role, content, meta)
 ORDER BY said.place
 ON CONFLICT (conversation_id, request_id, role) DO UPDATE
 SET content = excluded.content, meta_json = excluded.meta_json, revision = excluded.revision
@@ -53,5 +53,6 @@ def _values(turn: TurnRecord) -> dict[str, object]:
         "question": clean_text(turn.question),
         "answer": clean_text(turn.answer),
         "meta": Jsonb(storable(turn.meta)),
+        "asked": Jsonb(storable({**turn.meta, "request": turn.request})),
         "revision": turn.revision,
     }

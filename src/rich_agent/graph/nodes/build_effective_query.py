@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import structlog
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
@@ -37,7 +36,6 @@ from rich_agent.prompts import render_prompt
 
 HISTORY_TOKENS = 1_500
 ENTRY_CHARS = 1_200
-log = structlog.get_logger()
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -59,6 +57,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             reason=routing.reason,
             query=routing.query,
             queries=routing.queries,
+            latency_ms=state["latency_ms"],
+            nodes=state["node_log"],
         )
     )
     return {
@@ -134,7 +134,7 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
-        log.warning("planner_failed", error=str(error))
+        services.notes.survive("planner_failed", error)
         return _without_model(state, services)
     return complete_routing(proposed, words_of(state), services.domain)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 
-import structlog
 from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
@@ -21,7 +20,6 @@ from rich_agent.memory_ports import MemoryQuery
 
 SEARCH_S = 5.0
 """How long a turn waits for the vector of its question; without it memories are found by words."""
-log = structlog.get_logger()
 
 
 async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -98,6 +96,6 @@ async def _query(text: str, services: Services) -> MemoryQuery:
         async with asyncio.timeout(SEARCH_S):
             (vector,) = await model.embed([text])
     except (UpstreamError, TimeoutError) as error:
-        log.warning("embedding_failed", error=str(error), instead="memories by words")
+        services.notes.survive("memory_embedding_failed", error)
         return MemoryQuery(text)
     return MemoryQuery(text, vector, VectorSpace(model.name, model.dimensions))

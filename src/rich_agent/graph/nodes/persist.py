@@ -1,21 +1,24 @@
 """N7: keeps what the turn taught and how it went; every effect can be repeated."""
 
 import time
+from dataclasses import replace
 
 from langchain_core.messages import AnyMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import task_group
 from rich_agent.domain.answer import Decision
+from rich_agent.domain.trace import NodeReport
 from rich_agent.graph.compaction import compact
 from rich_agent.graph.learning import update_memory
+from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, passages_of, said_in
+from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
+from rich_agent.graph.views import images_of, kept_request, passages_read, said_in
 from rich_agent.graph.window import request_of
 from rich_agent.ports import TurnRecord
 
-NODE_ID = "N7_persist"
+NODE_ID: NodeId = "N7_persist"
 
 
 async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -32,7 +35,10 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         learning = group.create_task(update_memory(state, services))
         compacting = group.create_task(compact(state, services))
     spent_ms = (time.perf_counter() - began) * 1000
-    await services.decisions.record(_decision(state, spent_ms))
+    wrote = {"memory": {"updated": learning.result()}, "archived": compacting.result()}
+    own = report_of(NODE_ID, state, wrote, services.notes)
+    own = replace(own, usage=services.meter.used_in(NODE_ID))
+    await services.decisions.record(_decision(state, spent_ms, own))
     return {
         "messages": [
             RemoveMessage(id=str(message.id))
@@ -68,6 +74,7 @@ def _record(state: TurnState) -> TurnRecord:
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
         },
         revision=_revision_of(state),
+        request=kept_request(state),
     )
 
 
@@ -83,9 +90,8 @@ def _revision_of(state: TurnState) -> int:
     return int(state["request"].get("revision", 0))
 
 
-def _decision(state: TurnState, spent_ms: float) -> Decision:
+def _decision(state: TurnState, spent_ms: float, own: NodeReport) -> Decision:
     routing, request = state["routing"], state["request"]
-    cited = {citation["id"] for citation in state["answer"].get("citations", ())}
     return Decision(
         thread_id=request["thread_id"],
         request_id=request["request_id"],
@@ -97,14 +103,6 @@ def _decision(state: TurnState, spent_ms: float) -> Decision:
         retrieved_count=len(state["rag"].get("retrieved_chunks", ())),
         citations_count=len(state["answer"].get("citations", ())),
         latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},
-        nodes=state["node_log"],
-        retrieved=[
-            {
-                "label": passage.label,
-                "kind": passage.kind,
-                "score": round(passage.score, 3),
-                "cited": passage.id in cited,
-            }
-            for passage in passages_of(state)
-        ],
+        nodes={**state["node_log"], NODE_ID: own.to_json()},
+        retrieved=passages_read(state),
     )

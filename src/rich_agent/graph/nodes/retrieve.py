@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import structlog
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
@@ -13,8 +12,6 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import queries_of
 from rich_agent.ports import PassageQuery
-
-log = structlog.get_logger()
 
 
 async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -71,7 +68,7 @@ async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[fl
     try:
         return await services.embeddings.in_space(space).embed(queries)
     except UpstreamError as error:
-        log.warning("embedding_failed", error=str(error), instead="full text")
+        services.notes.survive("embedding_failed", error)
         return [None] * len(queries)
 
 

@@ -1,6 +1,5 @@
 """N8: searches the web; its results are passages like those of documents."""
 
-import structlog
 from langgraph.runtime import Runtime
 
 from rich_agent.errors import DailyLimitError, UpstreamError
@@ -8,8 +7,6 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of
 from rich_agent.limit_phrases import say_limit
-
-log = structlog.get_logger()
 
 
 async def web_search(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -30,7 +27,7 @@ async def web_search(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         told = say_limit(error, locale_of(state))
         return {"rag": {**rag, "web_error": str(error), "web_limit": told}}
     except UpstreamError as error:
-        log.warning("web_search_failed", error=str(error))
+        services.notes.survive("web_search_failed", error)
         return {"rag": {**rag, "web_error": str(error)}}
     found = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
     return {"rag": {**rag, "retrieved_chunks": found}}

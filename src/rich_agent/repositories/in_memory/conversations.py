@@ -50,4 +50,5 @@ def stored_turn(turn: TurnRecord) -> TurnRecord:
         question=clean_text(turn.question),
         answer=clean_text(turn.answer),
         meta=storable(turn.meta),
+        request=storable(turn.request),
     )

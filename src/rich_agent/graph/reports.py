@@ -1,0 +1,105 @@
+"""What a node tells of its own run: sizes of what it read and returned, and what it went around.
+
+A user's words never enter a report, and its size is bounded.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import structlog
+
+from rich_agent.domain.trace import NodeReport, Size
+from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
+
+MOST_SIZES = 24
+"""Of each side of a report: some 1 kB."""
+_DEPTH = 3
+_READS: Mapping[NodeId, tuple[str, ...]] = MappingProxyType(
+    {
+        "N1_ingest_input": ("request",),
+        "N4_build_effective_query": ("input", "vision", "memory", "messages"),
+        "N5_retrieve": ("rag", "routing"),
+        "N8_web_search": ("rag",),
+        "N6_synthesize": ("input", "vision", "memory", "messages", "rag", "routing"),
+        "N7_persist": ("answer", "messages"),
+    }
+)
+_READ_BY_OTHERS = ("input",)
+# Values of these are words of the product, or of the operator's settings.
+_VOCABULARY = frozenset({"intent", "plan", "locale"})
+_WORD = re.compile(r"[a-z0-9_+-]{1,64}")
+_NAMES = re.compile(r"(?:.*_(?:id|at)|sha256|fresh_from|revision|replaces|first_name|mime)\Z")
+_log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class NodeNotes:
+    """What a node notes while it runs, beside what it returns; each try has its own.
+
+    `attempt` counts the tries from 1; `resumed`: the turn was broken off in this node before.
+    """
+
+    attempt: int = 1
+    resumed: bool = False
+    survived: dict[str, str] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def survive(self, event: str, error: Exception) -> None:
+        """Note, and log, a failure that the node goes around."""
+        self.survived[event] = type(error).__name__
+        _log.warning(event, error=str(error))
+
+    def count(self, what: str, number: int = 1) -> None:
+        """Add to a count."""
+        self.counts[what] += number
+
+
+def report_of(
+    node_id: NodeId, state: TurnState, update: TurnUpdate, notes: NodeNotes
+) -> NodeReport:
+    """What a node that read `state` and returned `update` tells of this run."""
+    return NodeReport(
+        input=_sizes_read(node_id, state),
+        output=sizes_of(update),
+        counts=dict(notes.counts),
+        attempts=notes.attempt,
+        resumed=notes.resumed,
+        survived=notes.survived,
+    )
+
+
+def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
+    values: Mapping[str, Any] = state
+    read = _READS.get(node_id, _READ_BY_OTHERS)
+    return sizes_of({name: values[name] for name in read if values.get(name)})
+
+
+def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
+    """The values by their path, such as `rag.query`, each as its size; at most `MOST_SIZES`."""
+    found = dict(_flat(values, "", _DEPTH))
+    kept = dict(list(found.items())[:MOST_SIZES])
+    return kept if len(kept) == len(found) else {**kept, "more": len(found) - len(kept)}
+
+
+def _flat(values: Mapping[str, Any], path: str, depth: int) -> Iterator[tuple[str, Size]]:
+    for name, value in values.items():
+        if _NAMES.match(name) or value in (None, "", {}):
+            continue
+        where = f"{path}{name}"
+        if isinstance(value, Mapping) and depth > 1:
+            yield from _flat(value, f"{where}.", depth - 1)
+        else:
+            yield where, _size(name, value)
+
+
+def _size(name: str, value: object) -> Size:
+    if isinstance(value, str):
+        is_word = name in _VOCABULARY and _WORD.fullmatch(value)
+        return value if is_word else f"{len(value)} characters"
+    if isinstance(value, bool | int | float):
+        return value
+    return len(value) if isinstance(value, Mapping | list | tuple) else type(value).__name__
