@@ -198,17 +198,32 @@ why-heading = How this answer came about
 why-plan = Plan: { $plan }
 why-reason = Reason: { $reason }
 why-query = Looked for: “{ $query }”
-why-web-searched = Web: searched
-why-web-not-searched = Web: not searched
-why-web-failed = Web: could not be searched
-why-read =
-    Read { $read ->
+why-photo = Photo: looked at
+why-photo-known = Photo: known already, not looked at again
+why-memory = Remembered: { $count ->
+        [one] 1 thing about you
+       *[other] { $count } things about you
+    } (see /memory)
+why-summary = Remembered: a summary of what we said before
+why-read-document =
+    Documents: read { $read ->
         [one] 1 passage
        *[other] { $read } passages
-    }, cited { $cited }:
+    }, cited { $cited }
+why-read-web =
+    Web: read { $read ->
+        [one] 1 result
+       *[other] { $read } results
+    }, cited { $cited }
+why-web-not-searched = Web: not searched
+why-web-failed = Web: could not be searched
+why-planner_failed = Trouble: the planning model gave no plan, so fixed rules decided
+why-embedding_failed = Trouble: searched by words alone, as meanings could not be compared
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cited)
+why-models = Model: { $models }
 why-times = Time: { $total } s ({ $steps })
+why-reference = Reference for the operator: { $request_id }
 plan-direct = answered directly, nothing looked up
 plan-rag = registered documents
 plan-web = the web

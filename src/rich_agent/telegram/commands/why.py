@@ -1,11 +1,14 @@
 """/why: how an answer came about, from the record of its decision."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.message import thread_of
+from rich_agent.domain.passage import PassageKind
 from rich_agent.domain.text import shorten
+from rich_agent.domain.trace import NodeReport, models_in
 from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
 from rich_agent.ports import Decisions
@@ -18,8 +21,11 @@ from rich_agent.telegram_api import RenderedMessage
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120
 _REASON_LENGTH = 600
-_MOST_PASSAGES = 12
+_MOST_PASSAGES = 8
 _STEPS: tuple[NodeId, ...] = get_args(NodeId)
+_TOLD_FAILURES = ("planner_failed", "embedding_failed")
+
+Reports = Mapping[str, NodeReport]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +48,12 @@ class Why:
         thread_id, replied = thread_of(asked.user_id), asked.command.reply_to
         if replied is None:
             decision = await self.decisions.latest(thread_id)
-            return Reply.of(_explain(decision, asked.locale) if decision else _nothing(asked))
+            return Reply.of(explain(decision, asked.locale) if decision else _nothing(asked))
         update_id = await self.post.outbox.answered_by(asked.command.chat_id, replied)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None
         if decision is None:
             return Reply.of(say(asked.locale, "why-no-answer"))
-        return Reply.of(_explain(decision, asked.locale))
+        return Reply.of(explain(decision, asked.locale))
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """The explanation as a message of its own, hung on the answer."""
@@ -57,7 +63,7 @@ class Why:
             return say(locale, "button-outdated")
         await hold()
         await self.post.limiter.take(press.chat_id)
-        explanation = RenderedMessage(_explain(decision, locale))
+        explanation = RenderedMessage(explain(decision, locale))
         await self.post.api.send_message(press.chat_id, explanation, reply_to=press.message_id)
         return ""
 
@@ -66,46 +72,85 @@ def _nothing(asked: Asked) -> str:
     return say(asked.locale, "why-nothing")
 
 
-def _explain(decision: Decision, locale: str) -> str:
+def explain(decision: Decision, locale: str) -> str:
+    """How an answer came about, a fact on each line."""
+    reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
     lines = [
         say(locale, "why-plan", plan=say(locale, f"plan-{decision.plan.replace('+', '-')}")),
         say(locale, "why-reason", reason=shorten(decision.reason, _REASON_LENGTH)),
-        *_searches(decision, locale),
+        *_looked(reports, locale),
+        *_remembered(reports, locale),
+        *_searches(decision, reports, locale),
+        *_survived(reports, locale),
+        *_models(reports, locale),
         _times(decision, locale),
+        say(locale, "why-reference", request_id=decision.request_id),
     ]
     return "\n".join([say(locale, "why-heading"), "", *lines])
 
 
-def _searches(decision: Decision, locale: str) -> list[str]:
+def _looked(reports: Reports, locale: str) -> list[str]:
+    looking = reports.get("N3_vision_summarize")
+    if looking is None:
+        return []
+    return [say(locale, "why-photo-known" if looking.output.get("vision.cached") else "why-photo")]
+
+
+def _remembered(reports: Reports, locale: str) -> list[str]:
+    recalled = reports.get("N2_load_long_term_memory", NodeReport()).output
+    lines: list[str] = []
+    if entries := recalled.get("memory.long_term_entries"):
+        lines.append(say(locale, "why-memory", count=int(entries)))
+    if recalled.get("memory.conversation_summary"):
+        lines.append(say(locale, "why-summary"))
+    return lines
+
+
+def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
     lines: list[str] = []
     if decision.query:
         lines.append(say(locale, "why-query", query=shorten(decision.query, _REASON_LENGTH)))
-    lines.append(_web(decision, locale))
-    if decision.plan != "direct":
-        counts = {"read": decision.retrieved_count, "cited": decision.citations_count}
-        lines.append(say(locale, "why-read", **counts))
-    shown = decision.retrieved[:_MOST_PASSAGES]
+    if "N5_retrieve" in reports:
+        lines += _read(decision, "document", locale)
+    searching = reports.get("N8_web_search")
+    if searching is None:
+        return [*lines, say(locale, "why-web-not-searched")]
+    if "rag.web_error" in searching.output:
+        return [*lines, say(locale, "why-web-failed")]
+    return [*lines, *_read(decision, "web", locale)]
+
+
+def _read(decision: Decision, kind: PassageKind, locale: str) -> list[str]:
+    """How many passages of a kind were read and cited, and which, the cited ones first."""
+    found = [passage for passage in decision.retrieved if passage["kind"] == kind]
+    found.sort(key=lambda passage: not passage["cited"])
+    cited = sum(passage["cited"] for passage in found)
+    shown = found[:_MOST_PASSAGES]
+    lines = [say(locale, f"why-read-{kind}", read=len(found), cited=cited)]
     lines += [_passage(passage, locale) for passage in shown]
-    if more := len(decision.retrieved) - len(shown):
+    if more := len(found) - len(shown):
         lines.append(say(locale, "and-more", count=more))
     return lines
 
 
-def _web(decision: Decision, locale: str) -> str:
-    node = decision.nodes.get("N8_web_search")
-    if node is None:
-        return say(locale, "why-web-not-searched")
-    failed = "web_error" in node.get("rag", {})
-    return say(locale, "why-web-failed" if failed else "why-web-searched")
-
-
-def _passage(passage: dict[str, Any], locale: str) -> str:
+def _passage(passage: Mapping[str, Any], locale: str) -> str:
     return say(
         locale,
         "why-passage-cited" if passage["cited"] else "why-passage",
         label=shorten(passage["label"], _LABEL_LENGTH),
         score=f"{passage['score']:.2f}",
     )
+
+
+def _survived(reports: Reports, locale: str) -> list[str]:
+    """What failed and was gone around, as far as it made a difference to the answer."""
+    failed = {event for report in reports.values() for event in report.survived}
+    return [say(locale, f"why-{event}") for event in _TOLD_FAILURES if event in failed]
+
+
+def _models(reports: Reports, locale: str) -> list[str]:
+    models = models_in(reports.values())
+    return [say(locale, "why-models", models=", ".join(models))] if models else []
 
 
 def _times(decision: Decision, locale: str) -> str:

@@ -1,0 +1,95 @@
+"""/why: what it tells of a decision, in both languages."""
+
+from typing import Any
+
+import pytest
+
+from rich_agent.domain.answer import Decision
+from rich_agent.domain.trace import NodeReport
+from rich_agent.telegram.commands.why import explain
+
+
+def decision(**changes: Any) -> Decision:
+    """A turn that read documents and the web."""
+    values: dict[str, Any] = {
+        "thread_id": "tg:42",
+        "request_id": "tg:7",
+        "intent": "general_question",
+        "plan": "rag+web",
+        "reason": "it is about now",
+        "query": "price of SOL",
+        "latency_ms": {"N5_retrieve": 20.0, "N6_synthesize": 1500.0},
+        "nodes": {
+            "N5_retrieve": NodeReport().to_json(),
+            "N8_web_search": NodeReport().to_json(),
+        },
+        "retrieved": [
+            {"label": "Fees", "kind": "document", "score": 0.81, "cited": False},
+            {"label": "Staking", "kind": "document", "score": 0.7, "cited": True},
+            {"label": "News", "kind": "web", "score": 0.5, "cited": True},
+        ],
+    }
+    return Decision(**{**values, **changes})
+
+
+def told(node: str, **report: Any) -> dict[str, Any]:
+    """The nodes of a turn, one of which tells this."""
+    return {**decision().nodes, node: NodeReport(**report).to_json()}
+
+
+@pytest.mark.req("TOOL-3")
+def test_why_tells_documents_and_web_apart_the_cited_first() -> None:
+    """Each with its score."""
+    lines = explain(decision(), "en").splitlines()
+    documents = lines.index("Documents: read 2 passages, cited 1")
+    assert lines[documents + 1 : documents + 3] == ["• Staking (0.70, cited)", "• Fees (0.81)"]
+    web = lines.index("Web: read 1 result, cited 1")
+    assert lines[web + 1] == "• News (0.50, cited)"
+
+
+@pytest.mark.req("TOOL-3")
+def test_why_tells_what_was_remembered_and_seen() -> None:
+    """By number, not by word: /memory shows the words."""
+    recalled = {"memory.long_term_entries": 3, "memory.conversation_summary": "90 characters"}
+    text = explain(decision(nodes=told("N2_load_long_term_memory", output=recalled)), "en")
+    assert "Remembered: 3 things about you (see /memory)" in text
+    assert "Remembered: a summary of what we said before" in text
+    looked = told("N3_vision_summarize", output={"vision.cached": False})
+    assert "Photo: looked at" in explain(decision(nodes=looked), "en").splitlines()
+    known = told("N3_vision_summarize", output={"vision.cached": True})
+    assert "Photo: known already" in explain(decision(nodes=known), "en")
+
+
+@pytest.mark.req("TOOL-3")
+def test_why_tells_what_failed_and_which_model_wrote() -> None:
+    """Rules that stood in for the planner, a web that could not be searched."""
+    usage = ({"kind": "text", "model": "some-model", "calls": 1},)
+    nodes = {
+        **told("N4_build_effective_query", survived={"planner_failed": "UpstreamTimeoutError"}),
+        "N8_web_search": NodeReport(output={"rag.web_error": "9 characters"}).to_json(),
+        "N6_synthesize": NodeReport(usage=usage).to_json(),
+    }
+    text = explain(decision(nodes=nodes), "en")
+    assert "Trouble: the planning model gave no plan" in text
+    assert "Web: could not be searched" in text
+    assert "Model: some-model" in text
+
+
+def test_why_names_the_turn_for_the_operator() -> None:
+    """The id that `rich-agent trace` takes."""
+    assert explain(decision(), "en").endswith("Reference for the operator: tg:7")
+
+
+@pytest.mark.parametrize("plan", ["direct", "rag", "web", "rag+web"])
+def test_why_speaks_japanese(plan: str) -> None:
+    """Every line, also with all that may be told."""
+    survived = {"planner_failed": "X", "embedding_failed": "Y"}
+    nodes = {
+        **told("N2_load_long_term_memory", output={"memory.long_term_entries": 1}),
+        **told("N3_vision_summarize", output={"vision.cached": True}),
+        "N4_build_effective_query": NodeReport(survived=survived).to_json(),
+    }
+    text = explain(decision(plan=plan, nodes=nodes), "ja")
+    assert "資料：2 個の断片を読み、1 個を引用" in text
+    assert "写真：確認済み" in text
+    assert "Documents" not in text
