@@ -27,6 +27,16 @@ app.add_typer(inbox, name="inbox")
 
 UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+RequestId = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[REQUEST_ID]",
+        help="The turn: tg:UPDATE_ID, as /why shows it, or its number; without one: the newest.",
+    ),
+]
+OfUserOption = Annotated[
+    int | None, typer.Option("--user", help="Only turns of this Telegram user id.")
+]
 UpdateIds = Annotated[
     list[int] | None, typer.Argument(metavar="[UPDATE_ID]...", help="Ids from the list.")
 ]
@@ -135,6 +145,34 @@ def usage(
     from rich_agent.usage_session import show_usage
 
     show_usage(days, as_json=as_json)
+
+
+@app.command()
+def trace(
+    request_id: RequestId = None,
+    user: OfUserOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show all that is kept of one turn: its decision, each node, what was read, the answer."""
+    from rich_agent.tracing import show_trace
+
+    show_trace(request_id, user_id=user, as_json=as_json)
+
+
+@app.command()
+def replay(
+    request_id: RequestId = None,
+    user: OfUserOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a past turn again under the present configuration and show what is different.
+
+    It is asked what was asked then, after the same conversation. The models are called; nothing is
+    stored and nothing is sent.
+    """
+    from rich_agent.replaying import replay_turn
+
+    replay_turn(request_id, user_id=user, as_json=as_json)
 
 
 @inbox.command("list")

@@ -195,3 +195,23 @@ class UnknownDeadLetterError(RichAgentError):
     def __init__(self, update_ids: Sequence[int]) -> None:
         super().__init__(f"no dead letter has the id {', '.join(map(str, update_ids))}")
         self.update_ids = tuple(update_ids)
+
+
+class UnknownTurnError(RichAgentError):
+    """No turn of this id was recorded, or it was forgotten; `known` are the newest."""
+
+    def __init__(self, request_id: str, known: Sequence[str]) -> None:
+        newest = f"The newest: {', '.join(known)}." if known else "No turn was recorded yet."
+        super().__init__(f"no turn has the id {request_id or '(none given)'}", mend=newest)
+        self.request_id = request_id
+        self.known = tuple(known)
+
+
+class TurnNotReplayableError(RichAgentError):
+    """The request of a past turn is not kept, so that it cannot be run again."""
+
+    mend = "Only turns that came to their end are kept with their request, until /forget."
+
+    def __init__(self, request_id: str) -> None:
+        super().__init__(f"what {request_id} was asked is not kept")
+        self.request_id = request_id

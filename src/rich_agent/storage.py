@@ -40,13 +40,18 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
 
 
 @asynccontextmanager
-async def open_databases(settings: Settings) -> AsyncIterator[Databases]:
+async def open_databases(
+    settings: Settings, *, read_only: bool = False
+) -> AsyncIterator[Databases]:
     """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
+
+    With `read_only` PostgreSQL itself refuses every write through them.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     with locate_databases(settings) as urls:
-        async with open_pools(urls.app, urls.rag, settings.database_pool_size) as databases:
+        size = settings.database_pool_size
+        async with open_pools(urls.app, urls.rag, size, read_only=read_only) as databases:
             try:
                 await check_schema(databases)
             except SchemaError:

@@ -101,10 +101,11 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
 
 
 @asynccontextmanager
-async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
+async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> AsyncIterator[Pool]:
     """A pool of checked connections: autocommit, rows as dicts, pgvector's types known.
 
     A database that goes away later fails single calls only; the pool connects again by itself.
+    Through a `read_only` pool PostgreSQL refuses whatever would write.
 
     Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached.
     """
@@ -131,7 +132,7 @@ async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
         max_size=max_size,
         kwargs=options,
         check=check,
-        configure=_prepare,
+        configure=_prepare_reader if read_only else _prepare,
         timeout=_CHECKOUT_TIMEOUT_S,
         reconnect_timeout=_RECONNECT_FOR_S,
         open=False,
@@ -143,16 +144,18 @@ async def open_pool(url: str, max_size: int) -> AsyncIterator[Pool]:
 
 
 @asynccontextmanager
-async def open_databases(app_url: str, rag_url: str, max_size: int) -> AsyncIterator[Databases]:
+async def open_databases(
+    app_url: str, rag_url: str, max_size: int, *, read_only: bool = False
+) -> AsyncIterator[Databases]:
     """Both pools; one pool serves both when the addresses are the same.
 
     Raises: DatabaseUnavailableError.
     """
-    async with open_pool(app_url, max_size) as app:
+    async with open_pool(app_url, max_size, read_only=read_only) as app:
         if rag_url == app_url:
             yield Databases(app, app)
             return
-        async with open_pool(rag_url, max_size) as rag:
+        async with open_pool(rag_url, max_size, read_only=read_only) as rag:
             yield Databases(app, rag)
 
 
@@ -191,3 +194,8 @@ async def _prepare(connection: Connection) -> None:
     await connection.execute("SET jit = off")
     if await TypeInfo.fetch(connection, "vector") is not None:
         await register_vector_async(connection)
+
+
+async def _prepare_reader(connection: Connection) -> None:
+    await _prepare(connection)
+    await connection.execute("SET default_transaction_read_only = on")

@@ -1,5 +1,8 @@
 """One row per turn: how it was answered and why."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.answer import Decision
@@ -8,12 +11,12 @@ from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 
-_COLUMNS = (
+DECISION_COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
     "latency_ms, nodes, retrieved, queries"
 )
 _RECORD = f"""
-INSERT INTO retrieval_decisions ({_COLUMNS})
+INSERT INTO retrieval_decisions ({DECISION_COLUMNS})
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (thread_id, request_id) DO UPDATE SET
     intent = excluded.intent,
@@ -68,7 +71,12 @@ class PostgresDecisions:
         return await self._read("thread_id = %s AND request_id = %s", thread_id, request_id)
 
     async def _read(self, condition: str, *values: str) -> Decision | None:
-        query = f"SELECT {_COLUMNS} FROM retrieval_decisions WHERE {condition}"
+        query = f"SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE {condition}"
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(query, values)).fetchone()
-        return Decision(**{**row, "queries": tuple(row["queries"])}) if row else None
+        return to_decision(row) if row else None
+
+
+def to_decision(row: Mapping[str, Any]) -> Decision:
+    """The decision in a row of `DECISION_COLUMNS`."""
+    return Decision(**{**row, "queries": tuple(row["queries"])})

@@ -1,0 +1,51 @@
+"""Repositories that read what is stored and keep nothing, for running a past turn again."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from rich_agent.domain.memory import LongTermMemory
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports import ImageSummaries, Memories, SeenImage
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMemories:
+    """Implements `ports.Memories`: what a turn would change stays as it is."""
+
+    stored: Memories
+
+    async def load(self, user_id: int) -> LongTermMemory:
+        """See `ports.Memories.load`."""
+        return await self.stored.load(user_id)
+
+    async def save(self, user_id: int, memory: LongTermMemory) -> None:
+        """Keep nothing."""
+
+    async def change(
+        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+    ) -> LongTermMemory:
+        """What the change would make of it."""
+        return change(await self.stored.load(user_id))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadImageSummaries:
+    """Implements `ports.ImageSummaries`: what is seen now is seen for this once."""
+
+    stored: ImageSummaries
+
+    async def find(self, sha256: str, model: str) -> ImageSummary | None:
+        """See `ports.ImageSummaries.find`."""
+        return await self.stored.find(sha256, model)
+
+    @asynccontextmanager
+    async def exclusive(self, sha256: str) -> AsyncIterator[None]:  # noqa: ARG002 - nobody is kept out
+        """Keep nobody waiting: nothing is stored."""
+        yield
+
+    async def note_sender(self, sha256: str, thread_id: str) -> None:
+        """Keep nothing."""
+
+    async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
+        """Keep nothing."""
