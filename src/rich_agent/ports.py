@@ -256,3 +256,4 @@ class TurnOutcome:
     nodes: tuple[str, ...]
     latency_ms: Mapping[str, float]
     interrupt: Mapping[str, Any] | None = None
+    request_id: str = ""

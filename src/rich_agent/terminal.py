@@ -64,6 +64,7 @@ async def ask_once(question: Question, turns: TurnRunner, inbox: Inbox) -> TurnO
 def to_json(outcome: TurnOutcome) -> dict[str, Any]:
     """The outcome as `rich-agent ask --json` prints it."""
     return {
+        "request_id": outcome.request_id,
         "answer": outcome.answer.text,
         "citations": [asdict(citation) for citation in outcome.answer.citations],
         "plan": outcome.routing.plan,

@@ -7,22 +7,20 @@ from typing import Any, Literal, Protocol
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.constants import START
 from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
 from rich_agent.clarification_ports import AskedBack
 from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import Citation
 from rich_agent.domain.clarification import is_another_request
 from rich_agent.domain.message import AskedBefore, TurnRequest
-from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.plan import Clarification
 from rich_agent.domain.usage import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnInput, TurnState
+from rich_agent.graph.state import TurnInput
 from rich_agent.metering import Billing
 from rich_agent.node_events import NodeEnded, nodes_ended, unobserved
 from rich_agent.ports import TurnOutcome
@@ -34,6 +32,7 @@ from rich_agent.turn_requests import (
     with_other_reply,
     words_before,
 )
+from rich_agent.turn_snapshots import answer_of, broken_off, has_reset, outcome_of
 
 Stage = Literal["looking", "searching", "searching_web", "drafting"]
 
@@ -162,8 +161,8 @@ class GraphTurns:
         start = await self._start(request, snapshot)
         if closed := _closed_by(request, snapshot):
             yield QuestionClosed(closed)
-        if start is None and snapshot.values.get("answer") and _has_reset(snapshot):
-            yield Answered(_answer_of(snapshot.values))
+        if start is None and snapshot.values.get("answer") and has_reset(snapshot):
+            yield Answered(answer_of(snapshot.values))
         if start is not None or not snapshot.interrupts:
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(snapshot.values, request)
@@ -172,7 +171,7 @@ class GraphTurns:
                     self.services,
                     stop=stop or asyncio.Event(),
                     meter=meter,
-                    resumed_at=_broken_off(snapshot) if start is None else frozenset(),
+                    resumed_at=broken_off(snapshot) if start is None else frozenset(),
                 )
                 async for event in self._stream(start, config, services):
                     yield event
@@ -180,7 +179,7 @@ class GraphTurns:
         if snapshot.interrupts:
             yield _asked_in(snapshot.values)
         await self.checkpointer.aprune([request.thread_id])
-        yield Finished(_outcome_of(snapshot))
+        yield Finished(outcome_of(snapshot))
 
     async def accepts(self, request: TurnRequest) -> bool:
         """See `TurnRunner.accepts`."""
@@ -254,13 +253,8 @@ def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     if part["type"] == "custom":
         return Status(data["stage"]) if "stage" in data else TextSoFar(data["text"])
     if part["type"] == "updates" and "N6_synthesize" in data:
-        return Answered(_answer_of(data["N6_synthesize"]))
+        return Answered(answer_of(data["N6_synthesize"]))
     return None
-
-
-def _broken_off(snapshot: StateSnapshot) -> frozenset[str]:
-    """The nodes at which the turn goes on."""
-    return frozenset(task.name for task in snapshot.tasks)
 
 
 def _config_of(thread_id: str) -> RunnableConfig:
@@ -279,34 +273,3 @@ def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
         return None
     asked_by = str(values["clarification"]["request_id"])
     return asked_by if asked_by != request.request_id else None
-
-
-def _has_reset(snapshot: StateSnapshot) -> bool:
-    """Whether N1 is over; until its step is stored, the state is that of the turn before.
-
-    `snapshot.next` does not tell: it leaves out a node that ended without its step being stored.
-    """
-    return not {START, "N1_ingest_input"} & {task.name for task in snapshot.tasks}
-
-
-def _answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
-    answer = values["answer"]
-    return Answer(answer["text"], tuple(Citation.from_state(c) for c in answer["citations"]))
-
-
-def _outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
-    values = snapshot.values
-    routing, waiting = values["routing"], snapshot.interrupts
-    asked = waiting[0].value if waiting else None
-    return TurnOutcome(
-        answer=Answer(asked["question"]) if asked else _answer_of(values),
-        routing=Routing(
-            routing["intent"],
-            routing["plan"],
-            routing["reason"],
-            values["rag"].get("query", ""),
-        ),
-        nodes=tuple(values["latency_ms"]),
-        latency_ms=values["latency_ms"],
-        interrupt=asked,
-    )

@@ -1,0 +1,52 @@
+"""A turn as its checkpoint tells it: how far it came, and what came of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from langgraph.constants import START
+from langgraph.types import StateSnapshot
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.citation import Citation
+from rich_agent.domain.plan import Routing
+from rich_agent.graph.state import TurnState
+from rich_agent.ports import TurnOutcome
+
+
+def broken_off(snapshot: StateSnapshot) -> frozenset[str]:
+    """The nodes at which the turn goes on."""
+    return frozenset(task.name for task in snapshot.tasks)
+
+
+def has_reset(snapshot: StateSnapshot) -> bool:
+    """Whether N1 is over; until its step is stored, the state is that of the turn before.
+
+    `snapshot.next` does not tell: it leaves out a node that ended without its step being stored.
+    """
+    return not {START, "N1_ingest_input"} & {task.name for task in snapshot.tasks}
+
+
+def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
+    """The answer in a state, or in what N6 returned."""
+    answer = values["answer"]
+    return Answer(answer["text"], tuple(Citation.from_state(c) for c in answer["citations"]))
+
+
+def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
+    """What the turn gives to a surface; the question, while it waits for an answer."""
+    values = snapshot.values
+    routing, waiting = values["routing"], snapshot.interrupts
+    asked = waiting[0].value if waiting else None
+    return TurnOutcome(
+        answer=Answer(asked["question"]) if asked else answer_of(values),
+        routing=Routing(
+            routing["intent"],
+            routing["plan"],
+            routing["reason"],
+            values["rag"].get("query", ""),
+        ),
+        nodes=tuple(values["latency_ms"]),
+        latency_ms=values["latency_ms"],
+        interrupt=asked,
+        request_id=values["request"]["request_id"],
+    )
