@@ -1,22 +1,25 @@
 """Repositories that read what is stored and keep nothing, for running a past turn again."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
-from rich_agent.domain.memory import LongTermMemory
+from rich_agent.domain.memory import LongTermMemory, Namespace
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports import ImageSummaries, Memories, SeenImage
+from rich_agent.memory_ports import FoundMemory, Memories, MemoryQuery
+from rich_agent.ports import ImageSummaries, SeenImage
 
 
 @dataclass(frozen=True, slots=True)
 class ReadMemories:
-    """Implements `ports.Memories`: what a turn would change stays as it is."""
+    """Implements `Memories`: what a turn would change stays as it is."""
 
     stored: Memories
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """See `ports.Memories.load`."""
+        """See `Memories.load`."""
         return await self.stored.load(user_id)
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
@@ -27,6 +30,25 @@ class ReadMemories:
     ) -> LongTermMemory:
         """What the change would make of it."""
         return change(await self.stored.load(user_id))
+
+    async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
+        """See `Memories.get`."""
+        return await self.stored.get(namespace, key)
+
+    async def search(
+        self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
+    ) -> list[FoundMemory]:
+        """See `Memories.search`."""
+        return await self.stored.search(prefix, query, limit=limit, offset=offset)
+
+    async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
+        """See `Memories.without_vector`."""
+        return await self.stored.without_vector(user_id, space)
+
+    async def add_vectors(
+        self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
+    ) -> None:
+        """Keep nothing."""
 
 
 @dataclass(frozen=True, slots=True)
