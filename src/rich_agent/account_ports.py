@@ -15,13 +15,20 @@ Rating = Literal["up", "down"]
 class Account:
     """How a user is to be treated; every default is that of somebody unknown.
 
-    `locale` is what they chose with /language, `is_allowed` their entry in the access list, and
+    `locale` is what they chose with /language, `preferred_locale` the language that they told as a
+    preference and that the memory holds. `is_allowed` is their entry in the access list, and
     `fresh_from` the update of their last /new: turns after it know nothing of what was before.
     """
 
     locale: str | None = None
     is_allowed: bool | None = None
     fresh_from: int = 0
+    preferred_locale: str | None = None
+
+    @property
+    def language(self) -> str | None:
+        """The locale of the product's own phrases, None where nothing is known of it."""
+        return self.locale or self.preferred_locale
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ import pytest
 
 from rich_agent.account_ports import Account, Accounts, Confirmations, Feedback
 from rich_agent.domain.answer import Decision
+from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.message import User
+from rich_agent.memory_ports import Memories
 from rich_agent.ports import Decisions, Users
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.confirmations import PostgresConfirmations
@@ -21,6 +23,8 @@ from rich_agent.repositories.in_memory.accounts import (
 )
 from rich_agent.repositories.in_memory.conversations import InMemoryUsers
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from rich_agent.repositories.in_memory.memories import InMemoryMemories
+from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.users import PostgresUsers
 
 
@@ -34,17 +38,19 @@ class Office:
     expired: Confirmations
     decisions: Decisions
     feedback: Feedback
+    memories: Memories
 
 
 def _in_memory() -> Office:
-    users, decisions = InMemoryUsers(), InMemoryDecisions()
+    users, decisions, memories = InMemoryUsers(), InMemoryDecisions(), InMemoryMemories()
     return Office(
         users,
-        InMemoryAccounts(users),
+        InMemoryAccounts(users, memories=memories),
         InMemoryConfirmations(),
         InMemoryConfirmations(open_s=0),
         decisions,
         InMemoryFeedback(decisions),
+        memories,
     )
 
 
@@ -62,7 +68,19 @@ async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
             PostgresConfirmations(pool, open_s=0),
             PostgresDecisions(pool),
             PostgresFeedback(pool),
+            PostgresMemories(pool),
         )
+
+
+async def test_account_speaks_the_language_that_is_preferred(office: Office) -> None:
+    """As the memory holds it; what was chosen with /language comes before."""
+    wish = MemoryItem("Answer in Japanese", "r1", "2026-01-01", "language")
+    await office.memories.save(42, LongTermMemory(preferences=(wish,)))
+    found = await office.accounts.find(42)
+    assert (found.locale, found.language) == (None, "ja")
+    await office.accounts.choose_locale(42, "en")
+    assert (await office.accounts.find(42)).language == "en"
+    assert (await office.accounts.find(4)).language is None
 
 
 async def test_account_of_a_stranger_has_the_defaults(office: Office) -> None:

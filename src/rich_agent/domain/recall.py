@@ -1,11 +1,12 @@
 """Which memories a prompt holds: all while they are few, then the nearest that fit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from rich_agent.domain.memory import LongTermMemory, MemoryItem, MemoryKind, mark_of
 from rich_agent.domain.memory_merging import terms_of
+from rich_agent.domain.memory_topics import topic_of
 from rich_agent.domain.text import estimate_tokens
 
 RECALL_SHARE = 0.05
@@ -44,10 +45,15 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     Newest preferences come first, then tasks that are due, then the rest in the order of the marks
     in `nearest`. What is not named there comes last. A task that is long overdue is left out.
     """
-    preferences, _ = _fitting(
+
+    def shown(found: KindItem) -> str:
+        return entry_of(*found, today)
+
+    share = 1.0 if fits(memory, today, budget) else _PREFERENCE_SHARE
+    preferences = _fitting(
         [("preferences", item) for item in reversed(memory.preferences)],
-        today,
-        budget if fits(memory, today, budget) else round(budget * _PREFERENCE_SHARE),
+        round(budget * share),
+        shown,
     )
     place = {mark: index for index, mark in enumerate(nearest)}
     open_items = [
@@ -57,12 +63,26 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
         open_items,
         key=lambda found: (not _is_due(found[1], today), place.get(mark_of(*found), len(place))),
     )
-    spent = sum(_cost(entry_of(kind, item, today)) for kind, item in preferences)
-    entries, _ = _fitting(wanted, today, budget - spent)
+    left = budget - sum(_cost(shown(found)) for found in preferences)
+    entries = _fitting(wanted, left, shown)
     return Recalled(
-        tuple(entry_of(*found, today) for found in reversed(preferences)),
-        tuple(entry_of(*found, today) for found in open_items if found in entries),
+        tuple(map(shown, reversed(preferences))),
+        tuple(shown(found) for found in open_items if found in entries),
     )
+
+
+def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[str]:
+    """What a message may change, labelled with kind and topic, within `budget` tokens.
+
+    What shares words with it comes first, then tasks, which may be done in words of their own,
+    then the newest.
+    """
+    wanted = terms_of(text)
+    ordered = sorted(
+        by_words(memory, text),
+        key=lambda found: found[0] != "tasks" and not wanted & terms_of(found[1].text),
+    )
+    return [_labelled(found) for found in _fitting(ordered, budget, _labelled)]
 
 
 def by_words(items: Iterable[KindItem], text: str) -> list[KindItem]:
@@ -90,15 +110,22 @@ def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
     return item.text
 
 
-def _fitting(items: Sequence[KindItem], today: date, budget: int) -> tuple[list[KindItem], int]:
-    """The items in order as long as they fit; one that is too long is passed over."""
+def _labelled(found: KindItem) -> str:
+    kind, item = found
+    return f"[{kind}/{topic_of(kind, item.text, item.topic) or 'other'}] {item.text}"
+
+
+def _fitting(
+    items: Sequence[KindItem], budget: int, shown: Callable[[KindItem], str]
+) -> list[KindItem]:
+    """The items in order as long as they fit as they are shown; one too long is passed over."""
     kept: list[KindItem] = []
-    for kind, item in items:
-        cost = _cost(entry_of(kind, item, today))
+    for found in items:
+        cost = _cost(shown(found))
         if cost <= budget:
             budget -= cost
-            kept.append((kind, item))
-    return kept, budget
+            kept.append(found)
+    return kept
 
 
 def _cost(entry: str) -> int:

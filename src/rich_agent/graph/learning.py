@@ -12,11 +12,10 @@ from rich_agent.domain.memory_merging import (
     own_words,
     told_to_remember,
 )
-from rich_agent.domain.memory_topics import topic_of
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import SMALLTALK
-from rich_agent.domain.recall import fits, recall_budget
-from rich_agent.errors import UpstreamError
+from rich_agent.domain.recall import fits, open_to_change, recall_budget
+from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import question_of
@@ -39,7 +38,8 @@ async def update_memory(state: TurnState, services: Services) -> bool:
         return True
     stored = await services.memories.load(user_id)
     newest = await _learn_from(state, stored, services)
-    await _embed_new(user_id, newest, services)
+    if state["routing"]["intent"] != SMALLTALK:
+        await _embed_new(user_id, newest, services)
     return newest != stored
 
 
@@ -68,10 +68,8 @@ async def _learn_from(
 
 async def _extract(text: str, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
     """What a model reads in the message; what is to be remembered in so many words, without it."""
-    known = [
-        f"[{kind}/{topic_of(kind, item.text, item.topic) or 'other'}] {item.text}"
-        for kind, item in memory
-    ]
+    budget = 2 * recall_budget(services.limits.max_context_tokens)
+    known = open_to_change(memory, text, budget)
     today = services.now().date()
     try:
         learned = await services.extractor.extract(
@@ -79,7 +77,7 @@ async def _extract(text: str, memory: LongTermMemory, services: Services) -> Seq
                 "N7_persist", memory=known, question=text, today=f"{today:%A}, {today.isoformat()}"
             )
         )
-    except UpstreamError as error:
+    except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_updated", error)
         learned = ()
     wish = told_to_remember(text)
@@ -97,7 +95,7 @@ async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -
         return
     try:
         vectors = await services.embeddings.embed([one.item.text for one in found])
-    except UpstreamError as error:
+    except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_embedded", error)
         return
     marks = [mark_of(one.kind, one.item) for one in found]

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 
 from rich_agent.account_ports import Account, KnownUser
+from rich_agent.domain.language_preference import preferred_locale
+from rich_agent.domain.memory import LongTermMemory
 from rich_agent.repositories.database import Pool, checkout
 
 _FIND = """
-SELECT known.locale, known.fresh_from, listed.is_allowed
+SELECT known.locale, known.fresh_from, listed.is_allowed, memory.value AS preferences
 FROM (SELECT %s::bigint AS id) AS asked
 LEFT JOIN users AS known ON known.telegram_user_id = asked.id
 LEFT JOIN access_list AS listed ON listed.telegram_user_id = asked.id
+LEFT JOIN store AS memory
+    ON memory.prefix = 'users.' || asked.id AND memory.key = 'preferences'
 """
 
 _CHOOSE_LOCALE = """
@@ -54,7 +58,10 @@ class PostgresAccounts:
             row = await (await connection.execute(_FIND, (user_id,))).fetchone()
         if row is None:
             return Account()
-        return Account(row["locale"], row["is_allowed"], row["fresh_from"] or 0)
+        told = LongTermMemory.from_json({"preferences": row["preferences"] or {}})
+        return Account(
+            row["locale"], row["is_allowed"], row["fresh_from"] or 0, preferred_locale(told)
+        )
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         """See `Accounts.choose_locale`."""

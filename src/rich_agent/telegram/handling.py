@@ -187,7 +187,7 @@ class UpdateHandler:
 
     async def _answer_again(self, asked: AskedBefore, occasion: Occasion) -> None:
         account, message = occasion.account, asked.message
-        locale = account.locale or choose_locale(message.words(), message.user.language_code)
+        locale = account.language or choose_locale(message.words(), message.user.language_code)
         update_id = occasion.target.update_id
         target = replace(
             occasion.target,
@@ -233,7 +233,7 @@ class UpdateHandler:
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self._account_of(press)
-        locale = account.locale or locale_of(press)
+        locale = account.language or locale_of(press)
         notice = self._refusal(press, account, locale)
         notice = notice or await self.presses.answer(press, locale, hold)
         await notify(self.post.api, press, notice)

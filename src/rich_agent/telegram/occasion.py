@@ -29,7 +29,7 @@ def target_of(inbound: Written | Press, account: Account, update_id: int) -> Tar
     """Where and in which language it is answered, and which links it names."""
     written = inbound.turn if isinstance(inbound, Edit) else inbound
     text = written.message.text if isinstance(written, Turn) else ""
-    locale = account.locale or locale_of(written)
+    locale = account.language or locale_of(written)
     return Target(update_id, written.chat_id, locale, links_in(text))
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from rich_agent.domain.memory import LongTermMemory, MemoryItem, mark_of
-from rich_agent.domain.recall import by_nearness, fits, recall
+from rich_agent.domain.recall import by_nearness, fits, open_to_change, recall
 from rich_agent.domain.text import estimate_tokens
 
 TODAY = date(2026, 1, 10)
@@ -69,6 +69,18 @@ def test_recall_dates_what_is_old_and_drops_what_is_long_overdue() -> None:
         "Lives in Oslo (told in 2025-01)",
         "Sign (due 2026-01-01)",
     )
+
+
+def test_open_to_change_shows_what_a_message_may_be_about() -> None:
+    """Labelled; shared words first, then tasks, and no more than fits."""
+    shown = open_to_change(MANY, "Fact number 3 is wrong", 40)
+    assert shown[0] == "[facts/other] Fact number 3, of some length"
+    assert open_to_change(MANY, "I did it", 40)[:2] == [
+        "[tasks/other] Renew the passport",
+        "[tasks/other] Paint the house",
+    ]
+    assert sum(estimate_tokens(line) for line in shown) <= 40
+    assert len(open_to_change(MANY, "", 1_000)) == 13
 
 
 def test_by_nearness_puts_items_without_a_vector_last_by_words() -> None:

@@ -156,7 +156,7 @@ async def test_memories_that_do_not_fit_are_found_by_meaning() -> None:
     """The oldest fact, in other words than the question; one call embeds the question."""
     cast = crowded()
     cast.embeddings = Meaning()
-    await persist(make.state("thanks", answer={"text": "", "citations": []}), make.runtime(cast))
+    await persist(make.state(answer={"text": "", "citations": []}), make.runtime(cast))
     assert len(cast.embeddings.texts) == 30
     cast.embeddings.texts.clear()
     update = await load_long_term_memory(make.state("What is my pet?"), make.runtime(cast))
@@ -172,7 +172,8 @@ async def test_greeting_embeds_nothing_however_much_is_remembered(text: str) -> 
     """No call for what is answered by rule."""
     cast = crowded()
     assert cast.embeddings is not None
-    await load_long_term_memory(make.state(text), make.runtime(cast))
+    done = await through(make.state(text), cast)
+    assert done["routing"]["intent"] == "smalltalk_or_short"
     assert cast.embeddings.texts == []
 
 

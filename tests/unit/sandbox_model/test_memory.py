@@ -1,5 +1,6 @@
 import pytest
 
+from rich_agent_sandbox.model.days import today_in
 from rich_agent_sandbox.model.memory import tells_about_user, update_memory
 
 
@@ -72,3 +73,50 @@ def test_tells_about_user_is_false_for_a_question() -> None:
     """A message that asks is not only telling."""
     assert tells_about_user("My name is Ana")
     assert not tells_about_user("My name is Ana, and who are you?")
+
+
+@pytest.mark.parametrize(
+    ("message", "kind", "topic", "text"),
+    [
+        ("日本語で答えてください", "preferences", "language", "日本語で答える"),
+        ("短く答えて", "preferences", "length", "短く答える"),
+        ("切符を買うのをリマインドして", "tasks", "task", "切符を買う"),
+    ],
+)
+def test_update_memory_reads_wishes_in_japanese(
+    message: str, kind: str, topic: str, text: str
+) -> None:
+    """Preferences of language and length, and tasks."""
+    (item,) = update_memory(message, ()).remembered
+    assert (item.kind, item.topic, item.text) == (kind, topic, text)
+
+
+@pytest.mark.parametrize(
+    ("message", "due"),
+    [
+        ("Remind me to pay tomorrow", "2026-01-02"),
+        ("Remind me to pay by Monday", "2026-01-05"),
+        ("Remind me to pay on 2026-03-01", "2026-03-01"),
+        ("Remind me to pay", ""),
+    ],
+)
+def test_update_memory_dates_a_task(message: str, due: str) -> None:
+    """As seen from the Thursday that the prompt calls today."""
+    today = today_in("Today is Thursday, 2026-01-01. Say what changes.")
+    (item,) = update_memory(message, (), today).remembered
+    assert item.due == due
+
+
+@pytest.mark.parametrize(
+    ("message", "done"),
+    [
+        ("I've bought the ticket.", ["[tasks/task] Buy the ticket by Friday"]),
+        ("切符を買いました", ["[tasks/task] 切符を買う"]),
+        ("I bought a house", []),
+        ("Have I bought the ticket?", []),
+    ],
+)
+def test_update_memory_retracts_a_task_that_is_done(message: str, done: list[str]) -> None:
+    """The line itself; a fact with the same words is none."""
+    memory = ["[tasks/task] Buy the ticket by Friday", "[tasks/task] 切符を買う", "Has the ticket"]
+    assert list(update_memory(message, memory).retracted) == done

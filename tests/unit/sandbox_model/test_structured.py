@@ -104,3 +104,24 @@ def test_fill_for_prompt_folds_the_conversation() -> None:
     assert fill_for_prompt(obj(summary=STRING), Prompt("", turns=turns)) == {
         "summary": "Said: I have a cat."
     }
+
+
+def test_fill_for_prompt_says_what_each_item_does() -> None:
+    """Where items have an action: what replaces, what is dated, and what no longer holds."""
+    item = obj(topic=STRING, text=STRING, action={"enum": ["add", "replace", "remove"]}, due=STRING)
+    items = {"type": "array", "items": item}
+    schema = obj(facts=items, preferences=items, tasks=items)
+    told = Prompt(
+        "I moved to Rome. I've bought the ticket. Remind me to pay tomorrow",
+        instructions="Today is Thursday, 2026-01-01.",
+        memory=("[facts/residence] Lives in Oslo", "[tasks/task] Buy the ticket"),
+    )
+    filled = fill_for_prompt(schema, told)
+    assert [(f["text"], f["action"]) for f in filled["facts"]] == [
+        ("Lives in Rome", "replace"),
+        ("Lives in Oslo", "remove"),
+    ]
+    assert [(t["text"], t["action"], t["due"]) for t in filled["tasks"]] == [
+        ("Pay tomorrow", "add", "2026-01-02"),
+        ("Buy the ticket", "remove", ""),
+    ]

@@ -11,7 +11,7 @@ from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import fits, recall, recall_budget
 from rich_agent.domain.small_talk import small_talk
-from rich_agent.errors import UpstreamError
+from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_of, question_of, words_of
@@ -95,7 +95,7 @@ async def _query(text: str, services: Services) -> MemoryQuery:
     try:
         async with asyncio.timeout(SEARCH_S):
             (vector,) = await model.embed([text])
-    except (UpstreamError, TimeoutError) as error:
+    except (UpstreamError, DailyLimitError, TimeoutError) as error:
         services.notes.survive("memory_embedding_failed", error)
         return MemoryQuery(text)
     return MemoryQuery(text, vector, VectorSpace(model.name, model.dimensions))

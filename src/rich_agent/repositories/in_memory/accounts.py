@@ -5,9 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rich_agent.account_ports import CONFIRM_WITHIN_S, Account, KnownUser, Rating
+from rich_agent.domain.language_preference import preferred_locale
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.in_memory.conversations import InMemoryUsers
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from rich_agent.repositories.in_memory.memories import InMemoryMemories
 
 
 @dataclass(slots=True)
@@ -16,10 +18,12 @@ class InMemoryAccounts:
 
     users: InMemoryUsers = field(default_factory=InMemoryUsers)
     accounts: dict[int, Account] = field(default_factory=dict)
+    memories: InMemoryMemories = field(default_factory=InMemoryMemories)
 
     async def find(self, user_id: int) -> Account:
         """See `Accounts.find`."""
-        return self.accounts.get(user_id, Account())
+        told = preferred_locale(await self.memories.load(user_id))
+        return replace(self.accounts.get(user_id, Account()), preferred_locale=told)
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         """See `Accounts.choose_locale`."""

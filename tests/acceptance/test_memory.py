@@ -1,0 +1,151 @@
+"""What the bot remembers of a user, replaces, forgets, and lets shape its answers."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg.types.json import Jsonb
+
+from tests.acceptance.test_commands import command
+from tests.acceptance.world import World
+
+
+def remembered(world: World, user: int, kind: str = "facts") -> list[dict[str, Any]]:
+    """The stored items of one kind."""
+    rows = world.rows(
+        "SELECT value FROM store WHERE prefix = %s AND key = %s", f"users.{user}", kind
+    )
+    return list(rows[0]["value"]["items"]) if rows else []
+
+
+def texts(world: World, user: int, kind: str = "facts") -> list[str]:
+    """Their texts."""
+    return [item["text"] for item in remembered(world, user, kind)]
+
+
+def prompts(world: World, since: int) -> str:
+    """Everything that the model server was sent since a call."""
+    return json.dumps([c["body"] for c in world.sandbox.calls("openai", since)], ensure_ascii=False)
+
+
+@pytest.mark.req("MEM-4")
+def test_new_home_replaces_the_old_one(world: World, user: int) -> None:
+    """Only Rome is left, with the message that taught it, in the store and in /memory."""
+    world.ask(user, "I live in Oslo.")
+    world.ask(user, "I moved to Rome.")
+    (home,) = remembered(world, user)
+    assert (home["text"], home["topic"]) == ("Lives in Rome", "residence")
+    assert home["request_id"].startswith("tg:")
+    listed = command(world, user, "/memory")["text"]
+    assert f"Lives in Rome ({home['updated_at'][:10]})" in listed
+    assert "Oslo" not in listed
+
+
+@pytest.mark.req("MEM-4")
+def test_task_has_a_date_and_ends_when_it_is_done(world: World, user: int) -> None:
+    """The user's words for the day are kept beside the ISO date; another task stays."""
+    world.ask(user, "Please remind me to buy the ticket tomorrow.")
+    world.ask(user, "Remind me to call Ann.")
+    ticket = remembered(world, user, "tasks")[0]
+    today = datetime.now(UTC).date()
+    assert ticket["text"] == "Buy the ticket tomorrow"
+    # The turn may have run just before midnight.
+    assert ticket["due"] in {(today + timedelta(days=days)).isoformat() for days in (0, 1)}
+    assert f"due {ticket['due']}" in command(world, user, "/memory")["text"]
+    world.ask(user, "I've bought the ticket.")
+    assert texts(world, user, "tasks") == ["Call Ann"]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [("Forget that.", ["Lives in Oslo"]), ("仕事のことは忘れて", ["Lives in Oslo"])],
+)
+def test_wish_to_forget_is_met_and_named(
+    world: World, user: int, wish: str, left: list[str]
+) -> None:
+    """No model is asked, the answer says what went, and no later prompt holds it."""
+    world.ask(user, "I live in Oslo.")
+    world.ask(user, "I work as a glassblower.")
+    before = world.sandbox.mark()
+    answer = world.ask(user, wish)
+    assert "Works as a glassblower" in answer["text"]
+    assert "Oslo" not in answer["text"]
+    assert world.sandbox.calls("openai", before) == []
+    assert texts(world, user) == left
+    world.ask(user, "What do you know about my work, please?")
+    assert "glassblower" not in prompts(world, before)
+    assert "Oslo" in prompts(world, before)
+
+
+@pytest.mark.req("MEM-4")
+def test_secrets_and_quotes_are_not_remembered(world: World, user: int) -> None:
+    """Neither a password, nor what somebody else said; the rest of the message is."""
+    world.ask(user, "Remember that my password is hunter2.")
+    world.ask(user, "> I live in Paris\n> My name is Bob\nMy name is Ann.")
+    assert texts(world, user) == ["Name is Ann"]
+
+
+def test_preferred_language_holds_until_another_is_told(world: World, user: int) -> None:
+    """In the model's answers and in the product's own words, unless /language says otherwise."""
+    world.ask(user, "Please answer in Japanese.")
+    world.ask(user, "I live in Oslo.")
+    assert "覚えていること" in world.ask(user, "Where do I live, please?")["text"]
+    assert "こんにちは" in world.ask(user, "hi")["text"]
+    assert "覚えています" in command(world, user, "/memory")["text"]
+    command(world, user, "/language english")
+    assert "Hi" in world.ask(user, "hi")["text"]
+    command(world, user, "/language auto")
+    world.ask(user, "Please answer in English.")
+    assert texts(world, user, "preferences") == ["Answer in English"]
+    assert "Hi" in world.ask(user, "hi")["text"]
+
+
+def test_preferred_length_shortens_the_answer(world: World, user: int) -> None:
+    """The same question, with and without the wish."""
+    question = "What is proof of history?"
+    long = world.ask(user, question)["text"]
+    other = user + 60_000
+    world.ask(other, "Please keep your answers short.")
+    short = world.ask(other, question)["text"]
+    assert len(short.split("Sources")[0]) < len(long.split("Sources")[0])
+
+
+@pytest.mark.req("MEM-5", "MEM-3")
+def test_many_memories_are_recalled_by_meaning_within_a_budget(world: World, user: int) -> None:
+    """One call embeds the question; the oldest fact is found, another user's never."""
+    told = datetime.now(UTC)
+    facts = ["Keeps tortoises in the garden"]
+    facts += [f"Owns stamp number {number} of the blue series" for number in range(90)]
+    for owner, changed in ((user, facts), (user + 900_000, ["Keeps tortoises and a marmoset"])):
+        items = [
+            {
+                "text": text,
+                "request_id": "tg:0",
+                "updated_at": (told + timedelta(seconds=n)).isoformat(),
+            }
+            for n, text in enumerate(changed)
+        ]
+        with psycopg.connect(world.database_url) as connection:
+            connection.execute(
+                "INSERT INTO store (prefix, key, value) VALUES (%s, 'facts', %s)",
+                (f"users.{owner}", Jsonb({"items": items})),
+            )
+    before = world.sandbox.mark()
+    world.ask(user, "hi")
+    assert world.sandbox.calls("openai", before) == []
+    for _ in range(2):
+        world.ask(user, "Tell me a joke, please.")
+    vectors = world.rows("SELECT 1 FROM store_vectors WHERE prefix = %s", f"users.{user}")
+    assert len(vectors) == len(facts)
+    before = world.sandbox.mark()
+    world.ask(user, "Where are my tortoises, please?")
+    asked = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
+    assert [c["body"]["input"] for c in asked][:1] == [["Where are my tortoises, please?"]]
+    told_to_model = prompts(world, before)
+    assert "Keeps tortoises in the garden" in told_to_model
+    assert "marmoset" not in told_to_model
+    for call in world.sandbox.calls("openai", before):
+        assert json.dumps(call["body"]).count("Owns stamp number") < len(facts) - 1
