@@ -18,7 +18,11 @@ from rich_agent.ports import TurnRecord
 from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageSummaries
+from rich_agent.repositories.in_memory.knowledge import (
+    InMemoryDecisions,
+    InMemoryImageAnswers,
+    InMemoryImageSummaries,
+)
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests.scripted import (
     ScriptedChat,
@@ -53,6 +57,7 @@ class Cast:
     archive: InMemoryArchive = field(init=False)
     passages: ScriptedPassages = field(default_factory=ScriptedPassages)
     summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
+    image_answers: InMemoryImageAnswers = field(default_factory=InMemoryImageAnswers)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     limits: Limits = field(default_factory=Limits)

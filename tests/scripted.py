@@ -52,16 +52,26 @@ class ScriptedPlanner:
 
 @dataclass(slots=True)
 class ScriptedVision:
-    """Sees `summary` in every image."""
+    """Sees `summary` in every image, and answers every question on one with `answer`."""
 
     summary: ImageSummary = field(default_factory=lambda: ImageSummary("A red square.", ("red",)))
     name: str = "scripted-vision"
+    answer: str = "Three."
+    failure: Exception | None = None
     images: list[Image] = field(default_factory=list)
+    looks: list[Prompt] = field(default_factory=list)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:  # noqa: ARG002 - scripted
         """See `ports.VisionModel`."""
         self.images.append(image)
         return self.summary
+
+    async def look(self, image: Image, prompt: Prompt) -> str:  # noqa: ARG002 - scripted
+        """See `ports.VisionModel`."""
+        self.looks.append(prompt)
+        if self.failure:
+            raise self.failure
+        return self.answer
 
 
 @dataclass(slots=True)

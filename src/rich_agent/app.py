@@ -17,6 +17,7 @@ from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
@@ -75,6 +76,7 @@ async def open_services(
             archive=PostgresArchive(databases.app),
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
             summaries=PostgresImageSummaries(databases.rag, databases.app),
+            image_answers=PostgresImageAnswers(databases.rag, databases.app),
             decisions=PostgresDecisions(databases.rag, databases.app),
             clarifications=make_clarifications(settings, databases),
             domain=settings.domain,

@@ -64,7 +64,7 @@ class Planner(Protocol):
 
 
 class VisionModel(Protocol):
-    """Describes images."""
+    """Describes images, and answers questions about them."""
 
     name: str
 
@@ -73,6 +73,10 @@ class VisionModel(Protocol):
 
         Raises: MalformedOutputError if the repair is malformed too.
         """
+        ...
+
+    async def look(self, image: Image, prompt: Prompt) -> str:
+        """What the image says to the question in the prompt; repaired and failing alike."""
         ...
 
 

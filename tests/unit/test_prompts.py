@@ -20,6 +20,8 @@ SLOTS: dict[str, Any] = {
     "past_turns": [],
     "past_searched": False,
     "image_summary": "",
+    "image_answers": [],
+    "image_count": 0,
     "reply_to": None,
     "forwarded": None,
     "unread": [],

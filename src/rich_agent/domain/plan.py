@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rich_agent.domain.past import PastQuestion
+from rich_agent.domain.text import shorten
 from rich_agent.domain.timeliness import asks_about_now, is_time_bound
+from rich_agent.domain.vision import ImageQuestion
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
 
@@ -13,6 +15,8 @@ SMALLTALK = "smalltalk_or_short"
 GENERAL = "general_question"
 ABOUT_BOT = "about_this_bot"
 DOCS_REQUIRED = "docs_required"
+SEEN_CHARS = 200
+"""What a query takes of the answer to a further look."""
 
 MOST_QUERIES = 3
 """Of a compound question: each costs a search, and a place among the passages."""
@@ -52,7 +56,8 @@ class Routing:
     parts when it is a compound one, each of which the documents are searched for. `clarification`
     is what the user has to be asked first. `is_new_request`: what came instead of an answer to
     such a question is another request. `past` is what the archive of the conversation is searched
-    for, None when it is not.
+    for, None when it is not. `image_question` asks for a further look at the images, where their
+    description says too little.
     """
 
     intent: str
@@ -63,6 +68,7 @@ class Routing:
     clarification: Clarification | None = None
     is_new_request: bool = False
     past: PastQuestion | None = None
+    image_question: ImageQuestion | None = None
 
 
 def known_intents(domain: Domain) -> tuple[str, ...]:
@@ -125,3 +131,12 @@ def _on_one_line(text: str) -> str:
 def with_query(routing: Routing) -> Routing:
     """The routing, direct when there is nothing to look for (an image without a question)."""
     return routing if routing.query.strip() else replace(routing, plan="direct", queries=())
+
+
+def with_seen(routing: Routing, answers: Sequence[str]) -> Routing:
+    """The routing that also looks for what a further look at the images found out."""
+    if routing.plan == "direct" or not answers:
+        return routing
+    seen = " ".join(shorten(answer, SEEN_CHARS) for answer in answers)
+    queries = (*routing.queries, seen) if routing.queries else ()
+    return replace(routing, query=f"{routing.query} {seen}", queries=queries)

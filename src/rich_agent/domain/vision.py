@@ -1,5 +1,7 @@
 """What a vision model said about an image."""
 
+import hashlib
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
@@ -31,7 +33,7 @@ class ImageSummary:
     warnings: tuple[str, ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
-        """The summary in the shape in which it is stored and prompted."""
+        """The summary in the shape in which it is stored."""
         return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
 
     @classmethod
@@ -44,6 +46,35 @@ class ImageSummary:
             warnings=tuple(value.get("warnings", ())),
         )
 
+    def to_text(self) -> str:
+        """The summary as a prompt shows it: what is seen, then each table as a table."""
+        parts = [self.summary]
+        if self.entities:
+            parts.append("Seen: " + "; ".join(self.entities))
+        parts += [f"Table:\n{table}" for table in self.tables]
+        if self.warnings:
+            parts.append("Uncertain: " + "; ".join(self.warnings))
+        return "\n\n".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageQuestion:
+    """What a further look at images is to find out; `images` are numbers from 1, () for all."""
+
+    text: str
+    images: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """A hash of the question, the same however it is spaced, capitalised and ended."""
+        folded = " ".join(unicodedata.normalize("NFKC", self.text).casefold().split())
+        return hashlib.sha256(folded.rstrip("?!. 。").encode()).hexdigest()
+
+    def among(self, count: int) -> tuple[int, ...]:
+        """Which of `count` images it concerns: all of them unless some are named that exist."""
+        named = tuple(n for n in dict.fromkeys(self.images) if 1 <= n <= count)
+        return named or tuple(range(1, count + 1))
+
 
 def merge_summaries(summaries: Sequence[ImageSummary]) -> ImageSummary:
     """One summary of several images, each introduced by its number."""
@@ -52,6 +83,8 @@ def merge_summaries(summaries: Sequence[ImageSummary]) -> ImageSummary:
     return ImageSummary(
         summary="\n".join(f"Image {n}: {s.summary}" for n, s in enumerate(summaries, start=1)),
         entities=tuple(dict.fromkeys(e for s in summaries for e in s.entities)),
-        tables=tuple(t for s in summaries for t in s.tables),
+        tables=tuple(
+            f"(Image {n})\n{table}" for n, s in enumerate(summaries, start=1) for table in s.tables
+        ),
         warnings=tuple(dict.fromkeys(w for s in summaries for w in s.warnings)),
     )

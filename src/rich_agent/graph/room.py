@@ -16,6 +16,7 @@ _SHARES: Mapping[str, float] = MappingProxyType(
         "forwarded": 0.4,
         "reply_to": 0.2,
         "image_summary": 0.2,
+        "image_answers": 0.15,
         "past_turns": 0.25,
         "preferences": 0.1,
         "memory": 0.25,

@@ -27,6 +27,7 @@ from rich_agent.ports import (
     VisionModel,
     WebSearch,
 )
+from rich_agent.vision_ports import ImageAnswers
 
 MODEL_TRIES = 3
 """How often a node asks a model that fails."""
@@ -72,6 +73,7 @@ class Services:
     archive: Archive
     passages: Passages
     summaries: ImageSummaries
+    image_answers: ImageAnswers
     decisions: Decisions
     clarifications: Clarifications
     domain: Domain

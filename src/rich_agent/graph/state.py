@@ -67,16 +67,29 @@ class InputState(TypedDict):
     reply_context: NotRequired[ReplyState]
 
 
+class ImageAnswer(TypedDict):
+    """What a further look found out; `image` numbers the images from 1."""
+
+    image: int
+    question: str
+    answer: str
+    cached: bool
+
+
 class VisionState(TypedDict, total=False):
     """What the images show; `cached` when no model call was needed.
 
-    `limit` tells the user that a limit of the day kept images from being looked at.
+    `limit` tells the user that a limit of the day kept images from being looked at. `answers` are
+    those of a further look, perhaps at the images of an earlier turn; `look_error` says why there
+    is none.
     """
 
     summary: dict[str, Any]
     image_id: str
     cached: bool
     limit: str
+    answers: list[ImageAnswer]
+    look_error: str
 
 
 class RagState(TypedDict, total=False):
@@ -165,14 +178,17 @@ class TurnInput(TypedDict):
 
 
 class TurnState(TypedDict):
-    """The whole state; everything but `messages` belongs to one turn and is reset by N1.
+    """The whole state; what is not named below belongs to one turn and is reset by N1.
 
-    `fresh_from` numbers the last /new that emptied `messages`.
+    `messages` are of several turns. `fresh_from` numbers the last /new that emptied them.
+    `last_images` are the images that the user sent last, by reference, so that a later turn can
+    ask about them.
     """
 
     messages: Annotated[list[AnyMessage], add_messages]
     request: dict[str, Any]
     fresh_from: NotRequired[int]
+    last_images: NotRequired[list[ImageRef]]
     user: UserState
     input: InputState
     vision: VisionState

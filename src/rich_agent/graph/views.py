@@ -1,13 +1,15 @@
 """Typed readings of the state that several nodes share."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from rich_agent.domain.passage import Passage
+from rich_agent.domain.text import shorten
+from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ImageRef, InputState, TurnState
+from rich_agent.prompts import disarm, tagged
 
 
 def locale_of(state: TurnState) -> str:
@@ -40,6 +42,12 @@ def said_in(received: InputState) -> str:
     return f"[Forwarded message{author}]\n{forwarded['text']}".rstrip()
 
 
+def message_of(received: InputState, request_id: str) -> HumanMessage:
+    """What the user said; words of others are marked, for the prompts of later turns."""
+    marks = {"forwarded": received["forwarded"]} if "forwarded" in received else {}
+    return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
+
+
 def unread_of(state: TurnState) -> list[str]:
     """What came with the message, or the one replied to, and could not be read: video, voice."""
     return state["input"].get("unread", [])
@@ -47,8 +55,13 @@ def unread_of(state: TurnState) -> list[str]:
 
 def images_of(state: TurnState) -> list[ImageRef]:
     """The images of the message, then those of the message it replies to; each content once."""
-    reply = state["input"].get("reply_context")
-    found = [*state["input"].get("images", ()), *(reply.get("images", ()) if reply else ())]
+    return images_in(state["input"])
+
+
+def images_in(received: InputState) -> list[ImageRef]:
+    """See `images_of`."""
+    reply = received.get("reply_context")
+    found = [*received.get("images", ()), *(reply.get("images", ()) if reply else ())]
     return list({image["sha256"]: image for image in found}.values())
 
 
@@ -56,6 +69,17 @@ def unseen_of(state: TurnState) -> str:
     """Why none of the turn's images was looked at, "" when some were, or there is none."""
     vision = state["vision"]
     return "" if vision.get("summary") else vision.get("limit", "")
+
+
+def earlier_images_of(state: TurnState) -> list[ImageRef]:
+    """The last images of earlier turns, for a turn that brought none; [] otherwise."""
+    return [] if images_of(state) else state.get("last_images", [])
+
+
+def rests_on_images(state: TurnState) -> bool:
+    """Whether the answer may say what images show."""
+    looked_again = {"answers", "look_error"} & set(state["vision"])
+    return bool(images_of(state) and not unseen_of(state)) or bool(looked_again)
 
 
 def passages_of(state: TurnState) -> list[Passage]:
@@ -115,7 +139,7 @@ def _hashed(
 def image_summary_of(state: TurnState) -> str:
     """The summary of the turn's images as a prompt shows it, "" without one."""
     summary = state["vision"].get("summary")
-    return json.dumps(summary, ensure_ascii=False) if summary else ""
+    return ImageSummary.from_json(summary).to_text() if summary else ""
 
 
 def reply_to_of(state: TurnState) -> dict[str, str] | None:
@@ -138,10 +162,13 @@ def asked_back_of(state: TurnState) -> dict[str, str] | None:
     return {"question": asked["question"], "answer": asked["reply"]["text"]}
 
 
-def history_of(state: TurnState) -> list[tuple[str, str]]:
-    """The conversation before this turn as (role, text), oldest first."""
+def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[str, str]]:
+    """The conversation before this turn as (role, text), oldest first.
+
+    With `most_chars` long messages are cut, so that one of them does not hide the rest.
+    """
     current = f"{state['request']['request_id']}:user"
-    return [_entry(m) for m in state["messages"] if m.id != current and m.text]
+    return [_entry(m, most_chars) for m in state["messages"] if m.id != current and m.text]
 
 
 def was_asked(state: TurnState) -> bool:
@@ -159,6 +186,8 @@ NO_CONVERSATION: Mapping[str, Any] = {
     "past_turns": [],
     "past_searched": False,
     "image_summary": "",
+    "image_answers": [],
+    "image_count": 0,
     "reply_to": "",
     "forwarded": None,
     "unread": [],
@@ -178,6 +207,8 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "past_turns": memory.get("past_turns", []),
         "past_searched": memory.get("past_searched", False),
         "image_summary": image_summary_of(state),
+        "image_answers": state["vision"].get("answers", []),
+        "image_count": len(images_of(state) or earlier_images_of(state)),
         "reply_to": reply_to_of(state),
         "forwarded": state["input"].get("forwarded"),
         "unread": unread_of(state),
@@ -185,5 +216,14 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
     }
 
 
-def _entry(message: AnyMessage) -> tuple[str, str]:
-    return ("assistant" if isinstance(message, AIMessage) else "user", str(message.text))
+def _entry(message: AnyMessage, most_chars: int | None) -> tuple[str, str]:
+    """A message as prompts show it: what the user forwarded stands in its tag, as in its turn."""
+
+    def cut(text: str) -> str:
+        return text if most_chars is None else shorten(text, most_chars)
+
+    if isinstance(message, AIMessage):
+        return "assistant", disarm(cut(str(message.text)))
+    if forwarded := message.additional_kwargs.get("forwarded"):
+        return "user", tagged("forwarded", cut(forwarded["text"]), author=forwarded["author"])
+    return "user", disarm(cut(str(message.text)))

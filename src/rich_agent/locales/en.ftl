@@ -12,6 +12,7 @@ no-sources-yet = Nothing found in the registered sources: none is registered yet
 question-shortened = Your message is longer than I can read at once: I read its beginning and its end.
 nothing-cited-web = No web result supports this.
 web-unavailable = The web could not be searched.
+look-failed = I could not look at the picture more closely, so this rests on my first look at it.
 stopped = (stopped)
 stopped-at-once = Stopped before I wrote anything.
 web-nothing-found = The web search found nothing about this.

@@ -12,6 +12,7 @@ no-sources-yet = 登録された資料には見つかりませんでした（ま
 question-shortened = メッセージが一度に読める長さを超えていたため、はじめと終わりの部分だけを読みました。
 nothing-cited-web = これを裏付けるウェブの検索結果はありません。
 web-unavailable = ウェブを検索できませんでした。
+look-failed = 写真をもう一度詳しく見ることができなかったため、最初に見た内容をもとに答えました。
 stopped = （中止しました）
 stopped-at-once = 回答を書き始める前に中止しました。
 web-nothing-found = ウェブ検索では何も見つかりませんでした。

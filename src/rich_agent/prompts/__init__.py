@@ -6,26 +6,43 @@ material apart from instructions.
 
 import re
 from functools import cache
+from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from rich_agent.domain.passage import SECTION_SEPARATOR
 from rich_agent.ports import Prompt
+from rich_agent.prompts.disarming import Disarming, as_attribute
 
-_TAGS = (
-    "domain|memory|preferences|conversation_summary|past_turn|asked|answered|image_summary|reply_to"
-    "|quote|forwarded|passage|question|asked_back|answer_to_it"
-)
-_TAG = re.compile(rf"<(\s*/?\s*(?:{_TAGS})\b)", re.IGNORECASE)
+_TAG = re.compile(r"<(\w+)")
 
 
-def _disarm(value: object) -> str:
-    return _TAG.sub(r"&lt;\1", str(value))
+@cache
+def _disarming() -> Disarming:
+    """Against every tag of every prompt, so that a new one needs no list to be kept."""
+    templates = [found for found in files(__package__).iterdir() if found.name.endswith(".md")]
+    texts = (template.read_text(encoding="utf-8") for template in templates)
+    return Disarming(frozenset(name for text in texts for name in _TAG.findall(text)))
+
+
+def disarm(text: object) -> str:
+    """The text as it may stand in a prompt: it cannot open or close one of the prompts' tags."""
+    return _disarming().disarm(str(text))
+
+
+def tagged(name: str, text: str, **attributes: str) -> str:
+    """The text as material, in a tag of its own."""
+    written = "".join(f' {key}="{_attribute(value)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{disarm(text)}</{name}>"
 
 
 def _attribute(value: object) -> str:
-    readable = str(value).replace('"', "'").replace(SECTION_SEPARATOR, " › ")
-    return " ".join(readable.replace("<", "&lt;").replace(">", "&gt;").split())
+    return as_attribute(str(value).replace(SECTION_SEPARATOR, " › "))
+
+
+def _line(value: object) -> str:
+    """A text on one line, so that it cannot begin another item of a list."""
+    return " ".join(str(value).split())
 
 
 @cache
@@ -33,12 +50,12 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("rich_agent", "prompts"),
         autoescape=False,  # noqa: S701 - prompts are no HTML; `finalize` disarms every slot
-        finalize=_disarm,
+        finalize=disarm,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["attribute"] = _attribute
+    environment.filters |= {"attribute": _attribute, "line": _line}
     return environment
 
 

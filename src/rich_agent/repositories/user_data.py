@@ -38,6 +38,7 @@ FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
         EXCEPT SELECT sha256 FROM vision_senders WHERE thread_id <> %(thread_id)s
     )""",
     "vision_senders": "thread_id = %(thread_id)s",
+    "vision_answers": "thread_id = %(thread_id)s",
     "retrieval_decisions": "thread_id = %(thread_id)s",
 }
 
@@ -86,6 +87,10 @@ LEFT JOIN vision_images AS image USING (sha256)
 LEFT JOIN vision_summaries AS summary ON summary.image_id = image.id
 WHERE sender.thread_id = %(thread_id)s ORDER BY sender.sent_at, sender.sha256, model
 """
+_IMAGE_ANSWERS = """
+SELECT sha256, model, answer, answered_at FROM vision_answers
+WHERE thread_id = %(thread_id)s ORDER BY id
+"""
 
 
 class PostgresUserData:
@@ -107,6 +112,7 @@ class PostgresUserData:
         async with checkout(self._databases.rag) as connection:
             decisions = await _read(connection, _DECISIONS, named)
             images = await _read(connection, _IMAGES, named)
+            image_answers = await _read(connection, _IMAGE_ANSWERS, named)
         return {
             "schema": SCHEMA,
             "exported_at": now[0]["now"],
@@ -117,6 +123,7 @@ class PostgresUserData:
             "decisions": decisions,
             "images": images,
             "usage": usage,
+            "image_answers": image_answers,
         }
 
     async def forget(self, user_id: int) -> None:

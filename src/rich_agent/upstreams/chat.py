@@ -14,6 +14,7 @@ from rich_agent.domain.memory_merging import Action, Learned
 from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import (
     BrokenAnswerError,
     EmptyCompletionError,
@@ -136,6 +137,12 @@ class PlannedTurn(BaseModel):
     about_the_past: AboutThePast | None = Field(
         default=None, description="Null unless the user asks what was said before."
     )
+    image_question: str = Field(
+        default="", description="What a further look at the images is to find out; else empty."
+    )
+    image_numbers: list[int] = Field(
+        default_factory=list, description="The images that it is about, from 1; empty for all."
+    )
 
 
 class OpenAIPlanner:
@@ -152,6 +159,7 @@ class OpenAIPlanner:
         ):
             found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
         asked, past = found.clarification, found.about_the_past
+        seen = clean_text(found.image_question).strip()
         return Routing(
             found.intent,
             found.plan,
@@ -163,6 +171,7 @@ class OpenAIPlanner:
             else None,
             is_new_request=found.new_request,
             past=past.to_question() if past else None,
+            image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
         )
 
 

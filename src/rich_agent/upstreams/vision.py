@@ -1,4 +1,4 @@
-"""The vision model: one image in, one structured summary out."""
+"""The vision model: one image in, a structured summary or the answer to a question out."""
 
 import base64
 from typing import Annotated
@@ -11,7 +11,7 @@ from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import Image, Prompt
 from rich_agent.upstreams.chat import ModelAccess
 from rich_agent.upstreams.openai_errors import translate_openai_errors
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.structured import Output, ask_structured
 
 REPAIRS = 1
 
@@ -25,6 +25,12 @@ class ImageDescription(BaseModel):
     warnings: list[str]
 
 
+class ImageAnswer(BaseModel):
+    """What the image says to the question."""
+
+    answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+
 class OpenAIVisionModel:
     """Implements `ports.VisionModel`."""
 
@@ -35,6 +41,19 @@ class OpenAIVisionModel:
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
         """See `ports.VisionModel.summarize`."""
+        found = await self._ask(image, prompt, ImageDescription)
+        return ImageSummary(
+            summary=clean_text(found.summary),
+            entities=tuple(map(clean_text, found.entities)),
+            tables=tuple(map(clean_text, found.tables)),
+            warnings=tuple(map(clean_text, found.warnings)),
+        )
+
+    async def look(self, image: Image, prompt: Prompt) -> str:
+        """See `ports.VisionModel.look`."""
+        return clean_text((await self._ask(image, prompt, ImageAnswer)).answer)
+
+    async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:
         url = f"data:{image.mime};base64,{base64.b64encode(image.data).decode('ascii')}"
         message = HumanMessage(
             [
@@ -45,15 +64,6 @@ class OpenAIVisionModel:
         with translate_openai_errors(
             "vision model", model_setting="VISION_MODEL", timeout_s=self._access.timeout_s
         ):
-            found = await ask_structured(
-                self._client,
-                [SystemMessage(prompt.system), message],
-                ImageDescription,
-                repairs=REPAIRS,
+            return await ask_structured(
+                self._client, [SystemMessage(prompt.system), message], shape, repairs=REPAIRS
             )
-        return ImageSummary(
-            summary=clean_text(found.summary),
-            entities=tuple(map(clean_text, found.entities)),
-            tables=tuple(map(clean_text, found.tables)),
-            warnings=tuple(map(clean_text, found.warnings)),
-        )

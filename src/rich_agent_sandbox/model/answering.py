@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rich_agent_sandbox.model import conversing
+from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.manner import in_japanese, is_brief
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.quoting import pick_quotes
@@ -55,6 +56,8 @@ def cited_beyond(prompt: Prompt) -> int:
 
 def _body(prompt: Prompt) -> str:
     japanese = in_japanese(prompt)
+    if seen := conversing.from_image_answers(prompt):
+        return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
     if text := _first(_GROUNDS, prompt):
         return text
     otherwise = _first(_OTHERWISE, prompt)
@@ -84,8 +87,10 @@ def _from_passages(prompt: Prompt) -> str:
 
 
 def _from_images(prompt: Prompt) -> str:
-    reports = [describe_image(data) for data in prompt.images]
-    return "\n\n".join(f"{report.summary} {' '.join(report.warnings)}" for report in reports)
+    return "\n\n".join(
+        f"{look(data, prompt.question)} {' '.join(describe_image(data).warnings)}"
+        for data in prompt.images
+    )
 
 
 _GROUNDS: tuple[_Source, ...] = (

@@ -1,10 +1,9 @@
 """Answers without passages: from memory, earlier messages, picture summaries, or by courtesy."""
 
-import json
 import re
-from typing import Any
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.image_summary import ImageSummary
 from rich_agent_sandbox.model.manner import in_japanese
 from rich_agent_sandbox.model.memory import tells_about_user, update_memory
 from rich_agent_sandbox.model.prompt import Prompt
@@ -79,8 +78,13 @@ def from_image_summaries(prompt: Prompt) -> str:
     leans = phrases.points_back(question) or phrases.about_image(question)
     if not prompt.image_summaries or (prompt.passages and not leans):
         return ""
-    told = "\n\n".join(_told_by(summary) for summary in prompt.image_summaries)
+    told = "\n\n".join(_told_by(summary, question) for summary in prompt.image_summaries)
     return f"画像について：{told}" if in_japanese(prompt) else f"About the picture: {told}"
+
+
+def from_image_answers(prompt: Prompt) -> str:
+    """What a further look at the pictures found out."""
+    return "\n\n".join(prompt.image_answers)
 
 
 def courtesy(prompt: Prompt) -> str:
@@ -155,10 +159,8 @@ def _dated(prompt: Prompt) -> str:
     return f"The first thing I have from you is of {first.date}: “{line}”"
 
 
-def _told_by(summary: str) -> str:
-    try:
-        parsed: Any = json.loads(summary)
-    except ValueError:
-        return summary
-    told = parsed.get("summary") if isinstance(parsed, dict) else None
-    return told if isinstance(told, str) and told else summary
+def _told_by(text: str, question: str) -> str:
+    """The cell of a table that is asked about, else what the summary tells in sentences."""
+    summary = ImageSummary.read(text)
+    cells = (table.answer(question) for table in summary.tables)
+    return next((cell for cell in cells if cell), summary.told)

@@ -22,6 +22,21 @@ _TIME_BOUND = re.compile(
 )
 _TIME_BOUND_ALONE = re.compile(r"\b(?:releases?|released|weather|forecast)\b|天気|リリース")
 _IMAGE = re.compile(r"\b(?:pictures?|images?|photos?|screenshots?|drawings?)\b|写真|画像|絵")
+_COUNT = re.compile(r"\bhow many\b|\bcount\b|\bnumber of\b|いくつ|何個|何本|何枚")
+_READ = re.compile(
+    r"\b(?:small|fine|tiny) (?:text|print|letters|writing)\b"
+    r"|\bwhat (?:does|is) (?:the |its )?(?:text|print|label|sign|writing)\b"
+    r"|\b(?:read|spell out) (?:the |its )?(?:text|print|label|sign|letters)\b"
+    r"|(?:小さい|小さな|細かい)文字|文字を読|何と書"
+)
+_WHERE = re.compile(r"\bwhere exactly\b|\bexactly where\b|\bexact (?:place|position)\b|正確な位置")
+_SHOWN = re.compile(
+    r"\bcolou?rs?\b|\b(?:circle|square|rectangle|triangle|shape|ellipse)s?\b|\bwhere\b|何色|色|形"
+)
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_NUMBERED = re.compile(
+    rf"\b({'|'.join(_ORDINALS)}) (?:picture|image|photo|one)\b|([1-9])\s*(?:枚目|つ目)"
+)
 _POINTING = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|she)\b|これ|この|それ|その"
 )
@@ -50,6 +65,31 @@ def time_bound_alone(text: str) -> bool:
 def about_image(text: str) -> bool:
     """Whether a picture is named."""
     return bool(_IMAGE.search(text.lower()))
+
+
+def asks_to_count(text: str) -> bool:
+    """Whether a number of things is asked for."""
+    return bool(_COUNT.search(text.lower()))
+
+
+def asks_to_read(text: str) -> bool:
+    """Whether text is to be read out, down to its small print."""
+    return bool(_READ.search(text.lower()))
+
+
+def asks_where(text: str) -> bool:
+    """Whether an exact place is asked for."""
+    return bool(_WHERE.search(text.lower()))
+
+
+def asks_what_is_shown(text: str) -> bool:
+    """Whether a colour, a shape or a place is asked for."""
+    return bool(_SHOWN.search(text.lower()))
+
+
+def images_named(text: str) -> list[int]:
+    """The numbers of the pictures that are named by their order ("the second photo")."""
+    return [_ORDINALS.get(word) or int(digit) for word, digit in _NUMBERED.findall(text.lower())]
 
 
 def points_back(text: str) -> bool:

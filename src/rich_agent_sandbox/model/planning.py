@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich_agent_sandbox.model import phrases
 from rich_agent_sandbox.model.memory import tells_about_user
 from rich_agent_sandbox.model.prompt import Domain, Prompt
-from rich_agent_sandbox.model.searching import searches
+from rich_agent_sandbox.model.searching import leans, searches
 from rich_agent_sandbox.model.text import (
     STOP_WORDS,
     cjk_runs,
@@ -81,6 +81,19 @@ def plan_answer(prompt: Prompt) -> Plan:
             return Plan(*verdict, *searches(prompt))
     reason = "No rule fits better, so the registered documents are asked."
     return Plan("general_question", "rag", reason, *searches(prompt))
+
+
+def image_question(prompt: Prompt) -> str:
+    """The question, where it asks of pictures what their description leaves open; "" otherwise."""
+    question = prompt.question
+    if "image_question" not in prompt.instructions:
+        return ""
+    is_on_picture = phrases.about_image(question) or leans(question)
+    close = (phrases.asks_to_count, phrases.asks_to_read, phrases.asks_where)
+    if any(asks(question) for asks in close):
+        return question if prompt.image_summaries or is_on_picture else ""
+    asks_more = phrases.asks_what_is_shown(question) and is_on_picture
+    return question if asks_more and not prompt.image_summaries else ""
 
 
 def _greeting(prompt: Prompt) -> _Verdict | None:
@@ -158,7 +171,7 @@ def _time_bound(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_image(prompt: Prompt) -> _Verdict | None:
-    if prompt.image_summaries:
+    if prompt.image_summaries or image_question(prompt):
         return "general_question", "direct", "The question is about the picture that was sent."
     return None
 

@@ -73,6 +73,7 @@ class Prompt:
     conversation_summary: str = ""
     past_turns: tuple[PastTurn, ...] = ()
     image_summaries: tuple[str, ...] = ()
+    image_answers: tuple[str, ...] = ()
     replied_to: str = ""
     asked_back: str = ""
     answer_to_it: str = ""
@@ -90,10 +91,13 @@ class Prompt:
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     """Understand the messages of a chat completion request.
 
-    Tags count in system messages and in the last user message.
+    Tags count in system messages and in the message that asks: the last one with an image (what
+    comes after it, such as a wish for a repair, asks nothing new), else the last user message.
     Raises: ImageUnreadableError for an image part that is no base64 data URI.
     """
-    last = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=None)
+    said = [i for i, message in enumerate(messages) if message["role"] == "user"]
+    showing = [i for i in said if image_parts(messages[i])]
+    last = max(showing or said, default=None)
     asked = messages[last] if last is not None else {"content": ""}
     asked_text = text_of(asked)
     system = "\n".join(text_of(m) for m in messages if m["role"] in _ROLES_OF_INSTRUCTION)
@@ -112,6 +116,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
         past_turns=tuple(_past_turns(tagged)),
         image_summaries=tuple(_texts(tagged, "image_summary")),
+        image_answers=tuple(_texts(tagged, "image_answer")),
         replied_to="\n".join(_texts(tagged, "reply_to")),
         asked_back="\n".join(_texts(tagged, "asked_back")),
         answer_to_it="\n".join(_texts(tagged, "answer_to_it")),
@@ -171,8 +176,8 @@ def _question_of(text: str) -> str:
 
 def _without_tags(text: str) -> str:
     names = (
-        "memory|preferences|conversation_summary|past_turn|image_summary|reply_to|quote|forwarded"
-        "|notice|passage|domain|question|asked_back|answer_to_it"
+        "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
+        "|forwarded|notice|passage|domain|sources|question|asked_back|answer_to_it"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 

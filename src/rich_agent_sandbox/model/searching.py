@@ -1,11 +1,10 @@
 """Makes search queries that stand alone, from a question and the conversation it leans on."""
 
-import json
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.image_summary import ImageSummary
 from rich_agent_sandbox.model.prompt import Prompt, Turn
 from rich_agent_sandbox.model.text import cjk_runs, content_words, normalise, words
 
@@ -35,7 +34,7 @@ def searches(prompt: Prompt) -> tuple[str, tuple[str, ...]]:
     if len(parts) < 2:
         return query, ()
     subject = content_words(parts[0])
-    rest = [_joined(part, subject) if _leans(part) else part for part in parts[1:]]
+    rest = [_joined(part, subject) if leans(part) else part for part in parts[1:]]
     first = (
         parts[0] if query.strip() == prompt.question.strip() else _joined(parts[0], _added(prompt))
     )
@@ -50,8 +49,9 @@ def standalone_query(prompt: Prompt) -> str:
 def image_words(prompt: Prompt) -> list[str]:
     """What the image summaries name: their entities, or else their content words."""
     found: list[str] = []
-    for summary in prompt.image_summaries:
-        found += _entities(summary) or content_words(summary)
+    for text in prompt.image_summaries:
+        summary = ImageSummary.read(text)
+        found += [normalise(name) for name in summary.entities] or content_words(text)
     return list(dict.fromkeys(found))[:_MOST_IMAGE_WORDS]
 
 
@@ -62,7 +62,7 @@ def _added(prompt: Prompt) -> list[str]:
         return image_words(prompt)
     if prompt.replied_to and points:
         return content_words(prompt.replied_to)[:_MOST_ANSWER_WORDS]
-    return _subject_of(prompt.turns) if _leans(question) else []
+    return _subject_of(prompt.turns) if leans(question) else []
 
 
 def _subject_of(turns: Sequence[Turn]) -> list[str]:
@@ -80,12 +80,12 @@ def _subject_of(turns: Sequence[Turn]) -> list[str]:
         if points or not turn.text.strip():
             answer = turns[place + 1].text if place + 1 < len(turns) else ""
             found += content_words(answer)[:_MOST_ANSWER_WORDS]
-        if not _leans(turn.text):
+        if not leans(turn.text):
             break
     return list(dict.fromkeys(found))
 
 
-def _leans(question: str) -> bool:
+def leans(question: str) -> bool:
     """Whether a question speaks of something said before: "and its fee?", "fees?"."""
     text = normalise(question).strip()
     named = content_words(text)
@@ -102,13 +102,3 @@ def _asks_something(part: str) -> bool:
 def _joined(question: str, added: Sequence[str]) -> str:
     said = normalise(question)
     return " ".join([question.strip(), *(word for word in added if word not in said)]).strip()
-
-
-def _entities(summary: str) -> list[str]:
-    try:
-        parsed: Any = json.loads(summary)
-    except ValueError:
-        return []
-    listed = parsed.get("entities", []) if isinstance(parsed, dict) else []
-    names = [item.get("name", "") if isinstance(item, dict) else item for item in listed]
-    return [normalise(name) for name in names if isinstance(name, str) and name]

@@ -6,8 +6,10 @@ from typing import Any
 from rich_agent_sandbox.model.answering import answer
 from rich_agent_sandbox.model.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.memory import KINDS, read_line, update_memory
-from rich_agent_sandbox.model.planning import plan_answer
+from rich_agent_sandbox.model.phrases import images_named
+from rich_agent_sandbox.model.planning import image_question, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.schema import Schema, fill, is_removal, property_names
 from rich_agent_sandbox.model.summarising import summarise
@@ -48,7 +50,7 @@ def _as_text(value: object) -> object:
 
 def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
     for needed, work in _WORKS:
-        if needed <= names and (work is not _see or prompt.images):
+        if needed <= names and (work not in (_see, _look) or prompt.images):
             return work
     return None
 
@@ -64,6 +66,8 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "reason": plan.reason,
         "query": plan.query,
         "queries": list(plan.queries),
+        "image_question": image_question(prompt),
+        "image_numbers": images_named(prompt.question),
     }
 
 
@@ -72,9 +76,13 @@ def _see(prompt: Prompt) -> dict[str, Any]:
     return {
         "summary": "\n".join(report.summary for report in reports),
         "entities": list(dict.fromkeys(name for report in reports for name in report.entities)),
-        "tables": [],
+        "tables": [table for report in reports for table in report.tables],
         "warnings": list(dict.fromkeys(text for report in reports for text in report.warnings)),
     }
+
+
+def _look(prompt: Prompt) -> dict[str, Any]:
+    return {"answer": "\n\n".join(look(data, prompt.question) for data in prompt.images)}
 
 
 def _remember(prompt: Prompt) -> dict[str, Any]:
@@ -107,4 +115,5 @@ _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"facts", "preferences", "tasks"}), _remember),
     (frozenset({"summary", "entities"}), _see),
     (frozenset({"summary"}), _fold),
+    (frozenset({"answer"}), _look),
 )

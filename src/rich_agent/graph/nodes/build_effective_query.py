@@ -8,9 +8,15 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.budget import fit_history
 from rich_agent.domain.past import past_question
-from rich_agent.domain.plan import GENERAL, SMALLTALK, Routing, complete_routing, with_query
+from rich_agent.domain.plan import (
+    GENERAL,
+    SMALLTALK,
+    Routing,
+    complete_routing,
+    with_query,
+    with_seen,
+)
 from rich_agent.domain.routing_rules import route_by_rule, route_without_model
-from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.graph.clarifying import (
     about_subject,
@@ -19,12 +25,14 @@ from rich_agent.graph.clarifying import (
     lacks_subject,
     wanted_by,
 )
+from rich_agent.graph.looking import look_closer
 from rich_agent.graph.past_turns import recall_past
 from rich_agent.graph.room import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     conversation_slots,
+    earlier_images_of,
     history_of,
     images_of,
     question_of,
@@ -41,6 +49,7 @@ ENTRY_CHARS = 1_200
 async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """Choose intent, plan and queries: by rule where no model is needed, else by the planner.
 
+    What the description of the images leaves open is looked at again, before it is searched for.
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
@@ -48,19 +57,12 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     if is_dropped_by(routing, state):
         return _drop(state)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
-    decision_id = await runtime.context.decisions.record(
-        Decision(
-            thread_id=state["request"]["thread_id"],
-            request_id=state["request"]["request_id"],
-            intent=routing.intent,
-            plan=routing.plan,
-            reason=routing.reason,
-            query=routing.query,
-            queries=routing.queries,
-            latency_ms=state["latency_ms"],
-            nodes=state["node_log"],
-        )
-    )
+    clarification, looked = wanted_by(routing, state), TurnUpdate()
+    if routing.image_question and not clarification:
+        vision = await look_closer(state, routing.image_question, runtime)
+        routing = with_seen(routing, [found["answer"] for found in vision.get("answers", ())])
+        looked = {"vision": vision}
+    decision_id = await runtime.context.decisions.record(_decision(state, routing))
     return {
         "routing": {
             "intent": routing.intent,
@@ -71,8 +73,9 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         "rag": {"query": routing.query, "queries": list(routing.queries)}
         if routing.plan != "direct"
         else {},
-        "clarification": wanted_by(routing, state),
+        "clarification": clarification,
         **({"memory": {**state["memory"], **past}} if past else {}),
+        **looked,
     }
 
 
@@ -113,6 +116,20 @@ def _route_to_the_past(state: TurnState, services: Services) -> Routing | None:
     return Routing(GENERAL, "direct", "about what was said before", past=wanted)
 
 
+def _decision(state: TurnState, routing: Routing) -> Decision:
+    return Decision(
+        thread_id=state["request"]["thread_id"],
+        request_id=state["request"]["request_id"],
+        intent=routing.intent,
+        plan=routing.plan,
+        reason=routing.reason,
+        query=routing.query,
+        queries=routing.queries,
+        latency_ms=state["latency_ms"],
+        nodes=state["node_log"],
+    )
+
+
 async def _plan(state: TurnState, services: Services) -> Routing:
     slots, room = fit_slots(
         "N4_build_effective_query",
@@ -126,7 +143,7 @@ async def _plan(state: TurnState, services: Services) -> Routing:
         services,
     )
     history = fit_history(
-        _short_history(state), min(HISTORY_TOKENS, room.left), services.count_tokens
+        history_of(state, ENTRY_CHARS), min(HISTORY_TOKENS, room.left), services.count_tokens
     )
     prompt = render_prompt("N4_build_effective_query", history=history, **slots)
     try:
@@ -136,16 +153,13 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     except UpstreamError as error:
         services.notes.survive("planner_failed", error)
         return _without_model(state, services)
-    return complete_routing(proposed, words_of(state), services.domain)
-
-
-def _short_history(state: TurnState) -> list[tuple[str, str]]:
-    """The conversation with long messages cut, so that one of them does not hide the rest."""
-    return [(role, shorten(text, ENTRY_CHARS)) for role, text in history_of(state)]
+    routing = complete_routing(proposed, words_of(state), services.domain)
+    has_images = bool(images_of(state) or earlier_images_of(state))
+    return routing if has_images else replace(routing, image_question=None)
 
 
 def _without_model(state: TurnState, services: Services) -> Routing:
-    asked = [text for role, text in _short_history(state) if role == "user"]
+    asked = [text for role, text in history_of(state, ENTRY_CHARS) if role == "user"]
     routing = route_without_model(words_of(state), services.domain, asked[-1] if asked else "")
     entities = state["vision"].get("summary", {}).get("entities", ())
     return with_query(replace(routing, query=" ".join([routing.query, *entities])))

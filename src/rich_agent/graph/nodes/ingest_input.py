@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
+from langchain_core.messages import AnyMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.text import choose_locale
@@ -10,7 +10,7 @@ from rich_agent.graph.clarifying import clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import said_in, words_in
+from rich_agent.graph.views import images_in, message_of, words_in
 from rich_agent.graph.window import request_of, turns_of
 from rich_agent.ports import TurnRecord
 
@@ -27,7 +27,9 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
     user = request["user"]
     received = await receive(request, runtime.context)
     await _keep_unanswered(state, runtime.context)
-    leaving = await _leave_behind(state, runtime.context) or _replaced(state)
+    is_fresh = request.get("fresh_from", 0) > state.get("fresh_from", 0)
+    leaving = await _leave_behind(state, runtime.context) if is_fresh else _replaced(state)
+    earlier_images = [] if is_fresh else state.get("last_images", [])
     return {
         "user": {
             "telegram_user_id": user["telegram_user_id"],
@@ -38,9 +40,10 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
         "input": received,
         "messages": [
             *(RemoveMessage(id=str(message.id)) for message in leaving),
-            HumanMessage(said_in(received), id=f"{request['request_id']}:user"),
+            message_of(received, request["request_id"]),
         ],
         "fresh_from": max(request.get("fresh_from", 0), state.get("fresh_from", 0)),
+        "last_images": images_in(received) or earlier_images,
         "vision": {},
         "rag": {},
         "memory": {},
@@ -74,8 +77,6 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[AnyMes
     The summary of older turns goes too; what is remembered of the user stays.
     """
     request = state["request"]
-    if request.get("fresh_from", 0) <= state.get("fresh_from", 0):
-        return ()
     messages, user_id = state["messages"], request["user"]["telegram_user_id"]
     turns = turns_of(messages, user_id, request["thread_id"])
     await services.archive.begin_anew(user_id, turns)

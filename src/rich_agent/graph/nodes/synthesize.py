@@ -34,6 +34,7 @@ from rich_agent.graph.views import (
     locale_of,
     passages_of,
     question_of,
+    rests_on_images,
     unread_of,
     unseen_of,
     was_asked,
@@ -117,8 +118,7 @@ def _what_was_forgotten(forgotten: Sequence[ForgottenState], locale: str) -> str
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
     plan, locale = state["routing"]["plan"], locale_of(state)
     unseen = unseen_of(state)
-    to_rest_on = state["rag"].get("retrieved_chunks") or (images_of(state) and not unseen)
-    if plan == "direct" or to_rest_on:
+    if plan == "direct" or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
     said = [unseen] if unseen else []
     if plan in {"rag", "rag+web"}:
@@ -237,4 +237,6 @@ def _with_notes(state: TurnState, text: str, *, cites: bool) -> str:
         notes.append(limit or say(locale_of(state), "web-unavailable"))
     if limit := state["vision"].get("limit"):
         notes.append(limit)
+    if "look_error" in state["vision"]:
+        notes.append(say(locale_of(state), "look-failed"))
     return "\n\n".join([text, *(f"_{note}_" for note in notes)])

@@ -1,6 +1,6 @@
 """N10: waits for the user's answer to the question of N9, and joins it to what they sent."""
 
-from langchain_core.messages import HumanMessage, RemoveMessage
+from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
@@ -9,7 +9,7 @@ from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import InputState, TurnState, TurnUpdate
-from rich_agent.graph.views import said_in
+from rich_agent.graph.views import images_in, message_of
 
 
 async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -29,9 +29,10 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
             "text": received.get("text", ""),
             "photos": [*request["photos"], *reply["photos"]],
         },
+        "last_images": images_in(received) or state.get("last_images", []),
         "clarification": {**asked, "status": "answered", "reply": reply},
         "messages": [
-            HumanMessage(said_in(received), id=f"{request['request_id']}:user"),
+            message_of(received, request["request_id"]),
             RemoveMessage(id=f"{request['request_id']}:assistant"),
         ],
     }

@@ -5,10 +5,10 @@ from langgraph.runtime import Runtime
 from rich_agent.concurrency import run_all
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 from rich_agent.errors import DailyLimitError
+from rich_agent.graph.looking import open_image
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate, VisionState
 from rich_agent.graph.views import images_of, locale_of
-from rich_agent.image_isolation import prepare_isolated
 from rich_agent.limit_phrases import say_limit
 from rich_agent.ports import SeenImage
 from rich_agent.prompts import render_prompt
@@ -59,9 +59,8 @@ async def _summarize(
         if known := await services.summaries.find(ref["sha256"], services.vision.name):
             return known, True
         runtime.stream_writer({"stage": "looking"})
-        data = await services.files.fetch(ref["file_id"])
-        image = await prepare_isolated(data, services.limits.images)
+        image = await open_image(ref, services)
         summary = await services.vision.summarize(image, render_prompt("N3_vision_summarize"))
-        seen = SeenImage(ref["file_id"], ref["sha256"], image.mime, len(data))
+        seen = SeenImage(ref["file_id"], ref["sha256"], image.mime, ref.get("size_bytes", 0))
         await services.summaries.store(seen, services.vision.name, summary)
         return summary, False

@@ -11,6 +11,7 @@ from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports import SeenImage
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
+from rich_agent.vision_ports import MOST_ANSWERS, AskedImage
 
 
 @dataclass(slots=True)
@@ -41,6 +42,26 @@ class InMemoryImageSummaries:
         self.images.setdefault(image.sha256, image)
         stored = ImageSummary.from_json(storable(summary.to_json()))
         self.summaries.setdefault((image.sha256, model), stored)
+
+
+@dataclass(slots=True)
+class InMemoryImageAnswers:
+    """Implements `vision_ports.ImageAnswers`."""
+
+    answers: dict[AskedImage, str] = field(default_factory=dict)
+    fences: Fences = field(default_factory=Fences)
+
+    async def find(self, asked: AskedImage) -> str | None:
+        """See `vision_ports.ImageAnswers.find`."""
+        return self.answers.get(asked)
+
+    async def store(self, asked: AskedImage, answer: str) -> None:
+        """See `vision_ports.ImageAnswers.store`."""
+        self.fences.check()
+        self.answers.setdefault(asked, clean_text(answer))
+        theirs = [known for known in self.answers if known.thread_id == asked.thread_id]
+        for oldest in theirs[:-MOST_ANSWERS]:
+            del self.answers[oldest]
 
 
 @dataclass(slots=True)

@@ -1,0 +1,76 @@
+"""Looking at images: the bytes of one, ready for a model, and a further look for a question."""
+
+import hashlib
+
+import structlog
+from langgraph.runtime import Runtime
+
+from rich_agent.concurrency import run_all
+from rich_agent.domain.vision import ImageQuestion
+from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import ImageAnswer, ImageRef, TurnState, VisionState
+from rich_agent.graph.views import earlier_images_of, images_of, locale_of
+from rich_agent.image_isolation import prepare_isolated
+from rich_agent.limit_phrases import say_limit
+from rich_agent.ports import Image
+from rich_agent.prompts import render_prompt
+from rich_agent.vision_ports import AskedImage
+
+log = structlog.get_logger()
+
+
+async def open_image(ref: ImageRef, services: Services) -> Image:
+    """The image as a model gets it: checked, scaled, without metadata.
+
+    Raises: ImageRefusedError, also when the file is not the one any more that was referred to;
+        UpstreamError.
+    """
+    data = await services.files.fetch(ref["file_id"])
+    if hashlib.sha256(data).hexdigest() != ref["sha256"]:
+        raise ImageRefusedError("unreadable", "the file has changed since it was sent")
+    return await prepare_isolated(data, services.limits.images)
+
+
+async def look_closer(
+    state: TurnState, question: ImageQuestion, runtime: Runtime[Services]
+) -> VisionState:
+    """What a further look at the turn's images, else at the user's last ones, finds out.
+
+    Each image that the question concerns is asked about once, whenever it is asked; the model gets
+    the image and the question, and nothing else of the user. A look that fails is told in the
+    answer, which then rests on the descriptions alone.
+    """
+    images = images_of(state) or earlier_images_of(state)
+    numbers = question.among(len(images))
+    thread_id = state["request"]["thread_id"]
+    try:
+        answers = await run_all(_ask(images[n - 1], question, thread_id, runtime) for n in numbers)
+    except DailyLimitError as error:
+        if error.resource != "images":
+            raise
+        return {**state["vision"], "limit": say_limit(error, locale_of(state))}
+    except (UpstreamError, ImageRefusedError) as error:
+        log.warning("further_look_failed", error=str(error))
+        return {**state["vision"], "look_error": str(error)}
+    found: list[ImageAnswer] = [
+        {"image": n, "question": question.text, "answer": answer, "cached": cached}
+        for n, (answer, cached) in zip(numbers, answers, strict=True)
+    ]
+    return {**state["vision"], "image_id": images[numbers[0] - 1]["sha256"], "answers": found}
+
+
+async def _ask(
+    ref: ImageRef, question: ImageQuestion, thread_id: str, runtime: Runtime[Services]
+) -> tuple[str, bool]:
+    services = runtime.context
+    asked = AskedImage(thread_id, ref["sha256"], services.vision.name, question.key)
+    if known := await services.image_answers.find(asked):
+        return known, True
+    runtime.stream_writer({"stage": "looking"})
+    image = await open_image(ref, services)
+    answer = await services.vision.look(
+        image, render_prompt("N4_look_closer", question=question.text)
+    )
+    await services.image_answers.store(asked, answer)
+    return answer, False

@@ -1,0 +1,87 @@
+"""Reads what a prompt tells of pictures: JSON, or paragraphs of which some begin with a label."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent_sandbox.model.text import content_terms
+
+_LABELLED = re.compile(
+    r"(seen|entities|table|uncertain|warnings)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL
+)
+_ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
+_RULE = re.compile(r"[\s|:-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells of a Markdown table; the first row names the columns."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def read(cls, text: str) -> "Table":
+        """The rows of a text that look like those of a table, without the rule below the head."""
+        cells = [tuple(cell.strip() for cell in row.split("|")) for row in _ROW.findall(text)]
+        return cls(tuple(row for row in cells if not _RULE.fullmatch("|".join(row))))
+
+    def answer(self, question: str) -> str:
+        """The cells that a question is about: its row, and of that the column if it is named."""
+        asked = set(content_terms(question))
+        if len(self.rows) < 2:
+            return ""
+        head, *body = self.rows
+        row = max(body, key=lambda cells: len(asked & set(content_terms(cells[0]))))
+        if not asked & set(content_terms(row[0])):
+            return ""
+        named = [(name, cell) for name, cell in zip(head, row, strict=False)][1:]
+        wanted = [pair for pair in named if asked & set(content_terms(pair[0]))] or named
+        return f"{row[0]}: " + ", ".join(f"{name} {cell}" for name, cell in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageSummary:
+    """What is told in sentences, the things named, and the tables."""
+
+    told: str
+    entities: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> "ImageSummary":
+        """The summary in a text, whichever of the two forms it has."""
+        try:
+            return _from_json(json.loads(text), text)
+        except ValueError:
+            return _from_paragraphs(text)
+
+
+def _from_json(parsed: Any, text: str) -> ImageSummary:  # noqa: ANN401 - any JSON
+    if not isinstance(parsed, dict):
+        return ImageSummary(text)
+    listed = [item.get("name") if isinstance(item, dict) else item for item in _list(parsed)]
+    names = tuple(name for name in listed if isinstance(name, str) and name)
+    told = parsed.get("summary")
+    return ImageSummary(told if isinstance(told, str) and told else text, names)
+
+
+def _list(parsed: dict[str, Any]) -> list[Any]:
+    found = parsed.get("entities")
+    return found if isinstance(found, list) else []
+
+
+def _from_paragraphs(text: str) -> ImageSummary:
+    told: list[str] = []
+    names: list[str] = []
+    tables: list[Table] = []
+    for paragraph in text.split("\n\n"):
+        label = _LABELLED.match(paragraph)
+        kind = label[1].lower() if label else ""
+        if label is None:
+            told.append(paragraph)
+        elif kind in ("seen", "entities"):
+            names += [name.strip() for name in label[2].split(";") if name.strip()]
+        elif kind == "table":
+            tables.append(Table.read(label[2]))
+    return ImageSummary("\n\n".join(told), tuple(names), tuple(tables))

@@ -1,0 +1,80 @@
+"""Answers a question on an image by what can be computed from its pixels, and says what cannot."""
+
+import re
+from collections import Counter
+
+from rich_agent_sandbox.model.colours import NAMES
+from rich_agent_sandbox.model.phrases import asks_to_count, asks_to_read, asks_where
+from rich_agent_sandbox.model.regions import Region
+from rich_agent_sandbox.model.text import is_japanese, normalise
+from rich_agent_sandbox.model.vision import SIDE, MeasuredImage, describe_image, measure_image
+
+SHAPES = ("circle", "ellipse", "square", "rectangle", "triangle", "irregular shape")
+_PLURAL = r"(?:e?s)?\b"
+
+
+def look(data: bytes, question: str) -> str:
+    """The text, a count, a place or a colour that is asked for, else the description.
+
+    Raises: ImageUnreadableError.
+    """
+    measured = measure_image(data)
+    japanese = is_japanese(question)
+    if asks_to_read(question):
+        return _text(measured, japanese=japanese)
+    shapes = _meant(measured, question)
+    if asks_to_count(question):
+        return _count(shapes, japanese=japanese)
+    if shapes and (asks_where(question) or _names_shape(question)):
+        return "; ".join(f"{_name(s, measured)} {_place(s)}" for s in shapes)
+    return describe_image(data).summary
+
+
+def _text(measured: MeasuredImage, *, japanese: bool) -> str:
+    if not measured.text.lines:
+        return "読み取れる文字はありません。" if japanese else "There is no text that I can read."
+    lines = "\n".join(measured.text.lines)
+    return f"文字は次のとおりです。\n{lines}" if japanese else f"The text reads:\n{lines}"
+
+
+def _count(shapes: list[tuple[str, Region]], *, japanese: bool) -> str:
+    counted = Counter(f"{NAMES[region.colour]} {shape}" for shape, region in shapes)
+    listed = ", ".join(f"{number} × {name}" for name, number in counted.items())
+    if japanese:
+        return f"平らな領域を {len(shapes)} 個数えました。{listed}"
+    return f"I count {len(shapes)} flat shapes: {listed or 'none of that kind'}."
+
+
+def _meant(measured: MeasuredImage, question: str) -> list[tuple[str, Region]]:
+    """The shapes that a question names by colour or form; all when it names neither."""
+    asked = normalise(question)
+    found = [
+        (region.shape(measured.width / measured.height), region)
+        for region in measured.regions
+        if not region.touches_all_edges(SIDE, SIDE)
+    ]
+    colours = {name for name in NAMES if re.search(rf"\b{name}\b", asked)}
+    forms = {form for form in SHAPES if re.search(rf"\b{form}{_PLURAL}", asked)}
+    return [
+        (form, region)
+        for form, region in found
+        if (not colours or NAMES[region.colour] in colours) and (not forms or form in forms)
+    ]
+
+
+def _names_shape(question: str) -> bool:
+    return any(re.search(rf"\b{form}{_PLURAL}", normalise(question)) for form in SHAPES)
+
+
+def _name(found: tuple[str, Region], measured: MeasuredImage) -> str:
+    form, region = found
+    share = region.share * measured.width * measured.height
+    return f"{NAMES[region.colour]} {form} of about {share:.0f} pixels"
+
+
+def _place(found: tuple[str, Region]) -> str:
+    """The ninth of the image in which the middle of a shape lies."""
+    top, left, bottom, right = found[1].box
+    row = ("upper", "middle", "lower")[min(2, (top + bottom) * 3 // (2 * SIDE))]
+    column = ("left", "centre", "right")[min(2, (left + right) * 3 // (2 * SIDE))]
+    return f"at the {row} {column}"

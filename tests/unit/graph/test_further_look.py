@@ -1,0 +1,151 @@
+"""The further look: a question that the summary leaves open, also in a later turn."""
+
+from dataclasses import replace
+
+import pytest
+
+from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.vision import ImageQuestion
+from rich_agent.errors import UpstreamTimeoutError
+from rich_agent.turns import Answered, Finished, Status, TurnEvent
+from tests import make
+from tests.acceptance.pictures import picture
+from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
+
+QUESTION = "How many cars are there?"
+
+
+def asking(plan: Plan = "direct", images: tuple[int, ...] = ()) -> make.Cast:
+    """A cast whose planner asks about the images."""
+    cast = cast_for(plan)
+    cast.planner.routing = Routing(
+        "general_question", plan, "r", "q", image_question=ImageQuestion(QUESTION, images)
+    )
+    cast.files.contents |= {"two": picture("lime", "gray"), "three": picture("pink", "navy")}
+    return cast
+
+
+def text_of(events: list[TurnEvent]) -> str:
+    """The answer's text."""
+    return next(event.answer.text for event in events if isinstance(event, Answered))
+
+
+@pytest.mark.req("VIS-3")
+async def test_further_look_asks_with_the_question_and_nothing_else() -> None:
+    """Its answer reaches the writer, in a tag; the shared summary has no word of the user."""
+    cast = asking()
+    events = await run(turns_with(cast), "My name is Ann. How many cars?", photos=("photo",))
+    (look,) = cast.vision.looks
+    assert f"<question>{QUESTION}</question>" in look.user
+    assert "Ann" not in look.system + look.user
+    assert '<image_answer image="1" question="How many cars are there?">Three.</image_answer>' in (
+        cast.chat.prompts[0].system
+    )
+    assert Status("looking") in events
+    outcome = events[-1]
+    assert isinstance(outcome, Finished)
+    assert outcome.outcome.nodes == (
+        "N1_ingest_input",
+        "N2_load_long_term_memory",
+        "N3_vision_summarize",
+        "N4_build_effective_query",
+        "N6_synthesize",
+        "N7_persist",
+    )
+
+
+async def test_further_look_is_taken_once_for_a_question_of_a_user() -> None:
+    """Asked again it costs nothing; somebody else's same question is a look of their own."""
+    cast = asking()
+    runner = turns_with(cast)
+    for number in range(2):
+        await run(runner, photos=("photo",), request_id=f"r{number}")
+    assert len(cast.vision.looks) == 1
+    await run(runner, photos=("photo",), user_id=43)
+    assert len(cast.vision.looks) == 2
+    assert len(cast.vision.images) == 1
+
+
+async def test_further_look_is_at_the_images_concerned() -> None:
+    """Of three images one is asked about; without numbers all are."""
+    cast = asking(images=(2,))
+    await run(turns_with(cast), photos=("photo", "two", "three"))
+    assert [asked.sha256 for asked in cast.image_answers.answers] == [
+        cast.summaries.images[sha].sha256
+        for sha in cast.summaries.images
+        if cast.summaries.images[sha].telegram_file_id == "two"
+    ]
+    cast = asking()
+    await run(turns_with(cast), photos=("photo", "two", "three"))
+    assert len(cast.vision.looks) == 3
+
+
+async def test_further_look_finds_what_is_searched_for() -> None:
+    """What it found out stands in the query."""
+    cast = asking("rag")
+    cast.vision.answer = "A Zephyr 12."
+    await run(turns_with(cast), photos=("photo",))
+    assert cast.passages.queries[0].text == "q A Zephyr 12."
+
+
+@pytest.mark.req("VIS-3")
+async def test_further_look_reaches_the_photo_of_an_earlier_turn() -> None:
+    """The user need not send it again; a turn between that asks nothing of it carries nothing."""
+    cast, saver = asking(), UnprunedSaver()
+    runner = turns_with(cast, saver)
+    await run(runner, "What is in it?", photos=("photo",))
+    cast.planner.routing = replace(cast.planner.routing, image_question=None)
+    await run(runner, "What is staking?", request_id="r2")
+    assert "A red square." not in str(cast.planner.prompts[-1]) + str(cast.chat.prompts[-1])
+    cast.planner.routing = asking().planner.routing
+    cast.vision.answer = "It is green."
+    cast.planner.routing = replace(
+        cast.planner.routing, image_question=ImageQuestion("What colour is the car?")
+    )
+    events = await run(runner, "and what colour is the car?", request_id="r3")
+    assert "last images" in cast.planner.prompts[-1].system
+    assert "It is green." in cast.chat.prompts[-1].system
+    outcome = events[-1]
+    assert isinstance(outcome, Finished)
+    assert "N3_vision_summarize" not in outcome.outcome.nodes
+
+
+async def test_further_look_has_nothing_to_look_at_after_a_fresh_start() -> None:
+    """After /new the photo of before is out of reach, and a planner that asks is not heeded."""
+    cast = asking()
+    runner = turns_with(cast)
+    await run(runner, "What is in it?", photos=("photo",))
+    await run(runner, "and the colour?", request_id="r2", fresh_from=1)
+    assert len(cast.vision.looks) == 1
+    assert "image_question" not in cast.planner.prompts[-1].system
+
+
+async def test_further_look_of_another_user_is_out_of_reach() -> None:
+    """Whoever sent no photo cannot ask about somebody else's."""
+    cast = asking()
+    runner = turns_with(cast)
+    await run(runner, "What is in it?", photos=("photo",))
+    await run(runner, "and the colour?", user_id=43)
+    assert len(cast.vision.looks) == 1
+
+
+async def test_further_look_that_fails_is_told_in_the_answer() -> None:
+    """The answer rests on the summary, and nothing is stored."""
+    cast = asking()
+    cast.vision.failure = UpstreamTimeoutError("vision model", 1)
+    events = await run(turns_with(cast), photos=("photo",))
+    assert "could not look at the picture more closely" in text_of(events)
+    assert cast.image_answers.answers == {}
+
+
+async def test_further_look_refuses_a_file_that_was_exchanged() -> None:
+    """Under the same name other bytes: they are not what the question is about."""
+    cast = asking()
+    runner = turns_with(cast)
+    cast.planner.routing = replace(cast.planner.routing, image_question=None)
+    await run(runner, "What is in it?", photos=("photo",))
+    cast.files.contents["photo"] = picture("black", "white")
+    cast.planner.routing = asking().planner.routing
+    events = await run(runner, "how many cars?", request_id="r2")
+    assert cast.vision.looks == []
+    assert "could not look" in text_of(events)
