@@ -15,7 +15,8 @@ import pytest
 
 from tests.acceptance.faults import end_leases
 from tests.acceptance.pictures import picture
-from tests.acceptance.test_commands import command
+from tests.acceptance.test_commands import command, press
+from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.world import (
     ADMIN,
     World,
@@ -158,6 +159,22 @@ def test_a_search_over_the_limit_is_told_and_the_answer_goes_on(world: World, us
     assert RESET.search(over)
     assert calls(world, before)["search"] == 1
     assert used(world, user)["searches"] == 1
+
+
+@pytest.mark.req("COST-1")
+def test_forget_gives_nobody_a_second_day(world: World, user: int) -> None:
+    """No row names the user, and what they used today still counts; tomorrow it is gone."""
+    someone = user + 7_200_000_000
+    use(world, someone, TOKENS - 100)
+    asked = command(world, someone, "/forget")
+    press(world, someone, asked, "Yes, delete everything")
+    assert rows_naming(world, str(someone)) == {}
+    before = world.sandbox.mark()
+    assert "20,000 tokens" in world.ask(someone, "What is a validator, please?")["text"]
+    assert "19,900 of 20,000 tokens" in command(world, someone, "/status")["text"]
+    assert calls(world, before) == Counter()
+    world.rows("UPDATE usage_forgotten SET day = day - 1 RETURNING day")
+    assert "20,000" not in world.ask(someone, "What is a validator, please?")["text"]
 
 
 def test_admins_are_counted_and_not_limited(world: World, user: int) -> None:

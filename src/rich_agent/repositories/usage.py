@@ -18,8 +18,19 @@ _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 _LOCK = "SELECT pg_advisory_xact_lock(%(namespace)s, hashint8(%(user_id)s))"
 _NAMESPACE = 0x75736167
 
+# Who it was can be told by whoever knows the user, and only for a day.
+_TAG = f"encode(sha256(convert_to({_TODAY} || ':' || %(user_id)s, 'UTF8')), 'hex')"
+KEEP_FOR_TODAY = f"""
+INSERT INTO usage_forgotten AS known (day, tag, tokens, images, searches)
+SELECT {_TODAY}, {_TAG}, sum(input_tokens + output_tokens), sum(images), sum(searches)
+FROM usage_days WHERE user_id = %(user_id)s AND day = {_TODAY} HAVING count(*) > 0
+ON CONFLICT (day, tag) DO UPDATE SET tokens = known.tokens + excluded.tokens,
+    images = known.images + excluded.images, searches = known.searches + excluded.searches
+"""
+"""Before a user is forgotten: sums alone, without a name, so that the limits of the day hold."""
+
 _STANDING = f"""
-SELECT clock_timestamp() AS now, used.*, held.*, EXISTS (
+SELECT clock_timestamp() AS now, used.*, held.*, forgotten.*, EXISTS (
     SELECT FROM usage_reservations
     WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL
 ) AS is_admitted
@@ -39,7 +50,12 @@ FROM (
     FROM usage_reservations
     WHERE user_id = %(user_id)s
         AND reserved_at > clock_timestamp() - make_interval(secs => %(hold_s)s)
-) AS held
+) AS held, (
+    SELECT coalesce(sum(tokens), 0)::bigint AS forgotten_tokens,
+        coalesce(sum(images), 0)::bigint AS forgotten_images,
+        coalesce(sum(searches), 0)::bigint AS forgotten_searches
+    FROM usage_forgotten WHERE day = {_TODAY} AND tag = {_TAG}
+) AS forgotten
 """
 _ADMIT = """
 INSERT INTO usage_reservations (user_id, request_id, tokens)
@@ -156,6 +172,7 @@ class PostgresUsageLedger:
         async with checkout(self._pool) as connection:
             settled = await connection.execute(_EXPIRE, {"hold_s": HOLD_S})
             gone = await connection.execute(_PRUNE, {"days": days})
+            await connection.execute(f"DELETE FROM usage_forgotten WHERE day < {_TODAY}")
         return settled.rowcount + gone.rowcount
 
 
@@ -165,7 +182,12 @@ async def _standing(connection: Connection, named: dict[str, Any]) -> Standing:
         raise LookupError("a sum without its row")
     held = Held(row.pop("held_tokens"), row.pop("held_images"), row.pop("held_searches"))
     now, is_admitted = row.pop("now"), row.pop("is_admitted")
-    return Standing(now, Usage(**row), held, is_admitted)
+    forgotten = Usage(
+        input_tokens=row.pop("forgotten_tokens"),
+        images=row.pop("forgotten_images"),
+        searches=row.pop("forgotten_searches"),
+    )
+    return Standing(now, Usage(**row) + forgotten, held, is_admitted)
 
 
 def _named(payer: Payer) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any, LiteralString
 from rich_agent.domain.message import thread_of
 from rich_agent.repositories.database import Connection, Databases, checkout
 from rich_agent.repositories.json_values import readable
+from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
 
@@ -140,6 +141,7 @@ class PostgresUserData:
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
         named |= {"newest": lane["newest"], "fence": lane["fence"]}
         async with checkout(self._databases.app) as connection, connection.transaction():
+            await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
             # Whoever claims the lane next finds what was sent since, or frees it.
