@@ -41,7 +41,7 @@ def from_first_messages(prompt: Prompt) -> str:
 def from_the_past(prompt: Prompt) -> str:
     """The earlier turns that were given, with their dates: all of them, or those that fit best."""
     question = normalise(prompt.question)
-    if not prompt.past_turns or not _FIRST_PERSON.search(question):
+    if not prompt.past_turns:
         return ""
     terms = set(content_terms(question))
     given = prompt.past_turns

@@ -1,7 +1,7 @@
 import pytest
 
 from rich_agent_sandbox.model.answering import FIRST_NOTE, FIRST_NOTE_JAPANESE, answer
-from rich_agent_sandbox.model.prompt import Passage, Prompt, Turn
+from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn
 from tests.unit.sandbox_model import pictures
 
 
@@ -117,6 +117,46 @@ def test_answer_finds_the_first_message_in_the_archive() -> None:
     assert "“Asked: x”" in answer(prompt)
     with_archive = Prompt("What did I ask you first?", passages=(archived,), turns=SPOKEN)
     assert "How old is the moon?" in answer(with_archive)
+
+
+PAST = (
+    PastTurn("2026-03-01", "How old is the moon?", "Old."),
+    PastTurn("2026-03-02", "Where is my umbrella?", "In the hall."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("What did I ask you first?", "2026-03-01: “How old is the moon?”", "umbrella"),
+        ("Did I tell you about my umbrella?", "2026-03-02: “Where is my umbrella?”", "moon"),
+        ("最初に何を聞いた？", "2026-03-01", "umbrella"),
+    ],
+)
+def test_answer_tells_earlier_turns_with_their_dates(question: str, told: str, untold: str) -> None:
+    """Only what it was given, and of that what the question is about."""
+    text = answer(Prompt(question, past_turns=PAST, turns=SPOKEN)).replace("is of ", "")
+    assert told in text
+    assert untold not in text
+
+
+def test_answer_tells_all_earlier_turns_of_a_span() -> None:
+    """A question that names no subject is about all of them."""
+    text = answer(Prompt("What did we talk about last week?", past_turns=PAST))
+    assert "How old is the moon?" in text
+    assert "umbrella" in text
+
+
+def test_summary_keeps_within_the_words_that_are_allowed() -> None:
+    """Questions go first."""
+    asked = tuple(PastTurn("", f"What is thing number {n}?", "It.") for n in range(30))
+    instructions = "Fold the turns of a conversation into its summary. Write at most 40 words."
+    told = PastTurn("", "My dog is called Rex.", "Nice.")
+    prompt = Prompt("", instructions=instructions, past_turns=(told, *asked))
+    text = answer(prompt)
+    assert len(text.split()) <= 40
+    assert "Rex" in text
+    assert "number 29" in text
 
 
 def test_answer_tells_what_the_picture_summary_says() -> None:

@@ -1,0 +1,90 @@
+"""A conversation that outgrows its window: what was said at its beginning is still known."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.database import open_pool
+from rich_agent.settings import Settings
+from tests.acceptance.world import World, wait_until
+
+RECENT_TURNS = int(Settings.model_fields["recent_turns"].default)
+BURST = 18
+
+
+def say_at_once(world: World, user: int, texts: list[str]) -> None:
+    """Send messages without waiting for each answer; they are answered in order."""
+    sent = [world.sandbox.say(user, text) for text in texts]
+    wait_until(lambda: world.is_done(sent[-1]) or None, "the burst is answered")
+
+
+def messages_kept(world: World, user: int) -> int:
+    """How many messages the thread's newest checkpoint holds."""
+
+    async def read() -> int:
+        async with open_pool(world.database_url, max_size=2) as pool:
+            found = await make_checkpointer(pool).aget_tuple(
+                {"configurable": {"thread_id": f"tg:{user}", "checkpoint_ns": ""}}
+            )
+        return len(found.checkpoint["channel_values"]["messages"]) if found else 0
+
+    return asyncio.run(read())
+
+
+def prompts(world: World, since: int, holding: str) -> list[str]:
+    """The system texts of model calls that hold a text."""
+    bodies: list[dict[str, Any]] = [call["body"] for call in world.sandbox.calls("openai", since)]
+    systems = [str(body["messages"][0]["content"]) for body in bodies if "messages" in body]
+    return [system for system in systems if holding in system]
+
+
+@pytest.mark.req("MEM-6")
+def test_conversation_of_60_turns_is_remembered_from_its_first(world: World, user: int) -> None:
+    """At most K turns in the checkpoint; an early fact, and the first question, are answered."""
+    before = world.sandbox.mark()
+    world.ask(user, "How old is the moon?")
+    world.ask(user, "I live in Oslo.")
+    world.ask(user, "My job is at the Quillfeather archive.")
+    for _ in range(3):
+        say_at_once(world, user, ["hi"] * BURST)
+        assert 0 < messages_kept(world, user) <= 2 * RECENT_TURNS
+    assert "Oslo" in world.ask(user, "Where do I live?")["text"]
+    # No rule of memory learns it: only the running summary can tell.
+    assert "Quillfeather" in world.ask(user, "What is my job?")["text"]
+    assert "How old is the moon?" in world.ask(user, "What did I ask you first?")["text"]
+
+    (asked,) = prompts(world, before, "<past_turn date=")
+    assert "<asked>How old is the moon?</asked>" in asked
+    folds = prompts(world, before, "Fold the turns of a conversation")
+    assert 60 // RECENT_TURNS <= len(folds) <= 60 // (RECENT_TURNS // 2 + 1)
+    assert sum("<asked>I live in Oslo.</asked>" in fold for fold in folds) == 1
+    (summary,) = world.rows(
+        "SELECT value FROM store WHERE prefix = %s AND key = 'conversation_summary'",
+        f"users.{user}",
+    )
+    assert summary["value"]["updated_at"]
+
+
+@pytest.mark.req("MEM-6")
+def test_first_question_is_told_in_japanese(world: World, user: int) -> None:
+    """The archive is searched by a rule that knows Japanese, after /new too."""
+    world.ask(user, "月は何歳ですか？")
+    world.ask(user, "/new")
+    world.ask(user, "やあ")
+    assert "月は何歳ですか？" in world.ask(user, "最初に何を聞いた？")["text"]
+    assert "月は何歳" in world.ask(user, "月の話をしたっけ？")["text"]
+
+
+@pytest.mark.req("MEM-3", "MEM-6")
+def test_question_about_the_past_finds_nothing_of_others(world: World, user: int) -> None:
+    """What somebody else asked is in no prompt of this user."""
+    other = user + 50_000
+    world.ask(other, "Where is my Zanzibar umbrella?")
+    world.ask(other, "/new")
+    world.ask(other, "hi")
+    before = world.sandbox.mark()
+    world.ask(user, "Did I tell you about my umbrella?")
+    assert prompts(world, before, "Zanzibar") == []
+    assert len(prompts(world, before, "holds nothing on it")) == 1
