@@ -143,6 +143,7 @@ def settings_for(upstream: str, database_url: str, port: int) -> dict[str, str]:
         "PORT": str(port),
         "OPENAI_API_KEY": "bench",
         "OPENAI_BASE_URL": f"{upstream}/v1",
+        "CHAT_MODEL": "instant",
         "EMBEDDING_MODEL": "instant",
         "EMBEDDING_DIMENSIONS": str(DIMENSIONS),
         "DATABASE_URL": database_url,

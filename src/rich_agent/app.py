@@ -34,6 +34,7 @@ from rich_agent.upstreams.chat import (
 )
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
+from rich_agent.upstreams.tokenizer import ModelTokenizer, encoding_for
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
 
@@ -82,6 +83,7 @@ async def open_services(
             domain=settings.domain,
             limits=_limits(settings),
             now=lambda: datetime.now(UTC),
+            count_tokens=ModelTokenizer(encoding_for(settings.tokenizer, settings.chat_model)),
         )
 
 

@@ -142,6 +142,12 @@ class Settings(BaseSettings):
         description="Tokens of one prompt: instructions, conversation, memory, passages, question.",
     )
     recent_turns: int = Field(10, ge=1, description="Turns kept word for word in the state.")
+    tokenizer: str = Field(
+        "auto",
+        min_length=1,
+        description="Counts prompts: `auto` (CHAT_MODEL's, where tiktoken knows it and can load "
+        "it), a tiktoken encoding by name, or `estimate`.",
+    )
     retrieval_passages: int = Field(6, ge=1, le=50, description="Passages an answer may rest on.")
     retrieval_min_score: float = Field(
         0.3, ge=0, le=1, description="Score of the best passage below which evidence is weak."

@@ -4,6 +4,7 @@
 budget by these numbers is within it by the true ones too, in any script.
 """
 
+import math
 import re
 from collections.abc import Callable
 
@@ -13,40 +14,35 @@ TokenCounter = Callable[[str], int]
 MESSAGE_TOKENS = 4
 """What a chat model adds around each message. Source: OpenAI, "How to count tokens"."""
 
-# The pieces that byte-pair encodings do not join: a word with its capital, capitals, up to three
-# digits, a run of one other script, signs.
-_PIECES = re.compile(
-    r"(?P<word>[A-Z]?[a-z]+)"
-    r"|(?P<capitals>[A-Z]+)"
-    r"|(?P<digits>[0-9]+)"
-    r"|(?P<signs>[!-/:-@\[-`{-~]+)"
-    r"|(?P<lines>[\t\n\r]+)"
-    r"|(?P<spaces> {2,})"
-    r"|(?P<latin>[\u00a0-\u024f\u1e00-\u1eff]+)"
-    r"|(?P<cyrillic>[\u0370-\u052f]+)"
-    r"|(?P<semitic>[\u0530-\u074f]+)"
-    r"|(?P<indic>[\u0900-\u0dff\u1000-\u109f\u1200-\u137f\u1780-\u17ff]+)"
-    r"|(?P<thai>[\u0e00-\u0eff]+)"
-    r"|(?P<cjk>[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]+)"
-    r"|(?P<hangul>[\uac00-\ud7a3]+)"
-    r"|(?P<other>[^\x00-\x7f]+)"
+# Pieces that byte-pair encodings do not join, with the tokens of each character, at most. A word
+# of any kind is a token at least.
+_PER_CHARACTER: tuple[tuple[str, float], ...] = (
+    (r"(?=[A-Za-z+/=_-]*[0-9])[A-Za-z0-9+/=_-]{20,}", 0.75),  # keys, hashes
+    (r"[A-Za-z]{25,}", 0.6),
+    (r"[A-Z]?[a-z]+", 0.37),
+    (r"[A-Z]+", 0.6),
+    (r"[0-9]+", 0.45),
+    (r"[!-/:-@\[-`{-~]+", 0.75),
+    (r"[\t\n\r]+", 0.5),
+    (r" {2,}", 0.1),
+    (r"[\u00a0-\u036f\u1e00-\u1eff]+", 1.2),  # accented Latin
+    (r"[\u0370-\u03ff\u1f00-\u1fff]+", 1.0),  # Greek
+    (r"[\u0410-\u044f]+", 0.8),  # Cyrillic, as in Russian
+    (r"[\u0400-\u052f]+", 1.6),  # and its further letters
+    (r"[\u0590-\u05ff]+", 1.1),  # Hebrew
+    (r"[\u0600-\u077f\ufb50-\ufdff\ufe70-\ufeff]+", 1.2),  # Arabic
+    (r"[\u0900-\u097f]+", 1.2),  # Devanagari
+    (r"[\u0980-\u09ff]+", 1.5),  # Bengali
+    (r"[\u0e00-\u0eff]+", 0.9),  # Thai, Lao
+    (r"[\u0530-\u058f\u0a00-\u0dff\u1000-\u137f\u1780-\u17ff]+", 2.3),  # Armenian to Khmer
+    (r"[\u2000-\u206f\u20a0-\u20cf]+", 1.0),  # punctuation, currencies
+    (r"[\u3000-\u30ff\uff00-\uffef]+", 0.8),  # kana
+    (r"[\u3400-\u4dbf\u4e00-\u9fff]+", 1.1),  # Chinese characters
+    (r"[\uac00-\ud7a3]+", 1.4),  # Hangul
+    (r"[^\x00-\x7f]+", 3.0),  # emoji, and what is rare
 )
-_PER_CHARACTER = {
-    "word": 0.25,
-    "capitals": 0.6,
-    "digits": 0.34,
-    "signs": 0.75,
-    "lines": 0.5,
-    "spaces": 0.1,
-    "latin": 1.0,
-    "cyrillic": 0.5,
-    "semitic": 0.6,
-    "indic": 0.6,
-    "thai": 0.7,
-    "cjk": 1.1,
-    "hangul": 1.0,
-    "other": 3.0,
-}
+_PIECES = re.compile("|".join(f"({pattern})" for pattern, _ in _PER_CHARACTER))
+_RATES = (0.0, *(rate for _, rate in _PER_CHARACTER))
 
 
 def most_tokens(text: str) -> int:
@@ -56,6 +52,5 @@ def most_tokens(text: str) -> int:
     """
     found = 0.0
     for piece in _PIECES.finditer(text):
-        kind = piece.lastgroup or "other"
-        found += max(1.0, (piece.end() - piece.start()) * _PER_CHARACTER[kind])
-    return round(found) or bool(text)
+        found += max(1.0, (piece.end() - piece.start()) * _RATES[piece.lastindex or 0])
+    return math.ceil(found) or bool(text)

@@ -1,0 +1,1 @@
+"""The estimate of tokens beside the tokenizers of OpenAI's models."""

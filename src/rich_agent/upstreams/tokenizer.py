@@ -1,0 +1,78 @@
+"""Counts tokens as the chat model does, where its tokenizer is known; no turn ever waits for it."""
+
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+import tiktoken
+
+from rich_agent.domain.tokens import most_tokens
+from rich_agent.errors import SettingsError
+
+AUTO = "auto"
+ESTIMATE = "estimate"
+LONGEST_COUNTED = 50_000
+"""Characters; longer texts are estimated, since one long word takes the tokenizer seconds."""
+
+log = structlog.get_logger()
+
+
+class Encoding(Protocol):
+    """What is needed of a tokenizer."""
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        """The tokens of a text, special ones taken as plain text."""
+        ...
+
+
+class ModelTokenizer:
+    """Implements `domain.tokens.TokenCounter`: estimates until the encoding is loaded.
+
+    It is loaded once, beside everything else: from tiktoken's cache, or from where OpenAI publishes
+    it. Where neither can be had, the estimates stay.
+    """
+
+    def __init__(
+        self, encoding: str | None, load: Callable[[str], Encoding] = tiktoken.get_encoding
+    ) -> None:
+        self._encoding: Encoding | None = None
+        self._load = load
+        if encoding:
+            # A daemon: a download that hangs does not keep the process from ending.
+            threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
+
+    def __call__(self, text: str) -> int:
+        """The tokens of a text."""
+        if self._encoding is None or len(text) > LONGEST_COUNTED:
+            return most_tokens(text)
+        return len(self._encoding.encode_ordinary(text))
+
+    def _fetch(self, name: str) -> None:
+        try:
+            self._encoding = self._load(name)
+            log.debug("tokens_counted", encoding=name)
+        except Exception as error:  # noqa: BLE001 - of HTTP, of a disk, of a broken cache
+            log.info("tokens_estimated", encoding=name, reason=str(error))
+
+
+def encoding_for(setting: str, model: str) -> str | None:
+    """The encoding that TOKENIZER asks for, None to estimate.
+
+    Raises: SettingsError if there is no encoding of that name.
+    """
+    if setting == ESTIMATE:
+        return None
+    if setting != AUTO:
+        known = tiktoken.list_encoding_names()
+        if setting not in known:
+            raise SettingsError(
+                "TOKENIZER",
+                f"{setting!r} is no encoding of tiktoken",
+                mend=f"Write auto, estimate, or one of {', '.join(sorted(known))}.",
+            )
+        return setting
+    try:
+        return tiktoken.encoding_name_for_model(model)
+    except KeyError:
+        return None

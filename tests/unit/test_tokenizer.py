@@ -1,0 +1,83 @@
+"""Counting as the model does: never in the way of a turn."""
+
+import threading
+from dataclasses import dataclass
+
+import pytest
+
+from rich_agent.domain.tokens import most_tokens
+from rich_agent.errors import SettingsError
+from rich_agent.upstreams.tokenizer import LONGEST_COUNTED, ModelTokenizer, encoding_for
+
+TEXT = "Staking pays rewards."
+DEADLINE_S = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A tokenizer for which each word is a token."""
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        """A number for each word."""
+        return [len(word) for word in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("setting", "model", "encoding"),
+    [
+        ("auto", "gpt-4.1-mini", "o200k_base"),
+        ("auto", "gpt-3.5-turbo", "cl100k_base"),
+        ("auto", "llama-3.3-70b", None),
+        ("estimate", "gpt-4.1-mini", None),
+        ("cl100k_base", "llama-3.3-70b", "cl100k_base"),
+    ],
+)
+def test_encoding_for_follows_the_setting(setting: str, model: str, encoding: str | None) -> None:
+    """The model's own where tiktoken knows it, the one that is named, or none."""
+    assert encoding_for(setting, model) == encoding
+
+
+def test_encoding_for_refuses_an_unknown_name() -> None:
+    """The message says what can be written."""
+    with pytest.raises(SettingsError, match="TOKENIZER") as caught:
+        encoding_for("o300k", "gpt-4.1-mini")
+    assert "o200k_base" in caught.value.mend
+
+
+@pytest.mark.req("MEM-6")
+def test_tokenizer_estimates_until_the_encoding_is_there() -> None:
+    """While it is loaded nobody waits; then it is counted, save what takes too long."""
+    may_load, loaded = threading.Event(), threading.Event()
+
+    def load(_: str) -> Words:
+        assert may_load.wait(DEADLINE_S)
+        loaded.set()
+        return Words()
+
+    count = ModelTokenizer("o200k_base", load)
+    assert count(TEXT) == most_tokens(TEXT) > 3
+    may_load.set()
+    assert loaded.wait(DEADLINE_S)
+    while count(TEXT) != 3:
+        assert any(thread.daemon for thread in threading.enumerate())
+    long = "a " * LONGEST_COUNTED
+    assert count(long) == most_tokens(long)
+
+
+def test_tokenizer_goes_on_estimating_when_nothing_can_be_loaded() -> None:
+    """No network, no cache: no turn fails."""
+    failed = threading.Event()
+
+    def load(_: str) -> Words:
+        failed.set()
+        raise OSError("no route to host")
+
+    count = ModelTokenizer("o200k_base", load)
+    assert failed.wait(DEADLINE_S)
+    assert count(TEXT) == most_tokens(TEXT)
+
+
+def test_tokenizer_loads_nothing_to_estimate() -> None:
+    """An unknown model costs no request."""
+    count = ModelTokenizer(None, load=pytest.fail)
+    assert count(TEXT) == most_tokens(TEXT)
