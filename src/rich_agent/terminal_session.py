@@ -145,5 +145,5 @@ async def _read_line() -> str:
 def _sources(citations: tuple[Citation, ...]) -> str:
     if not citations:
         return ""
-    lines = [f"[{c.number}] {c.label}\n    {c.link}" for c in citations]
+    lines = [f"[{c.number}] {c.label}\n    {c.link}".rstrip() for c in citations]
     return "\n\nSources\n" + "\n".join(lines)

@@ -11,6 +11,8 @@ Faults (`Fault.kind`), asked for by method `chat.completions`, `embeddings` or `
 - `uncounted`: chat and embeddings; the answer tells no usage, as of a server that counts nothing.
 - `strict`: chat only; a request with `stream_options` is refused with 400, others are answered.
 - `invented`: chat only; the text cites a passage number that was not given, beside the real ones.
+- `uncited`: chat only; the text cites nothing.
+- `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
 """
 
 import asyncio
@@ -53,7 +55,8 @@ CHAT_MODELS = ("sandbox-chat", "sandbox-vision")
 EMBEDDING_MODELS = ("sandbox-embedding",)
 OPENAI_FAULTS = (
     *("429", "500", "503", "401"),
-    *("timeout", "slow", "truncated", "malformed", "empty", "invented", "uncounted", "strict"),
+    *("timeout", "slow", "truncated", "malformed", "empty"),
+    *("invented", "uncited", "fabricated", "uncounted", "strict"),
 )
 _TOKENS_OF_IMAGE = 85  # of an image in low detail, by OpenAI's Images guide
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Any, Literal, Self
 
-PassageKind = Literal["document", "web"]
+PassageKind = Literal["document", "web", "photo"]
 SECTION_SEPARATOR = " > "
 
 
@@ -13,9 +13,9 @@ SECTION_SEPARATOR = " > "
 class Passage:
     """A piece of text that can be cited.
 
-    `id` is the chunk id of a document or `web:<n>`; `source_url` may be a `file:` URL; `section`
-    is the heading path joined by " > "; `link` opens at the section; `score` is 0..1, higher is
-    nearer; `internal` marks the bot's own documents.
+    `id` is the chunk id of a document, `web:<n>`, or `photo` for what the turn's images show;
+    `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
+    at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents.
     """
 
     id: str

@@ -9,6 +9,7 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ImageRef, InputState, TurnState
+from rich_agent.phrases import say
 from rich_agent.prompts import disarm, tagged
 
 
@@ -140,6 +141,14 @@ def image_summary_of(state: TurnState) -> str:
     """The summary of the turn's images as a prompt shows it, "" without one."""
     summary = state["vision"].get("summary")
     return ImageSummary.from_json(summary).to_text() if summary else ""
+
+
+def photo_of(state: TurnState) -> list[Passage]:
+    """What is known of images, as one passage that can be cited; none without an image."""
+    answers = [found["answer"] for found in state["vision"].get("answers", ())]
+    shown = "\n".join(filter(None, [image_summary_of(state), *answers]))
+    title = say(locale_of(state), "your-photo")
+    return [Passage("photo", "photo", shown, "", title)] if shown else []
 
 
 def reply_to_of(state: TurnState) -> dict[str, str] | None:

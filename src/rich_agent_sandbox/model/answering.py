@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rich_agent_sandbox.model import conversing
+from rich_agent_sandbox.model.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.manner import in_japanese, is_brief
 from rich_agent_sandbox.model.prompt import Prompt
@@ -36,6 +37,8 @@ def answer(prompt: Prompt) -> str:
     Notices of the prompt are conveyed; the model's first answer says who speaks.
     Raises: ImageUnreadableError.
     """
+    if prompt.draft:
+        return with_markers(prompt.draft, prompt.citable)
     if asks_for_summary(prompt):
         return summarise(prompt)
     note = FIRST_NOTE_JAPANESE if in_japanese(prompt) else FIRST_NOTE
@@ -63,6 +66,7 @@ def _body(prompt: Prompt) -> str:
     otherwise = _first(_OTHERWISE, prompt)
     if prompt.passages:
         nothing = _NOTHING_FOUND_JAPANESE if japanese else _NOTHING_FOUND
+        nothing += f" {NO_PASSAGE}" if NO_PASSAGE in prompt.instructions else ""
         return f"{nothing}\n\n{otherwise}".rstrip()
     return otherwise or (_CANNOT_JAPANESE if japanese else _CANNOT)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rich_agent_sandbox.model.answering import answer, cited_beyond
+from rich_agent_sandbox.model.checking import invented_claim, without_markers
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_for_prompt
@@ -34,20 +35,30 @@ class Completion:
         return replace(self, text=first_tokens(self.text, token_limit), finish_reason="length")
 
     def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
-        """The completion with a fault of kind `malformed`, `empty` or `invented`."""
+        """The completion with a fault of kind `malformed`, `empty`, or one of its text alone."""
         if kind == "malformed":
             text = self.text if self._is_json else json.dumps({"answer": self.text})
             return replace(self, text=text[: max(1, len(text) // 2)])
         if kind == "empty":
             return Completion("")
-        if kind == "invented" and not self._is_json:
-            claim = f"\n\n- The documents confirm this. [{cited_beyond(prompt)}]"
-            return replace(self, text=self.text + claim)
-        return self
+        return self if self._is_json else replace(self, text=_worsened(self.text, kind, prompt))
 
     @property
     def _is_json(self) -> bool:
         return self.tool is not None or self.text.startswith("{")
+
+
+def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
+    """An answer that cites what it was not given, cites nothing, or gives a number of its own."""
+    match kind:
+        case "invented":
+            return f"{text}\n\n- The documents confirm this. [{cited_beyond(prompt)}]"
+        case "uncited":
+            return without_markers(text)
+        case "fabricated":
+            return f"{text}\n\n{invented_claim(prompt.passages)}"
+        case _:
+            return text
 
 
 def complete(request: ChatRequest, prompt: Prompt) -> Completion:

@@ -79,12 +79,14 @@ def from_image_summaries(prompt: Prompt) -> str:
     if not prompt.image_summaries or (prompt.passages and not leans):
         return ""
     told = "\n\n".join(_told_by(summary, question) for summary in prompt.image_summaries)
+    told += f" [{prompt.image_number}]" if prompt.image_number else ""
     return f"画像について：{told}" if in_japanese(prompt) else f"About the picture: {told}"
 
 
 def from_image_answers(prompt: Prompt) -> str:
     """What a further look at the pictures found out."""
-    return "\n\n".join(prompt.image_answers)
+    told = "\n\n".join(prompt.image_answers)
+    return f"{told} [{prompt.image_number}]" if told and prompt.image_number else told
 
 
 def courtesy(prompt: Prompt) -> str:

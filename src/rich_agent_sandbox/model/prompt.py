@@ -61,7 +61,7 @@ class Prompt:
     """What the stand-in understood of a request; a tag that is not there is empty.
 
     `instructions` is the system text without its tagged parts, `tool_results` what tools answered
-    after the question.
+    after the question, `draft` an answer to be checked, `image_number` how the image is cited.
     """
 
     question: str
@@ -81,6 +81,15 @@ class Prompt:
     turns: tuple[Turn, ...] = ()
     images: tuple[bytes, ...] = ()
     tool_results: tuple[str, ...] = ()
+    draft: str = ""
+    image_number: int = 0
+
+    @property
+    def citable(self) -> tuple[Passage, ...]:
+        """The passages, and what is said of the image where it has a number."""
+        shown = "\n".join([*self.image_summaries, *self.image_answers])
+        photo = Passage(self.image_number, "photo", "", "", "", shown)
+        return (*self.passages, *([photo] if self.image_number else []))
 
     @property
     def earlier_questions(self) -> list[str]:
@@ -117,6 +126,8 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         past_turns=tuple(_past_turns(tagged)),
         image_summaries=tuple(_texts(tagged, "image_summary")),
         image_answers=tuple(_texts(tagged, "image_answer")),
+        image_number=_image_number(tagged),
+        draft="\n".join(_texts(tagged, "answer")),
         replied_to="\n".join(_texts(tagged, "reply_to")),
         asked_back="\n".join(_texts(tagged, "asked_back")),
         answer_to_it="\n".join(_texts(tagged, "answer_to_it")),
@@ -177,7 +188,7 @@ def _question_of(text: str) -> str:
 def _without_tags(text: str) -> str:
     names = (
         "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
-        "|forwarded|notice|passage|domain|sources|question|asked_back|answer_to_it"
+        "|forwarded|notice|passage|domain|sources|question|answer|asked_back|answer_to_it"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 
@@ -189,6 +200,13 @@ def _tagged(text: str, name: str) -> list[tuple[dict[str, str], str]]:
 
 def _texts(text: str, name: str) -> list[str]:
     return [inner for _, inner in _tagged(text, name) if inner]
+
+
+def _image_number(text: str) -> int:
+    """The number by which what is said of the image is cited, 0 without one."""
+    found = [*_tagged(text, "image_summary"), *_tagged(text, "image_answer")]
+    given = [attributes.get("n", "") for attributes, _ in found]
+    return next((int(number) for number in given if number.isdecimal()), 0)
 
 
 def _attributes(raw: str) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from langchain_core.messages import AIMessage
@@ -11,7 +11,6 @@ from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import ended_by
 from rich_agent.domain.answer import Answer
-from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.citation import (
     resolve_citations,
     resolve_partial,
@@ -22,18 +21,14 @@ from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.small_talk import SmallTalk, small_talk
 from rich_agent.domain.text import clean_text, shorten
-from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
-from rich_agent.graph.room import fit_slots
+from rich_agent.graph.grounding import Draft, Grounded, ground
+from rich_agent.graph.material import Material, gather_material
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import ForgottenState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
-    conversation_slots,
-    history_of,
     images_of,
     locale_of,
-    passages_of,
-    question_of,
     rests_on_images,
     unread_of,
     unseen_of,
@@ -41,11 +36,7 @@ from rich_agent.graph.views import (
     words_of,
 )
 from rich_agent.phrases import say
-from rich_agent.ports import Prompt
-from rich_agent.prompts import render_prompt
 
-PASSAGE_SHARE = 0.5
-"""Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
 _MOST_NAMED = 20
 
 # What the product answers by itself, without a model.
@@ -66,18 +57,21 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
 
     Greetings, and searches that found nothing, are answered without a model. Growing text goes
     out through the stream as `{"text": ...}`, from its first character each time. When the user
-    stops it, the model's call ends and what is written so far is the answer.
+    stops it, the model's call ends and what is written so far is the answer. What was looked up
+    has to be cited: see `graph.grounding`.
     Raises: UpstreamError.
     """
     stopped = runtime.context.stop.is_set()
     ready = _without_model(state) or (
         _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
     )
-    answer = _with_unread(state, ready or await _write(state, runtime))
+    written = Grounded(ready) if ready else await _write(state, runtime)
+    answer = _with_unread(state, written.answer)
     return {
         "answer": {
             "text": answer.text,
             "citations": [citation.to_state() for citation in answer.citations],
+            "debug": written.checks,
         },
         "messages": [
             AIMessage(strip_markers(answer.text), id=f"{state['request']['request_id']}:assistant")
@@ -131,12 +125,28 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     return Answer("\n\n".join(said))
 
 
-async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
+async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
     services = runtime.context
-    material = _material(state, services)
-    passages = material.passages
+    material = gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
-    text = ""
+    text, was_stopped = await _stream(material, runtime)
+    if was_stopped:
+        return Grounded(_stopped(state, text, material.passages))
+    if not text.strip():
+        raise EmptyCompletionError("model", "the answer was empty")
+    if material.needs_grounds:
+        grounded = await ground(Draft(text, material), state, services)
+    else:
+        cited = resolve_citations(text.strip(), material.passages)
+        grounded = Grounded(Answer(cited.text, cited.citations))
+    if grounded is None:
+        return Grounded(_stopped(state, text, material.passages))
+    return replace(grounded, answer=_with_notes(state, grounded, material))
+
+
+async def _stream(material: Material, runtime: Runtime[Services]) -> tuple[str, bool]:
+    """The answer, which goes out while it grows, and whether the user stopped it."""
+    services, text = runtime.context, ""
     deadline_s = _first_word_s(runtime)
     try:
         async with (
@@ -148,18 +158,10 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Answer:
                     deadline_s = services.limits.answer_s
                     deadline.reschedule(asyncio.get_running_loop().time() + deadline_s)
                 text += clean_text(piece)
-                runtime.stream_writer({"text": resolve_partial(text, passages)})
+                runtime.stream_writer({"text": resolve_partial(text, material.passages)})
     except TimeoutError as error:
         raise UpstreamTimeoutError("model", deadline_s) from error
-    if was_stopped():
-        return _stopped(state, text, passages)
-    if not text.strip():
-        raise EmptyCompletionError("model", "the answer was empty")
-    cited = resolve_citations(text.strip(), passages)
-    text = _with_notes(state, cited.text, cites=bool(cited.citations))
-    if material.is_shortened:
-        text = f"{text}\n\n_{say(locale_of(state), 'question-shortened')}_"
-    return Answer(text, cited.citations)
+    return text, was_stopped()
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
@@ -181,42 +183,6 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
     return max(0.0, left_s / max(1, MODEL_TRIES - info.node_attempt + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class _Material:
-    """What an answer is written from: a prompt within its budget, and the passages in it.
-
-    `is_shortened` when the user's own words are too long to be read whole.
-    """
-
-    prompt: Prompt
-    passages: list[Passage]
-    is_shortened: bool
-
-
-def _material(state: TurnState, services: Services) -> _Material:
-    slots, room = fit_slots(
-        "N6_synthesize",
-        {
-            "today": services.now().date().isoformat(),
-            "plan": state["routing"]["plan"],
-            "passages": [],
-            "question": question_of(state),
-            **conversation_slots(state),
-        },
-        services,
-    )
-    most = min(round(room.whole * PASSAGE_SHARE), room.left)
-    passages = fit_passages(passages_of(state), most, room.count)
-    prompt = render_prompt("N6_synthesize", **{**slots, "passages": passages})
-    spent = room.count(prompt.system) + room.count(prompt.user) + 2 * MESSAGE_TOKENS
-    history = fit_history(history_of(state), room.whole - spent, room.count)
-    is_shortened = (slots["question"], slots["forwarded"]) != (
-        question_of(state),
-        state["input"].get("forwarded"),
-    )
-    return _Material(replace(prompt, history=history), passages, is_shortened)
-
-
 def _with_unread(state: TurnState, answer: Answer) -> Answer:
     """The answer with a line on what came with the message and was not looked at."""
     kinds = unread_of(state)
@@ -227,16 +193,19 @@ def _with_unread(state: TurnState, answer: Answer) -> Answer:
     return replace(answer, text=f"{answer.text}\n\n_{note}_")
 
 
-def _with_notes(state: TurnState, text: str, *, cites: bool) -> str:
-    notes: list[str] = []
-    if state["routing"]["plan"] != "direct" and not cites:
-        only_web = state["routing"]["plan"] == "web"
-        notes.append(say(locale_of(state), "nothing-cited-web" if only_web else "nothing-found"))
+def _with_notes(state: TurnState, grounded: Grounded, material: Material) -> Answer:
+    """The answer with what the user has to know about its grounds."""
+    locale, plan, notes = locale_of(state), state["routing"]["plan"], list[str]()
+    if plan != "direct" and not grounded.answer.citations and not grounded.refused:
+        notes.append(say(locale, "nothing-cited-web" if plan == "web" else "nothing-found"))
     if "web_error" in state["rag"]:
         limit = state["rag"].get("web_limit")
-        notes.append(limit or say(locale_of(state), "web-unavailable"))
+        notes.append(limit or say(locale, "web-unavailable"))
     if limit := state["vision"].get("limit"):
         notes.append(limit)
     if "look_error" in state["vision"]:
-        notes.append(say(locale_of(state), "look-failed"))
-    return "\n\n".join([text, *(f"_{note}_" for note in notes)])
+        notes.append(say(locale, "look-failed"))
+    if material.is_shortened:
+        notes.append(say(locale, "question-shortened"))
+    text = "\n\n".join([grounded.answer.text, *(f"_{note}_" for note in notes)])
+    return replace(grounded.answer, text=text)

@@ -81,6 +81,7 @@ def explain(decision: Decision, locale: str) -> str:
         *_looked(reports, locale),
         *_remembered(reports, locale),
         *_searches(decision, reports, locale),
+        *_checked(reports, locale),
         *_survived(reports, locale),
         *_models(reports, locale),
         _times(decision, locale),
@@ -140,6 +141,14 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
         label=shorten(passage["label"], _LABEL_LENGTH),
         score=f"{passage['score']:.2f}",
     )
+
+
+def _checked(reports: Reports, locale: str) -> list[str]:
+    """What the check of the answer against its passages came to, when it found something."""
+    counts = reports.get("N6_synthesize", NodeReport()).counts
+    if counts.get("answers_refused"):
+        return [say(locale, "why-refused")]
+    return [say(locale, "why-repaired")] if counts.get("answers_repaired") else []
 
 
 def _survived(reports: Reports, locale: str) -> list[str]:

@@ -86,7 +86,7 @@ def _sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage
     heading = RenderedMessage(text, (TextEntity("bold", 0, utf16_length(text)),))
     messages: list[RenderedMessage] = []
     for citation in citations:
-        line = _source_line(citation)
+        line = _source_line(citation, locale)
         longer = join(messages[-1], line, "\n") if messages else None
         if longer and _has_room(longer):
             messages[-1] = longer
@@ -95,8 +95,11 @@ def _sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage
     return messages
 
 
-def _source_line(citation: Citation) -> RenderedMessage:
-    text = f"[{citation.number}] {shorten(citation.label, _LABEL_LENGTH)}"
+def _source_line(citation: Citation, locale: str) -> RenderedMessage:
+    label = shorten(citation.label, _LABEL_LENGTH)
+    if citation.kind == "web":
+        label = say(locale, "source-web", label=label)
+    text = f"[{citation.number}] {label}"
     if is_web(citation.link):
         return RenderedMessage(
             text, (TextEntity("text_link", 0, utf16_length(text), url=citation.link),)

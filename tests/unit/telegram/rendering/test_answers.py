@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -177,3 +178,14 @@ def test_render_partial_of_nothing_is_nothing() -> None:
     """Telegram takes no empty message."""
     assert render_partial("  \n") is None
     assert render(Answer("  "), locale="en") == [RenderedMessage("…")]
+
+
+def test_render_tells_the_web_and_the_users_photo_from_documents() -> None:
+    """The list of sources says what kind each is; a photo is no link."""
+    document = citation(1, "https://a.example/doc")
+    web = replace(citation(2, "https://b.example"), id="web:1", kind="web")
+    photo = replace(citation(3, ""), id="photo", kind="photo", title="Your photo", section="")
+    message = rendered("So [1][2][3].", document, web, photo)
+    assert message.text.endswith("[1] Guide › Start\n[2] Guide › Start (web)\n[3] Your photo")
+    assert ("[2] Guide › Start (web)", "https://b.example") in shown(message, "text_link")
+    assert not any("Your photo" in text for text, _ in shown(message, "text_link"))

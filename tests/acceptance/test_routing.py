@@ -1,0 +1,121 @@
+"""Where the running bot looks for an answer, and what it searches for."""
+
+import json
+
+import pytest
+
+from tests.acceptance.pictures import picture
+from tests.acceptance.world import World
+
+
+@pytest.mark.req("ROUTE-1", "ROUTE-5")
+@pytest.mark.parametrize(
+    ("question", "intent", "plan"),
+    [
+        ("やあ！", "smalltalk_or_short", "direct"),
+        ("write a haiku about rain", "general_question", "direct"),
+        ("what is the latest release of PostgreSQL?", "general_question", "web"),
+        ("What can you do?", "about_this_bot", "rag"),
+        ("According to the documents, what is rent?", "docs_required", "rag"),
+        ("Solanaのバリデーターとは何ですか", "domain_solana_defi_trade", "rag"),
+        ("What is the staking yield on Solana right now?", "domain_solana_defi_trade", "rag+web"),
+    ],
+)
+def test_utterance_is_routed_as_labelled(
+    world: World, user: int, question: str, intent: str, plan: str
+) -> None:
+    """Intent and plan, and with them which upstreams are asked: only those of the plan."""
+    before = world.sandbox.mark()
+    world.ask(user, question)
+    (decision,) = world.decisions(user)
+    assert (decision["intent"], decision["plan"]) == (intent, plan)
+    methods = [call["method"] for call in world.sandbox.calls(since=before)]
+    assert ("embeddings" in methods) == (plan in {"rag", "rag+web"})
+    assert methods.count("search") == (plan in {"web", "rag+web"})
+
+
+@pytest.mark.req("ROUTE-2")
+def test_small_talk_of_every_kind_costs_no_planning(world: World, user: int) -> None:
+    """Bye, thanks, laughter, an emoji: only Telegram is called; a word costs its answer alone."""
+    before = world.sandbox.mark()
+    for text in ("bye!", "ありがとう", "haha", "👍", "hola"):
+        world.ask(user, text)
+    assert world.sandbox.calls("openai", before) == []
+    world.ask(user, "Solana")
+    calls = world.sandbox.calls("openai", before)
+    assert [call["method"] for call in calls] == ["chat.completions"]
+    assert "tools" not in calls[0]["body"]
+    assert world.sandbox.calls("tavily", before) == []
+    assert {decision["plan"] for decision in world.decisions(user)} == {"direct"}
+
+
+@pytest.mark.req("ROUTE-4", "TOOL-1", "TOOL-3")
+def test_weak_evidence_asks_the_web_and_says_so(world: World, user: int) -> None:
+    """The documents say little: plan, reason, /why and the list of sources show the web."""
+    answer = world.ask(user, "For how many years does Python publish bug fixes?")
+    (decision,) = world.decisions(user)
+    assert decision["plan"] == "rag+web"
+    assert "the registered documents say little" in decision["reason"]
+    assert "(web)" in answer["text"].partition("Sources")[2]
+    why = world.ask(user, "/why")["text"]
+    assert "registered documents, then the web" in why
+    assert "say little" in why
+    assert "Web: read " in why
+
+
+@pytest.mark.req("ROUTE-1")
+def test_plan_out_of_shape_is_replaced_by_a_rule(world: World, user: int) -> None:
+    """The planner's output is malformed: the rules decide, and the record says so."""
+    world.sandbox.fail("openai", "malformed", method="chat.completions", times=1)
+    world.ask(user, "What is a validator?")
+    (decision,) = world.decisions(user)
+    assert (decision["intent"], decision["plan"]) == ("domain_solana_defi_trade", "rag")
+    assert "no usable plan" in decision["reason"]
+
+
+@pytest.mark.req("ROUTE-4")
+@pytest.mark.parametrize(
+    ("first", "follow_up", "subject"),
+    [
+        ("What is staking on Solana?", "and its fee?", "staking"),
+        ("清算とは何ですか", "手数料は？", "清算"),
+    ],
+)
+def test_follow_up_is_searched_with_its_subject(
+    world: World, user: int, first: str, follow_up: str, subject: str
+) -> None:
+    """The conversation makes the query stand alone; after /new there is nothing to refer to."""
+    world.ask(user, first)
+    before = world.sandbox.mark()
+    world.ask(user, follow_up)
+    query = world.decisions(user)[-1]["query"]
+    assert subject in query
+    (embedded,) = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
+    assert embedded["body"]["input"] == [query]
+    world.ask(user, "/new")
+    world.ask(user, follow_up)
+    assert world.decisions(user)[-1]["query"] == follow_up
+
+
+@pytest.mark.req("ROUTE-4", "VIS-3")
+def test_follow_up_after_a_photo_names_what_it_showed(world: World, user: int) -> None:
+    """The photo is gone from the turn, and its subject is in the conversation."""
+    photo = picture("orange", "navy", seed=user)
+    world.answer(user, world.sandbox.say(user, "what is in this picture?", photo=photo))
+    world.ask(user, "and its price?")
+    assert "orange" in world.decisions(user)[-1]["query"]
+
+
+@pytest.mark.req("ROUTE-4", "RAG-6", "TOOL-3")
+def test_compound_question_is_searched_part_by_part(world: World, user: int) -> None:
+    """Both queries are embedded in one call, stored, and find passages of their own."""
+    before = world.sandbox.mark()
+    answer = world.ask(user, "What is a seed phrase, and what is impermanent loss?")
+    (decision,) = world.decisions(user)
+    assert decision["queries"] == ["What is a seed phrase", "what is impermanent loss?"]
+    (embedded,) = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
+    assert embedded["body"]["input"] == decision["queries"]
+    read = json.dumps(decision["retrieved"])
+    assert "seed phrase" in read
+    assert "impermanent loss" in read
+    assert "[1]" in answer["text"]
