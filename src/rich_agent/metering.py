@@ -34,7 +34,7 @@ def ignore_use(call: Call, usage: Usage) -> None:
     """Observe nothing."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Receipt:
     """What one call used: its estimate until the server reports the truth."""
 
@@ -124,7 +124,7 @@ class Billing:
     observe: Observer = ignore_use
 
     @asynccontextmanager
-    async def of_turn(self, payer: Payer, said: str, *, resumed: bool) -> AsyncIterator[Meter]:
+    async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
         """The meter of one turn, closed with it; `said` is what the model is going to read twice.
 
         A turn that another process goes on with keeps its reservation; so does one that is
@@ -139,8 +139,6 @@ class Billing:
             TURN_TOKENS + 2 * estimate_tokens(said),
             self.observe,
         )
-        if resumed and self.ledger:
-            await self.ledger.resume(payer)
         try:
             yield meter
         except TurnDrainedError:

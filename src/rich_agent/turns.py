@@ -166,7 +166,7 @@ class GraphTurns:
         if start is not None or not snapshot.interrupts:
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(snapshot.values, request)
-            async with self.billing.of_turn(payer, said, resumed=start is None) as meter:
+            async with self.billing.of_turn(payer, said) as meter:
                 services = replace(
                     self.services,
                     stop=stop or asyncio.Event(),

@@ -13,7 +13,7 @@ class UsageLedger(Protocol):
     """Who used how much on which day of UTC, and what is reserved for calls under way.
 
     Each call is reserved before it is made and settled after it, so that one which a crash cut off
-    is paid for too: by its estimate, once its turn goes on, ends, or is an hour old.
+    is paid for too: by its estimate, when its turn is closed or an hour old.
     """
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
@@ -33,17 +33,10 @@ class UsageLedger(Protocol):
         """
         ...
 
-    async def resume(self, payer: Payer) -> None:
-        """Charge the calls that an earlier attempt at this turn left open, by their estimates.
-
-        The turn keeps what it reserved.
-
-        Raises: LaneLostError.
-        """
-        ...
-
     async def close(self, payer: Payer) -> None:
-        """Give back what the turn reserved and did not use; calls left open are charged.
+        """Give back what the turn reserved and did not use.
+
+        Calls left open, by this attempt or by one that a crash ended, are charged by estimate.
 
         Raises: LaneLostError.
         """

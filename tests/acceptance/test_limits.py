@@ -114,7 +114,9 @@ def test_used_up_tokens_are_told_with_the_time_of_reset(world: World, user: int)
     assert "20,000 tokens" in told
     assert RESET.search(told)
     photo = picture("red", "blue", seed=user)
-    assert world.ask(user, "What is this?", photo=photo)["text"].startswith("You have used")
+    assert world.ask(user, "What is this?", photo=photo)["text"].startswith(
+        "Your limit for today is reached (20,000 tokens)"
+    )
     assert "トークン" in world.ask(user, "ソラナとは何ですか")["text"]
     assert world.ask(user, "hi")["text"].startswith("Hi")
     status = command(world, user, "/status")["text"]
@@ -139,10 +141,10 @@ def test_an_image_over_the_limit_is_left_out_and_the_text_answered(world: World,
     assert used(world, user)["images"] == 1
     before = world.sandbox.mark()
     over = world.ask(user, "What is proof of history? I wonder", photo=second)["text"]
-    assert "I did not look at every image: 1 a day" in over
+    assert "(1 image), so I did not look" in over
     assert RESET.search(over)
     only = world.ask(user, photo=second)["text"]
-    assert only.startswith("I did not look")
+    assert only.startswith("Your limit for today is reached")
     assert "limit" not in world.ask(user, "And these colours?", photo=first)["text"]
     looked = [call for call in world.sandbox.calls("openai", before) if "image_url" in str(call)]
     assert looked == []
@@ -155,7 +157,7 @@ def test_a_search_over_the_limit_is_told_and_the_answer_goes_on(world: World, us
     before = world.sandbox.mark()
     assert "limit" not in world.ask(user, "What is the latest news about tea today?")["text"]
     over = world.ask(user, "What is the latest news about coffee today?")["text"]
-    assert "I did not search the web: 1 searches a day" in over
+    assert "(1 web search), so I did not search the web" in over
     assert RESET.search(over)
     assert calls(world, before)["search"] == 1
     assert used(world, user)["searches"] == 1
@@ -181,7 +183,7 @@ def test_admins_are_counted_and_not_limited(world: World, user: int) -> None:
     """They pay the bill: /stats tells what for."""
     use(world, ADMIN, 10 * TOKENS)
     use(world, user, 5, day="yesterday")
-    assert "You have used" not in world.ask(ADMIN, "What is a validator, please?")["text"]
+    assert "Your limit" not in world.ask(ADMIN, "What is a validator, please?")["text"]
     status = command(world, ADMIN, "/status")["text"]
     assert " of 20,000" not in status
     told = command(world, ADMIN, "/stats")["text"]

@@ -167,16 +167,18 @@ async def test_usage_limits_hold_for_fifty_turns_at_once(
 
 
 @pytest.mark.req("COST-1")
-async def test_usage_of_a_call_that_a_crash_cut_off_is_paid_for_at_the_retry(book: Book) -> None:
-    """By its estimate, once; the turn keeps what it had reserved."""
+async def test_usage_of_a_call_that_a_crash_cut_off_is_paid_for_with_its_turn(
+    book: Book,
+) -> None:
+    """The retry goes on with what was reserved; in the end both calls are paid for, once."""
     limits = DailyLimits(tokens=1_000)
     await book.ledger.reserve(turn(), PLAN, TURN, limits)
+    again = await book.ledger.reserve(turn(), PLAN, TURN, limits)
+    assert (await book.standing()).held.tokens == TURN
+    await book.ledger.settle(again, Usage(1, 0, 250))
     for _ in range(2):
-        await book.ledger.resume(turn())
-    standing = await book.standing()
-    assert standing.used == Usage(1, 1, 300)
-    assert standing.held.tokens == TURN - 300
-    await book.ledger.reserve(turn(), PLAN, TURN, limits)
+        await book.ledger.close(turn())
+    assert (await book.standing()).used == Usage(2, 1, 250 + 300)
 
 
 async def test_usage_of_a_turn_that_nobody_takes_up_again_is_settled_in_the_end(

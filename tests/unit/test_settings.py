@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.domain.prices import Prices
+from rich_agent.domain.usage import DailyLimits
 from rich_agent.errors import SettingsError
 from rich_agent.settings import Settings
 
@@ -43,6 +45,10 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("MAX_CONTEXT_TOKENS", "-1"),
         ("DOMAIN_NAME", "Solana DeFi"),
         ("LOG_LEVEL", "loud"),
+        ("MODEL_PRICES", "gpt-4.1-mini"),
+        ("MODEL_PRICES", "gpt-4.1-mini=cheap"),
+        ("SEARCH_PRICE", "free"),
+        ("DAILY_TOKENS", "-1"),
     ],
 )
 def test_settings_name_what_is_malformed(
@@ -87,3 +93,18 @@ def test_settings_do_not_show_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """A printed settings object holds no key."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-key")
     assert "very-secret" not in repr(Settings.load())
+
+
+def test_settings_of_the_cost_may_be_left_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty limit is none, as 0 is; admins have none whatever is set."""
+    for name in ("DAILY_TOKENS", "DAILY_IMAGES", "SEARCH_PRICE", "MODEL_PRICES"):
+        monkeypatch.setenv(name, "")
+    assert Settings.load().allowance.of(42) == DailyLimits()
+    assert Settings.load().prices == Prices()
+    monkeypatch.setenv("DAILY_TOKENS", "5000")
+    monkeypatch.setenv("ADMIN_USERS", "7")
+    monkeypatch.setenv("MODEL_PRICES", "small=0.40/1.60, vectors=0.02")
+    settings = Settings.load()
+    assert settings.allowance.of(42) == DailyLimits(tokens=5_000)
+    assert settings.allowance.of(7) == DailyLimits()
+    assert set(settings.prices.models) == {"small", "vectors"}

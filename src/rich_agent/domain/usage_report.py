@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from typing import TypeVar
 
@@ -36,8 +35,3 @@ def spent_by(
         parts.setdefault(key(line), []).append(line)
     sums = {name: spent(part, prices) for name, part in parts.items()}
     return dict(sorted(sums.items(), key=lambda item: -item[1].usage.tokens))
-
-
-def of_day(lines: Iterable[UsageLine], day: date) -> list[UsageLine]:
-    """The lines of one day."""
-    return [line for line in lines if line.day == day]

@@ -115,9 +115,17 @@ apology-busy = Sorry, too many requests at the moment. Please ask again in a few
 apology-refused = Sorry, the language model did not accept the request. Whoever runs me can find the reason in the log.
 apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.
 apology-internal = Sorry, something went wrong on my side, and it is in the log. Please try again.
-limit-tokens = You have used your { $limit } tokens of today, so I cannot answer questions for now. I can again at { $at } ({ $wait }). Until then commands such as /status, /sources and /memory work as always, and so does a greeting.
-limit-images = I did not look at every image: { $limit } a day are the limit, and it is reached. I can look at images again at { $at } ({ $wait }).
-limit-searches = I did not search the web: { $limit } searches a day are the limit, and it is reached. I can search again at { $at } ({ $wait }).
+limit-tokens = Your limit for today is reached ({ $limit } tokens): what is left is not enough for another answer. I can answer again at { $at } ({ $wait }). Until then commands such as /status, /sources and /memory work as always, and so does a greeting.
+limit-images =
+    Your limit for today is reached ({ $limit ->
+        [one] 1 image
+       *[other] { $limit } images
+    }), so I did not look at everything you sent. I can look at images again at { $at } ({ $wait }).
+limit-searches =
+    Your limit for today is reached ({ $limit ->
+        [one] 1 web search
+       *[other] { $limit } web searches
+    }), so I did not search the web. I can search again at { $at } ({ $wait }).
 limit-wait =
     { $hours ->
         [0] in { $minutes } min

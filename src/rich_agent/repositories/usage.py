@@ -110,7 +110,6 @@ def _charge(which: LiteralString) -> LiteralString:
     """
 
 
-_RESUME = _charge("user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NOT NULL")
 _CLOSE = _charge("user_id = %(user_id)s AND request_id = %(request_id)s")
 _EXPIRE = _charge("reserved_at < clock_timestamp() - make_interval(secs => %(hold_s)s)")
 
@@ -145,11 +144,6 @@ class PostgresUsageLedger:
         """See `UsageLedger.settle`."""
         async with checkout_held(self._pool) as connection:
             await connection.execute(_SETTLE, {"id": reservation, **asdict(usage)})
-
-    async def resume(self, payer: Payer) -> None:
-        """See `UsageLedger.resume`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_RESUME, _named(payer))
 
     async def close(self, payer: Payer) -> None:
         """See `UsageLedger.close`."""

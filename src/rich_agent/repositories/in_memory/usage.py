@@ -63,11 +63,6 @@ class InMemoryUsageLedger:
         if made and made.call:
             self._add(made.payer.user_id, made.call, usage)
 
-    async def resume(self, payer: Payer) -> None:
-        """See `UsageLedger.resume`."""
-        self.fences.check()
-        self._charge(n for n, made in self.reserved.items() if made.payer == payer and made.call)
-
     async def close(self, payer: Payer) -> None:
         """See `UsageLedger.close`."""
         self.fences.check()

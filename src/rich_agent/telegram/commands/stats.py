@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich_agent.account_ports import Statistics, StatisticsReader
 from rich_agent.domain.prices import Prices, show_usd
-from rich_agent.domain.usage_report import Spent, of_day, spent, spent_by
+from rich_agent.domain.usage_report import Spent, spent, spent_by
 from rich_agent.phrases import say
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.usage_ports import UsageLedger
@@ -31,9 +31,9 @@ class Stats:
 
     async def _use(self, locale: str) -> list[str]:
         week = await self.ledger.lines(days=7)
-        today = (await self.ledger.standing(0)).day
+        today = await self.ledger.lines(days=1)
         said = [
-            _spent(spent(of_day(week, today), self.prices), "stats-use-day", locale),
+            _spent(spent(today, self.prices), "stats-use-day", locale),
             _spent(spent(week, self.prices), "stats-use-week", locale),
         ]
         by_user = spent_by(week, self.prices, lambda line: line.user_id)
