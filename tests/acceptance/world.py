@@ -48,11 +48,16 @@ def free_port() -> int:
 
 @contextmanager
 def process(
-    arguments: list[str], environment: dict[str, str], ready: str
+    arguments: list[str], environment: dict[str, str], ready: str, log: Path | None = None
 ) -> Iterator["subprocess.Popen[str]"]:
-    """A command of this project, running once its output holds `ready`; ended by SIGTERM."""
+    """A command of this project, running once its output holds `ready`; ended by SIGTERM.
+
+    Its output goes into the file `log`, if one is given.
+    """
     with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as output,
+        log.open("w+", encoding="utf-8")
+        if log
+        else tempfile.TemporaryFile("w+", encoding="utf-8") as output,
         subprocess.Popen(
             [sys.executable, "-P", "-m", *arguments],
             env=environment,
@@ -179,9 +184,12 @@ def running_sandbox(*libraries: Path) -> Iterator[Sandbox]:
 
 
 @contextmanager
-def running_bot(environment: dict[str, str], *command: str) -> Iterator["subprocess.Popen[str]"]:
+def running_bot(
+    environment: dict[str, str], *command: str, log: Path | None = None
+) -> Iterator["subprocess.Popen[str]"]:
     """The bot as a process, `run` unless another command is given."""
-    with process(["rich_agent.cli", *(command or ("run",))], environment, "ready") as running:
+    arguments = ["rich_agent.cli", *(command or ("run",))]
+    with process(arguments, environment, "ready", log) as running:
         yield running
 
 

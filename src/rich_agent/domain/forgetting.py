@@ -61,10 +61,14 @@ _SENTENCES = re.compile(r".+?(?:[.!?。！？](?=\s|$)|[。！？]|\n|$)\s*", re
 
 @dataclass(frozen=True, slots=True)
 class ForgetWish:
-    """What a user wants forgotten: `subject` in their words, "" for what they said last."""
+    """What a user wants forgotten: `subject` in their words, "" for what they said last.
+
+    `told` is the message that they reply to, which "that" then means.
+    """
 
     subject: str = ""
     everything: bool = False
+    told: str = ""
 
 
 def read_forget_wish(text: str) -> ForgetWish | None:
@@ -96,13 +100,16 @@ def chosen_to_forget(
 ) -> list[KindItem]:
     """The items that a wish means, [] for none.
 
-    What was said last is what the newest turn taught that still stands in the conversation. A
-    subject means the items that hold its words, else those of the topic that it names.
+    What was said last is what the message replied to tells, else what the newest turn taught that
+    still stands in the conversation. A subject means the items that hold its words, else those of
+    the topic that it names.
     """
     items = list(memory)
     if wish.everything:
         return items
     if not wish.subject:
+        if wish.told:
+            return [found for found in items if _is_told_in(wish.told, found[1])]
         return _taught_last(items, recent_requests)
     for kind, named in _ALL_OF.items():
         if named.fullmatch(wish.subject):
@@ -128,6 +135,11 @@ def _taught_last(items: Sequence[KindItem], recent_requests: Collection[str]) ->
     recent = [(kind, item) for kind, item in items if item.request_id in recent_requests]
     newest = max(recent, key=lambda found: found[1].updated_at, default=None)
     return [found for found in recent if newest and found[1].request_id == newest[1].request_id]
+
+
+def _is_told_in(text: str, item: MemoryItem) -> bool:
+    terms = terms_of(item.text)
+    return bool(terms) and len(terms & terms_of(text)) >= _ENOUGH * len(terms)
 
 
 def _by_words(items: Sequence[KindItem], subject: str) -> list[KindItem]:

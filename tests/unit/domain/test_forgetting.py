@@ -37,6 +37,14 @@ def test_forget_that_means_what_was_taught_last(text: str) -> None:
     assert meant(text, "tg:9") == []
 
 
+@pytest.mark.parametrize("told", ["I live in Oslo", "Understood: Lives in Oslo."])
+def test_forget_that_means_the_message_replied_to(told: str) -> None:
+    """Whatever was taught since; a message that taught nothing means nothing."""
+    items = chosen_to_forget(MEMORY, ForgetWish(told=told), ["tg:3"])
+    assert [item.text for _, item in items] == ["Lives in Oslo"]
+    assert chosen_to_forget(MEMORY, ForgetWish(told="A tale of a fox."), ["tg:3"]) == []
+
+
 @pytest.mark.parametrize(
     ("text", "forgotten"),
     [

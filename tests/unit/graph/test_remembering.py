@@ -87,6 +87,15 @@ async def test_turn_with_nothing_to_forget_says_so() -> None:
     assert cast.memories.kept[42].facts == (OSLO,)
 
 
+async def test_retried_wish_to_forget_takes_nothing_older() -> None:
+    """What was taught before stays, although it is the newest now."""
+    cast = remembering(CAT, OSLO)
+    state = make.state("Forget that", messages=[*TAUGHT, HumanMessage("Forget that", id="r1:user")])
+    state["request"]["replaces"] = "r9"
+    await through(state, cast)
+    assert cast.memories.kept[42].facts == (CAT, OSLO)
+
+
 @pytest.mark.req("MEM-4")
 async def test_turn_moves_the_user_whatever_the_model_retracts() -> None:
     """The model only adds; the rule replaces."""

@@ -1,6 +1,7 @@
 """N2: recalls what this user told us before, or finds what they want forgotten."""
 
 import asyncio
+from dataclasses import replace
 
 from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
@@ -14,7 +15,7 @@ from rich_agent.domain.small_talk import small_talk
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, question_of, words_of
+from rich_agent.graph.views import images_of, question_of, reply_to_of, words_of
 from rich_agent.graph.window import request_of
 from rich_agent.memory_ports import MemoryQuery
 
@@ -61,6 +62,10 @@ def _forget(state: TurnState, memory: LongTermMemory, wish: ForgetWish) -> TurnU
     Nothing of the memory is recalled, and the turns that taught it leave the conversation.
     """
     said_in = {request_of(message) for message in state["messages"]}
+    if state["request"].get("replaces"):
+        said_in = set()  # "forget that" asked once more has been done, and means nothing older
+    reply = reply_to_of(state) or {"quote": "", "text": ""}
+    wish = replace(wish, told=reply["quote"] or reply["text"])
     chosen = chosen_to_forget(memory, wish, said_in)
     taught_by = {item.request_id for _, item in chosen}
     return {
