@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ USERS = (
     *(FIRST * 10 + digit for digit in range(10)),
     *(FIRST * 100 + digits for digits in range(39)),
 )
-EXPORTING = USERS[5:15]
+EXPORTING = USERS[8:13]
 PHOTOGRAPHING = USERS[20:36]
 ASKED_BACK = USERS[36:40]
 FORGETTING = (USERS[0], USERS[20], USERS[36])
@@ -94,6 +95,7 @@ def all_done(crowd: Crowd, sent: dict[int, Sent]) -> None:
             )
         ),
         "everybody is answered",
+        deadline_s=300.0,
     )
 
 
@@ -169,7 +171,7 @@ def test_forget_leaves_nothing_in_either_database(crowd: Crowd) -> None:
         before = sandbox.mark()
         sandbox.fail("openai", "slow", method="chat.completions", delay_s=2.0, times=1)
         sandbox.say(user, f"Tell me of {canary(user)} and of its founder, please.")
-        wait_until(lambda since=before: sandbox.calls("openai", since) or None, "it is in flight")
+        wait_until(partial(sandbox.calls, "openai", before), "the answer is being worked on")
         chat = press(crowd.world, user, asked[user], "Yes, delete everything")
         assert "is deleted" in shown(chat, asked[user]["message_id"])["text"]
     for user in FORGETTING:
