@@ -20,7 +20,11 @@ from rich_agent.ports import ImageFiles
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
 from rich_agent.repositories.past_turns import PostgresPastTurns
-from rich_agent.repositories.without_effects import ReadImageSummaries, ReadMemories
+from rich_agent.repositories.without_effects import (
+    ReadImageAnswers,
+    ReadImageSummaries,
+    ReadMemories,
+)
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.trace_ports import PastTurn
@@ -93,6 +97,7 @@ def _without_effects(services: Services) -> Services:
         memories=ReadMemories(services.memories),
         transcript=InMemoryTranscript(),
         summaries=ReadImageSummaries(services.summaries),
+        image_answers=ReadImageAnswers(services.image_answers),
         decisions=InMemoryDecisions(),
     )
 

@@ -10,6 +10,7 @@ from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.memory_ports import FoundMemory, Memories, MemoryQuery
 from rich_agent.ports import ImageSummaries, SeenImage
+from rich_agent.vision_ports import AskedImage, ImageAnswers
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +71,18 @@ class ReadImageSummaries:
         """Keep nothing."""
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
+        """Keep nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadImageAnswers:
+    """Implements `vision_ports.ImageAnswers`: what is found out now is found out for this once."""
+
+    stored: ImageAnswers
+
+    async def find(self, asked: AskedImage) -> str | None:
+        """See `vision_ports.ImageAnswers.find`."""
+        return await self.stored.find(asked)
+
+    async def store(self, asked: AskedImage, answer: str) -> None:
         """Keep nothing."""
