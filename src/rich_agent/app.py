@@ -32,6 +32,7 @@ from rich_agent.upstreams.chat import (
     OpenAIPlanner,
     OpenAISummarizer,
 )
+from rich_agent.upstreams.discreet_chat import DiscreetChatModel
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from rich_agent.upstreams.tokenizer import ModelTokenizer, encoding_for
@@ -64,7 +65,7 @@ async def open_services(
     async with AsyncExitStack() as stack:
         models = await stack.enter_async_context(open_models(settings))
         yield Services(
-            chat=OpenAIChatModel(models, settings.chat_model),
+            chat=DiscreetChatModel(OpenAIChatModel(models, settings.chat_model)),
             planner=OpenAIPlanner(models, planner),
             vision=OpenAIVisionModel(models, settings.vision_model or settings.chat_model),
             extractor=OpenAIMemoryExtractor(models, planner),

@@ -17,6 +17,7 @@ refused-rag-web = Nothing found in the registered sources or on the web that ans
 unsupported-numbers = Not found in the sources, please check: { $numbers }
 your-photo = Your photo
 web-unavailable = The web could not be searched.
+instructions-withheld = I keep my instructions to myself. Ask me anything else.
 look-failed = I could not look at the picture more closely, so this rests on my first look at it.
 stopped = (stopped)
 stopped-at-once = Stopped before I wrote anything.

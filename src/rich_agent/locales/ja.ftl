@@ -17,6 +17,7 @@ refused-rag-web = 登録された資料にもウェブにも、これに答え�
 unsupported-numbers = 出典で確認できない数字です。ご確認ください：{ $numbers }
 your-photo = お送りいただいた写真
 web-unavailable = ウェブを検索できませんでした。
+instructions-withheld = 私への指示の内容はお伝えできません。ほかのことなら何でもお尋ねください。
 look-failed = 写真をもう一度詳しく見ることができなかったため、最初に見た内容をもとに答えました。
 stopped = （中止しました）
 stopped-at-once = 回答を書き始める前に中止しました。

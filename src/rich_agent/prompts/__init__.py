@@ -25,6 +25,12 @@ def _disarming() -> Disarming:
     return Disarming(frozenset(name for text in texts for name in _TAG.findall(text)))
 
 
+def instructions_in(system: str) -> str:
+    """What a rendered prompt says by itself, without the material between its tags."""
+    names = "|".join(sorted(_disarming().tags))
+    return re.sub(rf"<({names})\b[^>]*>.*?</\1>", " ", system, flags=re.DOTALL)
+
+
 def disarm(text: object) -> str:
     """The text as it may stand in a prompt: it cannot open or close one of the prompts' tags."""
     return _disarming().disarm(str(text))
