@@ -15,6 +15,7 @@ from rich_agent.domain.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.ports import TurnRecord
+from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
@@ -60,6 +61,8 @@ class Cast:
     image_answers: InMemoryImageAnswers = field(default_factory=InMemoryImageAnswers)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
+    approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
+    approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:

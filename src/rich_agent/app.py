@@ -12,6 +12,7 @@ from rich_agent.graph.services import Limits, Services
 from rich_agent.metering import Billing, Observer, ignore_use
 from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports import ImageFiles
+from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.clarifications import PostgresClarifications
@@ -81,6 +82,8 @@ async def open_services(
             image_answers=PostgresImageAnswers(databases.rag, databases.app),
             decisions=PostgresDecisions(databases.rag, databases.app),
             clarifications=make_clarifications(settings, databases),
+            approvals=PostgresApprovals(databases.app),
+            approval_intents=frozenset(settings.approval_intents),
             domain=settings.domain,
             limits=_limits(settings),
             now=lambda: datetime.now(UTC),

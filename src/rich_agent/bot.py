@@ -24,6 +24,7 @@ from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
 from rich_agent.observing import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
@@ -37,6 +38,7 @@ from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.approval_desk import ApprovalDesk
 from rich_agent.telegram.broadcaster import Broadcaster
 from rich_agent.telegram.commands.feedback import feedback_buttons
 from rich_agent.telegram.commands.menu import publish_menus
@@ -207,6 +209,7 @@ async def _work(bot: Bot) -> None:
             Edits(PostgresQuestions(bot.databases.app)),
             PostgresAccounts(bot.databases.app),
             make_clarifications(settings, bot.databases),
+            answering.approving,
             access,
             commands=answering.commands,
             presses=answering.presses,
@@ -218,6 +221,14 @@ async def _work(bot: Bot) -> None:
             group.create_task(Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop))
             broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
             group.create_task(broadcaster.run(bot.stop))
+            group.create_task(_approval_desk(bot).run(bot.stop))
+
+
+def _approval_desk(bot: Bot) -> ApprovalDesk:
+    settings = bot.settings
+    approvals = PostgresApprovals(bot.databases.app)
+    expires_s = settings.approval_expires_h * 3600
+    return ApprovalDesk(approvals, bot.inbox, settings.admin_users, expires_s)
 
 
 def _inbox_rules(settings: Settings) -> InboxRules:
@@ -236,6 +247,7 @@ async def _forget_old(bot: Bot) -> None:
         (PostgresOutbox(app), days),
         (PostgresStops(app), days),
         (PostgresBroadcasts(app), days),
+        (PostgresApprovals(app), days),
         (PostgresUsageLedger(app), bot.settings.usage_days),
     )
     while not bot.stop.is_set():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database import Databases
@@ -11,14 +12,17 @@ from rich_agent.repositories.feedback import PostgresFeedback
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.statistics import PostgresStatistics
+from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.repositories.workload import PostgresWorkload
 from rich_agent.settings import Settings
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.approving import Approving
+from rich_agent.telegram.commands.approvals import WaitingApprovals
 from rich_agent.telegram.commands.broadcast import Broadcast
 from rich_agent.telegram.commands.conversation import Conversation
-from rich_agent.telegram.commands.feedback import Ratings
+from rich_agent.telegram.commands.feedback import Ratings, feedback_buttons
 from rich_agent.telegram.commands.introduction import Introduction
 from rich_agent.telegram.commands.language import Language
 from rich_agent.telegram.commands.memory import Memory
@@ -30,6 +34,7 @@ from rich_agent.telegram.commands.stats import Stats
 from rich_agent.telegram.commands.status import DailyUse, Models, Status
 from rich_agent.telegram.commands.why import Why
 from rich_agent.telegram.delivery import Post
+from rich_agent.telegram.outbound import no_buttons
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.turns import QuestionHistory
@@ -37,10 +42,11 @@ from rich_agent.turns import QuestionHistory
 
 @dataclass(frozen=True, slots=True)
 class CommandSet:
-    """What answers commands, and what answers the presses of their buttons."""
+    """What answers commands, the presses of buttons, and the words of those who approve."""
 
     commands: Commands
     presses: Presses
+    approving: Approving
 
 
 def make_command_set(
@@ -65,6 +71,15 @@ def make_command_set(
     confirmations = PostgresConfirmations(databases.app)
     my_data = MyData(PostgresUserData(databases), confirmations, post.api)
     broadcast = Broadcast(PostgresBroadcasts(databases.app), confirmations, access, post.api)
+    approvals = PostgresApprovals(databases.app)
+    approving = Approving(
+        approvals,
+        PostgresTranscript(databases.app),
+        accounts,
+        access,
+        post,
+        feedback_buttons if settings.feedback else no_buttons,
+    )
     ratings = Ratings(PostgresFeedback(databases.rag), post.api)
     commands = Commands(
         *Introduction(access, post.api).commands(),
@@ -78,6 +93,7 @@ def make_command_set(
         *Stats(PostgresStatistics(databases), ledger, settings.prices).commands(),
         *people.commands(),
         *broadcast.commands(),
+        *WaitingApprovals(approvals).commands(),
         access=access,
     )
     answers = {
@@ -90,5 +106,6 @@ def make_command_set(
         **people.presses(),
         **broadcast.presses(),
         **ratings.presses(),
+        **approving.presses(),
     }
-    return CommandSet(commands, Presses(answers))
+    return CommandSet(commands, Presses(answers), approving)

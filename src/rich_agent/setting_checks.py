@@ -1,7 +1,7 @@
 """What a setting's type cannot say: each check names the setting and what to write instead."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pydantic import SecretStr
 
@@ -63,6 +63,27 @@ def check_prices(models: Iterable[str], search: str | None) -> None:
                 mend="Write USD, as in MODEL_PRICES=gpt-4.1-mini=0.40/1.60,"
                 "text-embedding-3-small=0.02 (per million tokens) and SEARCH_PRICE=0.008.",
             ) from None
+
+
+def check_approvals(
+    intents: Collection[str], known: Collection[str], admins: Collection[int]
+) -> None:
+    """Refuse intents that no answer has, and a review that nobody could make.
+
+    Raises: SettingsError.
+    """
+    if unknown := sorted(set(intents) - set(known)):
+        raise SettingsError(
+            "APPROVAL_INTENTS",
+            f"there is no intent {', '.join(unknown)}",
+            mend=f"Write some of these, parted by commas: {', '.join(known)}.",
+        )
+    if intents and not admins:
+        raise SettingsError(
+            "APPROVAL_INTENTS",
+            "is set, and there is nobody who could approve",
+            mend="Write the Telegram ids of those who approve into ADMIN_USERS, parted by commas.",
+        )
 
 
 def check_webhook_secret(secret: SecretStr | None) -> None:

@@ -9,11 +9,12 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
-from rich_agent.domain.plan import Domain
+from rich_agent.domain.plan import Domain, known_intents
 from rich_agent.domain.prices import Prices
 from rich_agent.domain.usage import Allowance, DailyLimits
 from rich_agent.errors import SettingsError
 from rich_agent.setting_checks import (
+    check_approvals,
     check_database_urls,
     check_prices,
     check_token,
@@ -155,6 +156,10 @@ class Settings(BaseSettings):
     question_expires_h: float = Field(
         24.0, gt=0, description="Hours for which the answer to a question of the bot is awaited."
     )
+    approval_intents: Words = Field(
+        (), description="Intents whose answers wait for an admin's approval, comma-separated."
+    )
+    approval_expires_h: float = Field(24.0, gt=0, description="Hours that an answer may wait so.")
     retention_days: float = Field(
         30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
     )
@@ -221,6 +226,7 @@ class Settings(BaseSettings):
         check_token(self.telegram_bot_token)
         check_database_urls(self.database_url, self.rag_database_url)
         check_prices(self.model_prices, self.search_price)
+        check_approvals(self.approval_intents, known_intents(self.domain), self.admin_users)
         if self.webhook_url:
             check_webhook_secret(self.webhook_secret)
         try:

@@ -33,6 +33,7 @@ def to_state(request: TurnRequest) -> dict[str, Any]:
         "fresh_from": request.fresh_from,
         "replaces": request.replaces,
         "answers": request.answers,
+        "message_id": message.message_id,
     }
 
 

@@ -33,7 +33,10 @@ def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
-    """What the turn gives to a surface; the question, while it waits for an answer."""
+    """What the turn gives to a surface; the question, while it waits for an answer.
+
+    An answer that a person has to approve is its notice.
+    """
     values = snapshot.values
     routing, waiting = values["routing"], snapshot.interrupts
     asked = waiting[0].value if waiting else None
@@ -47,6 +50,6 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
         ),
         nodes=tuple(values["latency_ms"]),
         latency_ms=values["latency_ms"],
-        interrupt=asked,
+        interrupt=asked or values.get("approval") or None,
         request_id=values["request"]["request_id"],
     )

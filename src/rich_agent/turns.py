@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -12,7 +12,6 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
 from rich_agent.clarification_ports import AskedBack
-from rich_agent.domain.answer import Answer
 from rich_agent.domain.clarification import is_another_request
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.plan import Clarification
@@ -21,9 +20,23 @@ from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput
+from rich_agent.graph.withholding import is_withheld
 from rich_agent.metering import Billing
 from rich_agent.node_events import NodeEnded, nodes_ended, unobserved
-from rich_agent.ports import TurnOutcome
+from rich_agent.turn_events import (
+    Answered,
+    Asked,
+    Finished,
+    Held,
+    QuestionClosed,
+    Stage,
+    Status,
+    TextSoFar,
+    TurnEvent,
+    event_of,
+    planned_in,
+    shown_in,
+)
 from rich_agent.turn_requests import (
     belongs_to,
     from_state,
@@ -32,56 +45,22 @@ from rich_agent.turn_requests import (
     with_other_reply,
     words_before,
 )
-from rich_agent.turn_snapshots import answer_of, broken_off, has_reset, outcome_of
+from rich_agent.turn_snapshots import broken_off, has_reset, outcome_of
 
-Stage = Literal["looking", "searching", "searching_web", "drafting"]
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What the bot does now: looking at a photo, searching, drafting."""
-
-    stage: Stage
-
-
-@dataclass(frozen=True, slots=True)
-class TextSoFar:
-    """The answer as far as it is written, from its first character."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The complete answer; what follows is only keeping it."""
-
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Something is missing: the turn stands still until the user has answered this question."""
-
-    request_id: str
-    question: str
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionClosed:
-    """The question of an earlier request is answered, or given up for what came instead."""
-
-    request_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The turn is stored, or stands still; the last event of every turn."""
-
-    outcome: TurnOutcome
-
-
-TurnEvent = Status | TextSoFar | Answered | Asked | QuestionClosed | Finished
+__all__ = [
+    "Answered",
+    "Asked",
+    "Finished",
+    "GraphTurns",
+    "Held",
+    "QuestionClosed",
+    "QuestionHistory",
+    "Stage",
+    "Status",
+    "TextSoFar",
+    "TurnEvent",
+    "TurnRunner",
+]
 
 
 class TurnRunner(Protocol):
@@ -161,8 +140,9 @@ class GraphTurns:
         start = await self._start(request, snapshot)
         if closed := _closed_by(request, snapshot):
             yield QuestionClosed(closed)
-        if start is None and snapshot.values.get("answer") and has_reset(snapshot):
-            yield Answered(answer_of(snapshot.values))
+        withheld = start is None and is_withheld(snapshot.values, self.services.approval_intents)
+        if start is None and not withheld and snapshot.values.get("answer") and has_reset(snapshot):
+            yield shown_in(snapshot.values)
         if start is not None or not snapshot.interrupts:
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(snapshot.values, request)
@@ -173,7 +153,7 @@ class GraphTurns:
                     meter=meter,
                     resumed_at=broken_off(snapshot) if start is None else frozenset(),
                 )
-                async for event in self._stream(start, config, services):
+                async for event in self._stream(start, config, services, withheld=withheld):
                     yield event
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
@@ -226,7 +206,12 @@ class GraphTurns:
         return await self.services.clarifications.take(waiting, request.request_id)
 
     async def _stream(
-        self, start: TurnInput | Command[Any] | None, config: RunnableConfig, services: Services
+        self,
+        start: TurnInput | Command[Any] | None,
+        config: RunnableConfig,
+        services: Services,
+        *,
+        withheld: bool,
     ) -> AsyncIterator[TurnEvent]:
         parts = self.graph.astream(
             start,
@@ -241,20 +226,14 @@ class GraphTurns:
             async for part in parts:
                 for ended in nodes_ended(part, config["metadata"]["request_id"]):
                     self.observe(ended)
-                event = _event_of(part)
-                if event is not None:
+                if (planned := planned_in(part)) is not None:
+                    withheld = is_withheld(planned, services.approval_intents)
+                event = event_of(part)
+                # Not a word of an answer that a person has yet to approve.
+                if event and not (withheld and isinstance(event, TextSoFar | Answered)):
                     yield event
         except GraphDrained as drained:
             raise TurnDrainedError from drained
-
-
-def _event_of(part: Mapping[str, Any]) -> TurnEvent | None:
-    data = part["data"]
-    if part["type"] == "custom":
-        return Status(data["stage"]) if "stage" in data else TextSoFar(data["text"])
-    if part["type"] == "updates" and "N6_synthesize" in data:
-        return Answered(answer_of(data["N6_synthesize"]))
-    return None
 
 
 def _config_of(thread_id: str) -> RunnableConfig:

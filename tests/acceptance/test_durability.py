@@ -13,6 +13,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.acceptance.faults import end_leases, held_steps
+from tests.acceptance.pictures import picture
 from tests.acceptance.world import (
     ROOT,
     SECRET,
@@ -109,6 +110,37 @@ def _calls_of(world: World, since: int, question: str) -> Counter[str]:
         for call in world.sandbox.calls(since=since)
         if call["upstream"] != "telegram" and question in json.dumps(call["body"])
     )
+
+
+@pytest.mark.req("INT-1", "REL-2", "DUR-1")
+def test_question_back_outlives_its_process_and_is_answered_once(
+    prepared: World, user: int
+) -> None:
+    """Kill -9 while the answer is awaited, and behind the node that took it: one look, one run."""
+    photo = picture("teal", "orange", seed=user)
+    with ExitStack() as stack, held_steps(prepared) as steps:
+        bot = stack.enter_context(running_bot(prepared.environment))
+        before = prepared.sandbox.mark()
+        asked = prepared.ask(user, "?", photo=photo)
+        assert "What would you like" in asked["text"]
+        bot.kill()
+        bot.wait(5)
+        bot = stack.enter_context(running_bot(prepared.environment))
+        # START, N1, N2, N3 and N9 have the steps 0 to 4; the answer is taken in 5.
+        steps.hold(user, 5)
+        sent = prepared.sandbox.say(user, "what is in this picture?")
+        steps.await_held(user)
+        bot.kill()
+        bot.wait(5)
+        steps.let_go()
+        end_leases(prepared)
+        stack.enter_context(running_bot(prepared.environment))
+        assert "teal" in prepared.answer(user, sent)["text"].lower()
+    assert len(prepared.sandbox.replies(user)) == 2
+    assert len(prepared.decisions(user)) == 1
+    calls = [str(call["body"]) for call in prepared.sandbox.calls("openai", before)]
+    assert sum("image_url" in body for body in calls) == 1
+    assert sum("PlannedTurn" in body for body in calls) == 1
 
 
 @pytest.mark.req("DUR-1")

@@ -18,12 +18,15 @@ from rich_agent.domain.plan import Routing
 from rich_agent.outbox_ports import Outbox
 from rich_agent.ports import TurnOutcome
 from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
+from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
+from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.in_memory.questions import InMemoryQuestions
 from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.approving import Approving
 from rich_agent.telegram.commands.conversation import Conversation
 from rich_agent.telegram.commands.introduction import Introduction
 from rich_agent.telegram.commands.registry import Commands
@@ -33,7 +36,7 @@ from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.lane_keeping import Keeping
 from rich_agent.telegram.limiter import Limiter, Rates
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.outbound import Manner, Pace
+from rich_agent.telegram.outbound import Manner, Pace, no_buttons
 from rich_agent.telegram.patience import Patience
 from rich_agent.telegram.polling import Poller, PollingOptions
 from rich_agent.telegram.presses import Presses
@@ -215,6 +218,7 @@ class Bot:
     users: RecordingUsers = field(default_factory=RecordingUsers)
     accounts: InMemoryAccounts = field(default_factory=InMemoryAccounts)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
+    approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
     limiter: Limiter = field(default_factory=lambda: Limiter(FAST_RATES))
     access: Access = field(default_factory=Access)
     pace: Pace = FAST_PACE
@@ -236,6 +240,7 @@ class Bot:
             Edits(self._questions()),
             self.accounts,
             self.clarifications,
+            self._approving(post),
             access=self.access,
             commands=Commands(
                 *Introduction(self.access, self.client).commands(),
@@ -244,6 +249,10 @@ class Bot:
             presses=Presses({VERB: stopping.answer_press}),
             manner=Manner(self.streaming, self.pace),
         )
+
+    def _approving(self, post: Post) -> Approving:
+        transcript = InMemoryTranscript()
+        return Approving(self.approvals, transcript, self.accounts, self.access, post, no_buttons)
 
     def _stops(self) -> Stops:
         if self.stops is None:

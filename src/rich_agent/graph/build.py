@@ -25,6 +25,7 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
+from rich_agent.graph.nodes.request_approval import request_approval
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import take_answer
@@ -37,6 +38,7 @@ from rich_agent.graph.routes import (
     after_memory,
     after_query,
     after_retrieval,
+    after_synthesis,
 )
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
@@ -91,6 +93,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     _add(graph, "N7_persist", persist)
     _add(graph, "N9_ask_back", ask_back)
     _add(graph, "N10_take_answer", take_answer)
+    _add(graph, "N11_request_approval", request_approval)
 
     graph.add_edge(START, "N1_ingest_input")
     graph.add_edge("N1_ingest_input", "N2_load_long_term_memory")
@@ -99,12 +102,15 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     graph.add_conditional_edges("N4_build_effective_query", after_query)
     graph.add_conditional_edges("N5_retrieve", after_retrieval)
     graph.add_edge("N8_web_search", "N6_synthesize")
-    graph.add_edge("N6_synthesize", "N7_persist")
+    graph.add_conditional_edges("N6_synthesize", after_synthesis)
     graph.add_edge("N7_persist", END)
 
     # Only when something is missing: the question, then a wait for its answer.
     graph.add_edge("N9_ask_back", "N10_take_answer")
     graph.add_conditional_edges("N10_take_answer", after_answer)
+
+    # Only answers that a person approves.
+    graph.add_edge("N11_request_approval", "N7_persist")
     return graph.compile(checkpointer=checkpointer)
 
 

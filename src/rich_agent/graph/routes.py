@@ -2,9 +2,13 @@
 
 from typing import Literal
 
+from langgraph.runtime import Runtime
+
 from rich_agent.graph.clarifying import clarification_of, lacks_question
+from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import images_of
+from rich_agent.graph.withholding import is_withheld
 
 
 def after_memory(
@@ -43,6 +47,14 @@ def after_query(
     if plan == "direct":
         return "N6_synthesize"
     return "N8_web_search" if plan == "web" else "N5_retrieve"
+
+
+def after_synthesis(
+    state: TurnState, runtime: Runtime[Services]
+) -> Literal["N11_request_approval", "N7_persist"]:
+    """A person first, where one has to approve."""
+    held = is_withheld(state, runtime.context.approval_intents)
+    return "N11_request_approval" if held else "N7_persist"
 
 
 def after_retrieval(state: TurnState) -> Literal["N8_web_search", "N6_synthesize"]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from rich_agent.approval_ports import Approvals
 from rich_agent.clarification_ports import Clarifications
 from rich_agent.conversation_ports import Archive, Summarizer
 from rich_agent.domain.passage import Retrieval
@@ -54,7 +55,8 @@ class Services:
     """Everything that nodes know of the world outside.
 
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known.
-    `embeddings` is None when retrieval is by full text; `web` is None without a key. `stop` is of
+    `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
+    `approval_intents` wait for a person. `stop` is of
     one turn: once it is set, the turn ends with what is said so far. So is `meter`, which
     counts what it uses. `resumed_at` names the nodes at which a turn goes on that was broken off
     there. `notes` is of one run of one node.
@@ -76,10 +78,12 @@ class Services:
     image_answers: ImageAnswers
     decisions: Decisions
     clarifications: Clarifications
+    approvals: Approvals
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]
     count_tokens: TokenCounter = most_tokens
+    approval_intents: frozenset[str] = frozenset()
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)
     resumed_at: frozenset[str] = frozenset()

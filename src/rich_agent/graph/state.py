@@ -18,6 +18,7 @@ NodeId = Literal[
     "N7_persist",
     "N9_ask_back",
     "N10_take_answer",
+    "N11_request_approval",
 ]
 
 
@@ -158,6 +159,13 @@ class ClarificationState(TypedDict, total=False):
     reply: dict[str, Any]
 
 
+class ApprovalState(TypedDict, total=False):
+    """What stands in the way of the answer: a person has to approve it, or the user stopped it."""
+
+    kind: Literal["approval"]
+    status: Literal["waiting", "stopped"]
+
+
 class AnswerState(TypedDict, total=False):
     """The answer as the user reads it."""
 
@@ -196,6 +204,7 @@ class TurnState(TypedDict):
     memory: MemoryState
     routing: RoutingState
     clarification: NotRequired[ClarificationState]
+    approval: NotRequired[ApprovalState]
     answer: AnswerState
     latency_ms: Annotated[dict[str, float], merge_by_node]
     node_log: Annotated[dict[str, Any], merge_by_node]

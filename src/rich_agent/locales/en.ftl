@@ -160,6 +160,7 @@ command-users = Who writes to me
 command-allow = Let somebody in: /allow ID
 command-deny = Keep somebody out: /deny ID
 command-broadcast = Write to everybody: /broadcast TEXT
+command-approvals = Answers that wait for approval
 admins-only = This command is for admins only.
 database-away = My database cannot be reached at the moment. Please try again in a minute.
 button-not-yours = This button belongs to somebody else.
@@ -256,6 +257,7 @@ step-N6_synthesize = writing { $seconds }
 step-N7_persist = keeping { $seconds }
 step-N9_ask_back = asking back { $seconds }
 step-N10_take_answer = taking your answer { $seconds }
+step-N11_request_approval = asking for approval { $seconds }
 rated = Thank you for the feedback.
 rating-withdrawn = Your feedback is taken back.
 status-answering =
@@ -372,3 +374,47 @@ broadcast-cancel = Cancel
 broadcast-cancelling = No further copy is sent.
 broadcast-done = The broadcast is done. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, waiting: { $pending }.
 broadcast-cancelled = The broadcast was cancelled. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, not sent: { $pending }.
+
+# Approval
+approval-waiting = Answers of this kind are read by a person before they go out. Yours is being reviewed; I will send it as soon as it is approved. You can go on writing meanwhile.
+approval-review =
+    Answer { $number } waits for your approval.
+    From: { $user_id }
+    Kind: { $intent }
+    Question: { $question }
+
+    The draft is below. Reply to it with a corrected text, or use its buttons.
+button-approve = Approve
+button-correct = Edit
+button-reject = Reject
+approval-correction = Answer { $number }: reply to this message with the corrected text. The user will read it as it is.
+approval-reason = Answer { $number }: reply to this message with the reason for the rejection. The user will read it.
+approval-words-missing = I need that as a text. Please reply to the same message again.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Approved by you.
+       *[other] ✓ Approved by { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Sent with your text.
+       *[other] ✎ Sent with the text of { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Rejected by you.
+       *[other] ✗ Rejected by { $admin }.
+    }
+approval-is-expired = Nobody decided in time; the user was told.
+approval-is-withdrawn = The user changed the question; this draft is not needed any more.
+approval-approved = This answer was reviewed and approved.
+approval-corrected = This answer was reviewed and corrected.
+approval-rejected = I am sorry: I cannot give you an answer to this. The reason: { $reason }
+approval-expired = I am sorry: nobody found the time to review my answer to this. Please ask again later.
+approvals-known =
+    { $count ->
+        [0] No answer waits for approval.
+        [one] 1 answer waits for approval:
+       *[other] { $count } answers wait for approval:
+    }
+approvals-line = • { $number }, since { $since }, from { $user_id }: { $question }

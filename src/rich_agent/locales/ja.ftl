@@ -152,6 +152,7 @@ command-users = 利用者の一覧
 command-allow = 利用を許可する：/allow ID
 command-deny = 利用を禁止する：/deny ID
 command-broadcast = 全員に送信する：/broadcast 本文
+command-approvals = 承認を待っている回答
 admins-only = このコマンドは管理者専用です。
 database-away = 現在データベースに接続できません。1分ほどしてからもう一度お試しください。
 button-not-yours = これはほかの人のボタンです。
@@ -213,6 +214,7 @@ step-N6_synthesize = 執筆 { $seconds }
 step-N7_persist = 保存 { $seconds }
 step-N9_ask_back = 確認 { $seconds }
 step-N10_take_answer = 返答の受け取り { $seconds }
+step-N11_request_approval = 承認の依頼 { $seconds }
 rated = 評価をありがとうございます。
 rating-withdrawn = 評価を取り消しました。
 status-answering =
@@ -296,3 +298,46 @@ broadcast-cancel = 中止する
 broadcast-cancelling = これ以上は送信しません。
 broadcast-done = 一斉送信が終わりました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、待機 { $pending }。
 broadcast-cancelled = 一斉送信を中止しました。送信 { $sent }、ブロック { $blocked }、失敗 { $failed }、不明 { $unknown }、未送信 { $pending }。
+
+# Approval
+approval-waiting = この種の回答は、お届けする前に担当者が確認します。現在確認中です。承認されしだいお送りします。その間もほかの質問を送れます。
+approval-review =
+    回答 { $number } が承認を待っています。
+    利用者：{ $user_id }
+    種類：{ $intent }
+    質問：{ $question }
+
+    下書きは下にあります。訂正文を返信するか、ボタンを使ってください。
+button-approve = 承認
+button-correct = 編集
+button-reject = 却下
+approval-correction = 回答 { $number }：このメッセージに訂正文を返信してください。利用者にそのまま届きます。
+approval-reason = 回答 { $number }：このメッセージに却下の理由を返信してください。利用者にも届きます。
+approval-words-missing = 文章で必要です。同じメッセージにもう一度返信してください。
+approval-is-approved =
+    { $by ->
+        [you] ✓ あなたが承認しました。
+       *[other] ✓ { $admin } が承認しました。
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ あなたの文章で送りました。
+       *[other] ✎ { $admin } の文章で送りました。
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ あなたが却下しました。
+       *[other] ✗ { $admin } が却下しました。
+    }
+approval-is-expired = 期限までに判断がなく、利用者に伝えました。
+approval-is-withdrawn = 利用者が質問を変えたため、この下書きは不要になりました。
+approval-approved = この回答は確認のうえ承認されました。
+approval-corrected = この回答は確認のうえ訂正されました。
+approval-rejected = 申し訳ありません。これについてはお答えできません。理由：{ $reason }
+approval-expired = 申し訳ありません。期限までに回答の確認ができませんでした。あらためてご質問ください。
+approvals-known =
+    { $count ->
+        [0] 承認を待っている回答はありません。
+       *[other] 承認を待っている回答：{ $count } 件
+    }
+approvals-line = • { $number }（{ $since } から、利用者 { $user_id }）：{ $question }

@@ -13,7 +13,15 @@ SCHEMA = "rich-agent/export/1"
 # What names the user by number, by thread, and by the namespace of the memory.
 FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "telegram_inbox": "user_id = %(user_id)s AND update_id <= %(newest)s",
-    "telegram_outbox": "chat_id = %(user_id)s AND update_id <= %(newest)s",
+    # What admins were sent of an answer that waits for approval holds the user's words too.
+    "telegram_outbox": """chat_id = %(user_id)s AND update_id <= %(newest)s OR update_id IN (
+        SELECT update_id FROM approval_notices JOIN approvals ON approvals.id = approval_id
+        WHERE approvals.user_id = %(user_id)s
+    )""",
+    "approval_notices": """user_id = %(user_id)s OR approval_id IN (
+        SELECT id FROM approvals WHERE user_id = %(user_id)s
+    )""",
+    "approvals": "user_id = %(user_id)s",
     "telegram_questions": "user_id = %(user_id)s AND update_id <= %(newest)s",
     "telegram_stops": "user_id = %(user_id)s",
     "checkpoint_writes": "thread_id = %(thread_id)s",
@@ -94,6 +102,13 @@ WHERE thread_id = %(thread_id)s ORDER BY id
 """
 
 
+# A draft that nobody approved is not the user's to read.
+_APPROVALS = """
+SELECT request_id, question, state, words, requested_at, decided_at
+FROM approvals WHERE user_id = %(user_id)s ORDER BY id
+"""
+
+
 class PostgresUserData:
     """Implements `UserData`."""
 
@@ -109,6 +124,7 @@ class PostgresUserData:
             archive = await _read(connection, _ARCHIVE, named)
             memory = await _read(connection, _MEMORY, named)
             usage = await _read(connection, _USAGE, named)
+            approvals = await _read(connection, _APPROVALS, named)
             now = await _read(connection, "SELECT clock_timestamp() AS now", named)
         async with checkout(self._databases.rag) as connection:
             decisions = await _read(connection, _DECISIONS, named)
@@ -125,6 +141,7 @@ class PostgresUserData:
             "images": images,
             "usage": usage,
             "image_answers": image_answers,
+            "approvals": approvals,
         }
 
     async def forget(self, user_id: int) -> None:

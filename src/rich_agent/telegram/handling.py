@@ -12,6 +12,7 @@ from rich_agent.domain.text import choose_locale
 from rich_agent.phrases import say
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
+from rich_agent.telegram.approving import Approving
 from rich_agent.telegram.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.commands.registry import Asked, Commands
 from rich_agent.telegram.delivery import NOTICE, Delivery, Hold, Post
@@ -31,6 +32,7 @@ from rich_agent.telegram.inbound import (
 )
 from rich_agent.telegram.occasion import Occasion, Written, request_of, target_of, user_of
 from rich_agent.telegram.outbound import AnswerWriter, Manner
+from rich_agent.telegram.overload import tell_too_many
 from rich_agent.telegram.presses import Presses, notify
 from rich_agent.telegram.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.rendering import links_in
@@ -54,6 +56,7 @@ class UpdateHandler:
     edits: Edits
     accounts: Accounts
     clarifications: Clarifications
+    approving: Approving
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
@@ -69,6 +72,8 @@ class UpdateHandler:
 
         Raises: RichAgentError when the turn failed or its answer could not be delivered.
         """
+        if await self.approving.tell(updates[0].update_id, hold):
+            return
         inbound = read_updates(updates)
         if updates[0].over_cap:
             await self._say_too_many(inbound, updates, hold)
@@ -138,6 +143,8 @@ class UpdateHandler:
             await self._refuse(turn, occasion)
             return
         await self.post.users.remember(turn.message.user)
+        if await self.approving.take_reply(turn, occasion):
+            return
         await self._answer(question_of(turn, updates), occasion)
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
@@ -268,11 +275,7 @@ class UpdateHandler:
             return
         occasion = await self._open(inbound, updates, hold)
         if self._permits(inbound, occasion.account):
-            _log.warning("telegram.too_many")
-            asked = inbound.message if isinstance(inbound, Turn) else inbound
-            target = replace(occasion.target, reply_to=asked.message_id)
-            notice = RenderedMessage(say(target.locale, "too-many"))
-            await Delivery(self.post, target, hold).complete([notice])
+            await tell_too_many(self.post, inbound, occasion)
 
     async def _open(
         self, inbound: Written | Press, updates: Sequence[StoredUpdate], hold: Hold

@@ -23,7 +23,7 @@ from rich_agent.telegram.delivery import Delivery, Post, Target
 from rich_agent.telegram.previews import Preview, Streaming, open_preview
 from rich_agent.telegram.progress import Pace, Progress
 from rich_agent.telegram.rendering import render
-from rich_agent.telegram_api import Button
+from rich_agent.telegram_api import Button, RenderedMessage
 from rich_agent.turns import TurnEvent
 
 __all__ = ["AnswerWriter", "Keyboard", "Manner", "Pace"]
@@ -80,7 +80,9 @@ class AnswerWriter:
             if progress.closed:
                 chat_id = self.delivery.target.chat_id
                 await take_buttons_away(self.post, chat_id, progress.closed)
-            if progress.asked:
+            if progress.held:
+                await self.delivery.complete([RenderedMessage(progress.held.notice)])
+            elif progress.asked:
                 question = question_message(progress.asked, self.delivery.target)
                 await self.delivery.complete([question])
             elif progress.answer:

@@ -15,6 +15,7 @@ from rich_agent.turns import (
     Answered,
     Asked,
     Finished,
+    Held,
     QuestionClosed,
     Stage,
     Status,
@@ -70,7 +71,8 @@ class Glimpse:
 class Progress:
     """The newest state of an answer; `is_over`: nothing will grow any more.
 
-    `asked` is a question instead of an answer, `closed` the request whose question is over now.
+    `asked` is a question, and `held` a notice, instead of an answer; `closed` is the request whose
+    question is over now.
     """
 
     locale: str
@@ -79,6 +81,7 @@ class Progress:
     stage: Stage | None = None
     answer: Answer | None = None
     asked: Asked | None = None
+    held: Held | None = None
     closed: str | None = None
     outcome: TurnOutcome | None = None
     failure: RichAgentError | None = None
@@ -114,6 +117,9 @@ class Progress:
                 self.is_over.set()
             case QuestionClosed():
                 self.closed = event.request_id
+            case Held():
+                self.held = event
+                self.is_over.set()
             case Asked():
                 self.asked = event
                 self.is_over.set()

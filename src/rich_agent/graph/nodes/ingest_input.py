@@ -12,6 +12,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_in, message_of, words_in
 from rich_agent.graph.window import request_of, turns_of
+from rich_agent.graph.withholding import decided_since
 from rich_agent.ports import TurnRecord
 
 
@@ -30,6 +31,8 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
     is_fresh = request.get("fresh_from", 0) > state.get("fresh_from", 0)
     leaving = await _leave_behind(state, runtime.context) if is_fresh else _replaced(state)
     earlier_images = [] if is_fresh else state.get("last_images", [])
+    gone = [str(message.id) for message in leaving]
+    decided = await decided_since(state, runtime.context)
     return {
         "user": {
             "telegram_user_id": user["telegram_user_id"],
@@ -39,7 +42,8 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
         },
         "input": received,
         "messages": [
-            *(RemoveMessage(id=str(message.id)) for message in leaving),
+            *(message for message in decided if message.id not in gone),
+            *(RemoveMessage(id=message_id) for message_id in gone),
             message_of(received, request["request_id"]),
         ],
         "fresh_from": max(request.get("fresh_from", 0), state.get("fresh_from", 0)),
@@ -49,6 +53,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
         "memory": {},
         "routing": {},
         "clarification": request.get("clarification") or {},
+        "approval": {},
         "answer": {},
     }
 

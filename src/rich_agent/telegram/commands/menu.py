@@ -24,7 +24,7 @@ FOR_ALL = (
     "export",
     "forget",
 )
-FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast")
+FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
 """Refused to everybody else, and in nobody else's menu."""
 
 

@@ -1,0 +1,50 @@
+"""N11: keeps an answer back until a person has approved it, and says so to the user."""
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+
+from rich_agent.approval_ports import Draft
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import locale_of, said_in
+from rich_agent.graph.withholding import AWAITS_APPROVAL
+from rich_agent.phrases import say
+
+
+async def request_approval(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Put the answer before the admins, and a sentence in its place.
+
+    The turn comes to its end with that sentence, so that the user's next message waits for nobody.
+    An answer that the user stopped is kept from both.
+    """
+    services, request, locale = runtime.context, state["request"], locale_of(state)
+    is_stopped = services.stop.is_set()
+    if not is_stopped:
+        await services.approvals.request(_draft(state))
+    said = say(locale, "stopped-at-once" if is_stopped else "approval-waiting")
+    message = AIMessage(
+        said,
+        id=f"{request['request_id']}:assistant",
+        additional_kwargs={} if is_stopped else {AWAITS_APPROVAL: True},
+    )
+    return {
+        "approval": {"kind": "approval", "status": "stopped" if is_stopped else "waiting"},
+        "answer": {"text": said, "citations": []},
+        "messages": [message],
+    }
+
+
+def _draft(state: TurnState) -> Draft:
+    request, answer = state["request"], state["answer"]
+    return Draft(
+        user_id=state["user"]["telegram_user_id"],
+        thread_id=request["thread_id"],
+        request_id=request["request_id"],
+        revision=request.get("revision", 0),
+        locale=locale_of(state),
+        intent=state["routing"]["intent"],
+        question=said_in(state["input"]),
+        answer=answer["text"],
+        citations=answer["citations"],
+        message_id=request.get("message_id", 0),
+    )

@@ -1,0 +1,41 @@
+"""Which answers wait for a person, and how they enter the conversation once they were decided."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage
+
+from rich_agent.approval_ports import Approval
+from rich_agent.domain.citation import strip_markers
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.window import request_of
+
+AWAITS_APPROVAL = "awaits_approval"
+"""Marks the message that stands in the conversation for an answer that is being reviewed."""
+
+
+def is_withheld(values: Mapping[str, Any], intents: Collection[str]) -> bool:
+    """Whether the turn's answer may not be shown: it is of a kind that a person approves."""
+    return (values.get("routing") or {}).get("intent") in intents and not values.get("approval")
+
+
+async def decided_since(state: TurnState, services: Services) -> list[AnyMessage]:
+    """The answers that were decided since they were asked for, in the place of their notices."""
+    thread_id = state["request"]["thread_id"]
+    waiting = [m for m in state["messages"] if m.additional_kwargs.get(AWAITS_APPROVAL)]
+    found = [
+        (message, await services.approvals.of_turn(thread_id, request_of(message)))
+        for message in waiting
+    ]
+    return [
+        AIMessage(said_by(approval), id=str(message.id))
+        for message, approval in found
+        if approval and approval.state in {"approved", "corrected"}
+    ]
+
+
+def said_by(approval: Approval) -> str:
+    """The answer that was given in the end, without markers."""
+    is_corrected = approval.state == "corrected"
+    return strip_markers(approval.words if is_corrected else approval.draft.answer)

@@ -1,0 +1,191 @@
+"""Answers that wait for a person, in PostgreSQL."""
+
+from collections.abc import Sequence
+from typing import LiteralString
+
+from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
+
+from rich_agent.approval_ports import Approval, Draft, Notice, NoticeKind, Verdict
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.json_values import storable
+
+_DRAFT = (
+    "user_id, thread_id, request_id, revision, locale, intent, question, answer, citations, "
+    "message_id"
+)
+_COLUMNS = f"id, {_DRAFT}, requested_at, state, decided_by, words"
+
+_WITHDRAW = """
+UPDATE approvals SET state = 'withdrawn', decided_at = clock_timestamp()
+WHERE thread_id = %(thread_id)s AND request_id = %(request_id)s AND revision < %(revision)s
+    AND state = 'pending'
+"""
+
+_REQUEST = f"""
+INSERT INTO approvals ({_DRAFT})
+VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(revision)s, %(locale)s, %(intent)s,
+    %(question)s, %(answer)s, %(citations)s, %(message_id)s)
+ON CONFLICT (thread_id, request_id, revision) DO NOTHING
+"""
+
+_DECIDE = """
+UPDATE approvals SET state = %s, decided_by = %s, words = %s, decided_at = clock_timestamp()
+WHERE id = %s AND state = 'pending'
+"""
+
+_EXPIRE = """
+UPDATE approvals SET state = 'expired', decided_at = clock_timestamp()
+WHERE state = 'pending' AND requested_at < clock_timestamp() - make_interval(secs => %s)
+"""
+
+# Whoever is asked after the verdict was settled finds it given, and is not asked.
+_ASK_ADMINS = """
+INSERT INTO approval_notices (approval_id, user_id, kind)
+SELECT id, admin, 'review' FROM approvals, unnest(%s::bigint[]) AS admin
+WHERE state = 'pending'
+ON CONFLICT (approval_id, user_id, kind) DO NOTHING
+"""
+_SETTLE = """
+WITH settled AS (
+    UPDATE approvals SET settled_at = clock_timestamp()
+    WHERE state <> 'pending' AND settled_at IS NULL
+    RETURNING id, user_id, state
+)
+INSERT INTO approval_notices (approval_id, user_id, kind)
+SELECT id, user_id, 'verdict' FROM settled WHERE state <> 'withdrawn'
+UNION ALL
+SELECT asked.approval_id, asked.user_id, 'closed'
+FROM settled JOIN approval_notices AS asked ON asked.approval_id = settled.id
+WHERE asked.kind = 'review'
+ON CONFLICT (approval_id, user_id, kind) DO NOTHING
+"""
+_DUE = """
+SELECT update_id, approval_id, user_id, kind FROM approval_notices
+WHERE handed_out_at IS NULL ORDER BY update_id DESC LIMIT 100
+"""
+
+
+class PostgresApprovals:
+    """Implements `Approvals`; what a lane writes is refused once it is lost."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def request(self, draft: Draft) -> None:
+        """See `Approvals.request`."""
+        values = {name: getattr(draft, name) for name in Draft.__slots__}
+        values |= {
+            "question": clean_text(draft.question),
+            "answer": clean_text(draft.answer),
+            "citations": Jsonb(storable(list(draft.citations))),
+        }
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            await connection.execute(_WITHDRAW, values)
+            await connection.execute(_REQUEST, values)
+
+    async def decide(
+        self, approval_id: int, verdict: Verdict, by: int, words: str = ""
+    ) -> Approval | None:
+        """See `Approvals.decide`."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_DECIDE, (verdict, by, clean_text(words), approval_id))
+        return await self.find(approval_id)
+
+    async def find(self, approval_id: int) -> Approval | None:
+        """See `Approvals.find`."""
+        query = f"SELECT {_COLUMNS} FROM approvals WHERE id = %s"
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(query, (approval_id,))).fetchone()
+        return _read(row) if row else None
+
+    async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
+        """See `Approvals.of_turn`."""
+        query = (
+            f"SELECT {_COLUMNS} FROM approvals WHERE thread_id = %s AND request_id = %s "
+            "ORDER BY revision DESC LIMIT 1"
+        )
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(query, (thread_id, request_id))).fetchone()
+        return _read(row) if row else None
+
+    async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
+        """See `Approvals.pending`."""
+        query = (
+            f"SELECT {_COLUMNS}, count(*) OVER () AS total FROM approvals "
+            "WHERE state = 'pending' ORDER BY id LIMIT %s"
+        )
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(query, (limit,))).fetchall()
+        return [_read(row) for row in rows], int(rows[0]["total"]) if rows else 0
+
+    async def expire(self, after_s: float) -> int:
+        """See `Approvals.expire`."""
+        async with checkout(self._pool) as connection:
+            return (await connection.execute(_EXPIRE, (after_s,))).rowcount
+
+    async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
+        """See `Approvals.ask_for_words`."""
+        query = (
+            "INSERT INTO approval_notices (approval_id, user_id, kind) "
+            "SELECT id, %s, %s FROM approvals WHERE id = %s "
+            "ON CONFLICT (approval_id, user_id, kind) DO NOTHING"
+        )
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(query, (admin_id, kind, approval_id))
+
+    async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
+        """See `Approvals.due_notices`."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_ASK_ADMINS, (list(admins),))
+            await connection.execute(_SETTLE)
+            rows = await (await connection.execute(_DUE)).fetchall()
+        return [Notice(**row) for row in rows]
+
+    async def handed_out(self, notices: Sequence[Notice]) -> None:
+        """See `Approvals.handed_out`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute(
+                "UPDATE approval_notices SET handed_out_at = clock_timestamp() "
+                "WHERE update_id = ANY(%s)",
+                ([notice.update_id for notice in notices],),
+            )
+
+    async def notice(self, update_id: int) -> Notice | None:
+        """See `Approvals.notice`."""
+        async with checkout(self._pool) as connection:
+            return await _notice(connection, "update_id = %s", update_id)
+
+    async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
+        """See `Approvals.review_of`."""
+        condition = "approval_id = %s AND user_id = %s AND kind = 'review'"
+        async with checkout(self._pool) as connection:
+            return await _notice(connection, condition, approval_id, admin_id)
+
+    async def prune(self, days: float) -> int:
+        """See `Approvals.prune`."""
+        query = (
+            "DELETE FROM approvals WHERE settled_at IS NOT NULL "
+            "AND decided_at < clock_timestamp() - make_interval(secs => %s * 86400)"
+        )
+        async with checkout(self._pool) as connection:
+            return (await connection.execute(query, (days,))).rowcount
+
+
+async def _notice(connection: Connection, condition: LiteralString, *values: int) -> Notice | None:
+    query = f"SELECT update_id, approval_id, user_id, kind FROM approval_notices WHERE {condition}"
+    row = await (await connection.execute(query, values)).fetchone()
+    return Notice(**row) if row else None
+
+
+def _read(row: DictRow) -> Approval:
+    return Approval(
+        id=row["id"],
+        draft=Draft(**{name: row[name] for name in Draft.__slots__}),
+        requested_at=row["requested_at"],
+        state=row["state"],
+        decided_by=row["decided_by"],
+        words=row["words"],
+    )

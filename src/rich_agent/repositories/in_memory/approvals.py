@@ -1,0 +1,144 @@
+"""Answers that wait for a person, without a database."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from rich_agent.approval_ports import Approval, Draft, Notice, NoticeKind, Verdict
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.in_memory.fences import Fences
+
+_DAY_S = 86_400
+
+
+@dataclass(slots=True)
+class InMemoryApprovals:
+    """Implements `Approvals`; `clock` counts seconds."""
+
+    fences: Fences = field(default_factory=Fences)
+    clock: Callable[[], float] = time.time
+    known: dict[int, Approval] = field(default_factory=dict)
+    _settled_at: dict[int, float] = field(default_factory=dict)
+    _notices: dict[int, Notice] = field(default_factory=dict)
+    _handed_out: set[int] = field(default_factory=set)
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    async def request(self, draft: Draft) -> None:
+        """See `Approvals.request`."""
+        self.fences.check()
+        of_turn = [
+            known
+            for known in self.known.values()
+            if (known.draft.thread_id, known.draft.request_id)
+            == (draft.thread_id, draft.request_id)
+        ]
+        for known in of_turn:
+            if known.draft.revision < draft.revision and known.state == "pending":
+                self.known[known.id] = replace(known, state="withdrawn")
+        if all(known.draft.revision != draft.revision for known in of_turn):
+            stored = replace(
+                draft, question=clean_text(draft.question), answer=clean_text(draft.answer)
+            )
+            number = next(self._numbers)
+            at = datetime.fromtimestamp(self.clock(), UTC)
+            self.known[number] = Approval(
+                number, replace(stored, citations=list(draft.citations)), at
+            )
+
+    async def decide(
+        self, approval_id: int, verdict: Verdict, by: int, words: str = ""
+    ) -> Approval | None:
+        """See `Approvals.decide`."""
+        self.fences.check()
+        known = self.known.get(approval_id)
+        if known and known.state == "pending":
+            self.known[approval_id] = replace(
+                known, state=verdict, decided_by=by, words=clean_text(words)
+            )
+        return self.known.get(approval_id)
+
+    async def find(self, approval_id: int) -> Approval | None:
+        """See `Approvals.find`."""
+        return self.known.get(approval_id)
+
+    async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
+        """See `Approvals.of_turn`."""
+        found = [
+            known
+            for known in self.known.values()
+            if (known.draft.thread_id, known.draft.request_id) == (thread_id, request_id)
+        ]
+        return max(found, key=lambda known: known.draft.revision, default=None)
+
+    async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
+        """See `Approvals.pending`."""
+        waiting = [known for known in self.known.values() if known.state == "pending"]
+        return waiting[:limit], len(waiting)
+
+    async def expire(self, after_s: float) -> int:
+        """See `Approvals.expire`."""
+        before = self.clock() - after_s
+        waiting, _ = await self.pending(len(self.known))
+        old = [known for known in waiting if known.requested_at.timestamp() < before]
+        for known in old:
+            self.known[known.id] = replace(known, state="expired")
+        return len(old)
+
+    async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
+        """See `Approvals.ask_for_words`."""
+        self.fences.check()
+        if approval_id in self.known:
+            self._tell(approval_id, admin_id, kind)
+
+    async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
+        """See `Approvals.due_notices`."""
+        for known in tuple(self.known.values()):
+            if known.state == "pending":
+                for admin in admins:
+                    self._tell(known.id, admin, "review")
+            elif known.id not in self._settled_at:
+                self._settle(known)
+        return [n for n in self._notices.values() if n.update_id not in self._handed_out]
+
+    async def handed_out(self, notices: Sequence[Notice]) -> None:
+        """See `Approvals.handed_out`."""
+        self._handed_out |= {notice.update_id for notice in notices}
+
+    async def notice(self, update_id: int) -> Notice | None:
+        """See `Approvals.notice`."""
+        return self._notices.get(update_id)
+
+    async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
+        """See `Approvals.review_of`."""
+        wanted = (approval_id, admin_id, "review")
+        found = (n for n in self._notices.values() if _key(n) == wanted)
+        return next(found, None)
+
+    async def prune(self, days: float) -> int:
+        """See `Approvals.prune`."""
+        before = self.clock() - days * _DAY_S
+        old = {number for number, at in self._settled_at.items() if at < before}
+        for number in old:
+            del self.known[number], self._settled_at[number]
+        self._notices = {k: n for k, n in self._notices.items() if n.approval_id not in old}
+        return len(old)
+
+    def _settle(self, known: Approval) -> None:
+        self._settled_at[known.id] = self.clock()
+        if known.state != "withdrawn":
+            self._tell(known.id, known.draft.user_id, "verdict")
+        for notice in tuple(self._notices.values()):
+            if (notice.approval_id, notice.kind) == (known.id, "review"):
+                self._tell(known.id, notice.user_id, "closed")
+
+    def _tell(self, approval_id: int, user_id: int, kind: NoticeKind) -> None:
+        key = (approval_id, user_id, kind)
+        if all(_key(notice) != key for notice in self._notices.values()):
+            update_id = -1 - len(self._notices)
+            self._notices[update_id] = Notice(update_id, *key)
+
+
+def _key(notice: Notice) -> tuple[int, int, NoticeKind]:
+    return notice.approval_id, notice.user_id, notice.kind

@@ -1,0 +1,42 @@
+"""/approvals: which answers wait for a verdict. For admins."""
+
+from dataclasses import dataclass
+
+from rich_agent.approval_ports import Approvals
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.sources import show_time
+
+MOST_LISTED = 10
+_QUESTION_LENGTH = 120
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingApprovals:
+    """Lists what waits; the drafts themselves were sent to each admin."""
+
+    approvals: Approvals
+
+    def commands(self) -> tuple[CommandSpec, ...]:
+        """/approvals."""
+        return (CommandSpec("approvals", self.answer, for_admins=True),)
+
+    async def answer(self, asked: Asked) -> Reply:
+        """Those that wait longest, and how many there are."""
+        waiting, total = await self.approvals.pending(MOST_LISTED)
+        lines = [say(asked.locale, "approvals-known", count=total)]
+        lines += [
+            say(
+                asked.locale,
+                "approvals-line",
+                number=str(approval.id),
+                since=show_time(approval.requested_at, asked.locale),
+                user_id=str(approval.draft.user_id),
+                question=shorten(approval.draft.question, _QUESTION_LENGTH),
+            )
+            for approval in waiting
+        ]
+        if more := total - len(waiting):
+            lines.append(say(asked.locale, "and-more", count=more))
+        return Reply.of("\n".join(lines))
