@@ -117,6 +117,7 @@ def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) ->
     assert "Oslo" in str(data["memory"]["facts"])
     assert [decision["feedback"] for decision in data["decisions"]] == [None, None, "up"]
     assert data["decisions"][-1]["retrieved"]
+    assert {line["kind"] for line in data["usage"]} >= {"text", "vision"}
     (image,) = data["images"]
     assert image["summary"]
     assert len(image["sha256"]) == 64

@@ -172,6 +172,7 @@ privacy =
     • what I remember about you
     • of your photos a fingerprint and a description, never the photo
     • how I decided on each answer, and your 👍 or 👎
+    • how much you use each day: tokens, images and searches
 
     To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Nobody else who writes to me sees any of it.
 new-conversation = A new conversation. What was said before does not count any more; what I remember about you stays.
