@@ -29,12 +29,12 @@ from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import (
     ModelAccess,
     OpenAIChatModel,
-    OpenAIMemoryExtractor,
     OpenAIPlanner,
     OpenAISummarizer,
 )
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from rich_agent.upstreams.tokenizer import ModelTokenizer, encoding_for
 from rich_agent.upstreams.vision import OpenAIVisionModel

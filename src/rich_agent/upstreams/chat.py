@@ -1,6 +1,6 @@
 """The chat model and what is built on it: planning and memory, by structured output."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -9,8 +9,6 @@ import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel, Field, SecretStr, field_validator
 
-from rich_agent.domain.memory import MemoryKind
-from rich_agent.domain.memory_merging import Action, Learned
 from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.domain.text import clean_text
@@ -172,52 +170,6 @@ class OpenAIPlanner:
             is_new_request=found.new_request,
             past=past.to_question() if past else None,
             image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
-        )
-
-
-class LearnedItem(BaseModel):
-    """One thing that the message teaches, or takes back."""
-
-    topic: str = Field("", description="What it is about, in one English word: residence, job.")
-    text: str = Field(description="One short sentence; of what is removed, word for word.")
-    action: Action = Field("add", description="Whether it replaces what is known on its topic.")
-
-    def learned(self, kind: MemoryKind, due: str = "") -> Learned:
-        """The item as the domain has it."""
-        return Learned(kind, clean_text(self.text), clean_text(self.topic), self.action, due)
-
-
-class LearnedTask(LearnedItem):
-    """A task, with the day on which it is due."""
-
-    due: str = Field("", description="YYYY-MM-DD, empty without a day.")
-
-
-class LearnedAboutUser(BaseModel):
-    """What the user's message changes in what is remembered of them."""
-
-    facts: list[LearnedItem] = Field(default_factory=list)
-    preferences: list[LearnedItem] = Field(default_factory=list)
-    tasks: list[LearnedTask] = Field(default_factory=list)
-
-
-class OpenAIMemoryExtractor:
-    """Implements `ports.MemoryExtractor`."""
-
-    def __init__(self, access: ModelAccess, model: str) -> None:
-        self._access = access
-        self._client = access.open(model)
-
-    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """See `ports.MemoryExtractor.extract`."""
-        with translate_openai_errors(
-            "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
-        ):
-            found = await ask_structured(self._client, to_messages(prompt), LearnedAboutUser)
-        return (
-            *(item.learned("facts") for item in found.facts),
-            *(item.learned("preferences") for item in found.preferences),
-            *(task.learned("tasks", clean_text(task.due)) for task in found.tasks),
         )
 
 

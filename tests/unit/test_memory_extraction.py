@@ -1,0 +1,40 @@
+"""What models write about a message is read as far as it can be."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from rich_agent.domain.memory_merging import Learned
+from rich_agent.upstreams.memory_extraction import LearnedAboutUser
+
+
+@pytest.mark.parametrize(
+    ("written", "learned"),
+    [
+        ({}, []),
+        ({"facts": None, "mood": "fine"}, []),
+        ({"facts": ["Lives in Rome"]}, [Learned("facts", "Lives in Rome")]),
+        (
+            {"facts": [{"text": "Lives in Rome", "topic": None, "action": "update"}]},
+            [Learned("facts", "Lives in Rome")],
+        ),
+        (
+            {"tasks": [{"text": "Pay", "topic": "bill", "action": "replace", "due": "2026-01-02"}]},
+            [Learned("tasks", "Pay", "bill", "replace", "2026-01-02")],
+        ),
+        ({"tasks": [{"text": "Pay\x00", "due": None}]}, [Learned("tasks", "Pay")]),
+    ],
+)
+def test_learned_about_user_takes_what_small_models_write(
+    written: dict[str, Any], learned: list[Learned]
+) -> None:
+    """Nulls, bare texts and actions of their own cost no memory."""
+    assert list(LearnedAboutUser.model_validate(written).items()) == learned
+
+
+@pytest.mark.parametrize("written", [[], "Lives in Rome", {"facts": [{"topic": "residence"}]}])
+def test_learned_about_user_refuses_what_says_nothing(written: object) -> None:
+    """Without a text there is nothing to remember."""
+    with pytest.raises(ValidationError):
+        LearnedAboutUser.model_validate(written)
