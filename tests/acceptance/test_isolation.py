@@ -85,6 +85,12 @@ def owners(value: object) -> set[int]:
     return {user for user in USERS if canary(user) in text}
 
 
+def describes(call: dict[str, Any]) -> bool:
+    """Whether an image is described, for all who send it."""
+    body = json.dumps(call["body"])
+    return "image_bytes" in body and "Describe this image." in body
+
+
 def all_done(crowd: Crowd, sent: dict[int, Sent]) -> None:
     """Wait until every update was answered."""
     newest = max(message.update_id for message in sent.values())
@@ -143,8 +149,8 @@ def test_nothing_of_one_user_reaches_another(crowd: Crowd) -> None:
     for call in calls:
         found = owners(call["body"])
         assert len(found) <= 1, (call["method"], found)
-        if "image_bytes" in json.dumps(call["body"]):
-            assert found == set(), "a description is shared, so no word of a user is in its prompt"
+        assert not found or not describes(call), "a description is shared, so it is of no user"
+    assert sum(map(describes, calls)) == len(PHOTOGRAPHING) // 2 + len(ASKED_BACK)
     for user in USERS:
         chat = sandbox.chat(user)
         assert owners(chat) == {user}
