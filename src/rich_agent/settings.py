@@ -184,14 +184,10 @@ class Settings(BaseSettings):
     )
     domain_keywords: Words = Field(
         (
-            "solana",
-            "drift",
-            "defi",
-            "blockchain",
-            "validator",
-            "staking",
-            "perpetual",
-            "liquidation",
+            *("solana", "sol", "drift", "defi", "dex", "amm", "blockchain", "validator", "staking"),
+            *("perpetual", "liquidation", "liquidated", "liquidity", "collateral", "slippage"),
+            *("leverage", "token", "wallet", "seed phrase", "ソラナ", "ブロックチェーン", "清算"),
+            *("バリデーター", "ステーキング", "レバレッジ", "スリッページ", "トークン", "流動性"),
         ),
         description="Words that name the domain, when no model can plan.",
     )

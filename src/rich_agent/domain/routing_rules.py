@@ -12,7 +12,7 @@ from rich_agent.domain.plan import (
     Routing,
 )
 from rich_agent.domain.small_talk import SmallTalk, small_talk
-from rich_agent.domain.timeliness import is_time_bound
+from rich_agent.domain.timeliness import asks_about_now, is_time_bound
 
 _REASONS: dict[SmallTalk, str] = {
     "greeting": "a greeting",
@@ -28,20 +28,31 @@ _REASONS: dict[SmallTalk, str] = {
 # What may be the answer to a question that the bot asked just before.
 _MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "word", "reaction"})
 _ABOUT_BOT = re.compile(
-    r"\b(what (can|do) you (do|know)|who (are|made) you|what are you\b"
-    r"|(what|which) are your sources|your (sources|documents|features|abilities|commands)"
-    r"|how do you work|are you a bot|do you (store|keep|save|remember) (my|me|what)"
-    r"|this bot|rich-agent)\b|何ができ|あなたは(誰|だれ|何)|情報源は|使い方を教えて|このボット",
+    r"\b(?:what|who|how|which|why) (?:\w+ )?(?:are|can|do|did|made|built) you\b|\bare you an?\b"
+    r"|\byour (?:name|sources?|documents?|documentation|features|abilities|commands|answers come)"
+    r"|\b(?:do|can|will) you (?:store|keep|save|send|read|hear|see|speak|search|use|cite|forget)\b"
+    r"|\bmake you forget\b|\buse you\b|\b(?:this|the) bot\b|\brich-agent\b|/why\b"
+    r"|何ができ|あなた(?:は|を|の(?!意見))|情報源は|使い方を教えて|このボット|保存され(?:ます|る)"
+    r"|覚えたこと"
+    r"|どんな質問"
+    r"|(?:写真|音声|ファイル).{0,8}(?:読め|対応)",
     re.IGNORECASE,
 )
 _DOCS_WANTED = re.compile(
-    r"\b(according to|in (the|your|my) (docs?|documents?|documentation|files?|sources?)"
-    r"|(the|your|my) (docs|documents|documentation) says?)\b|資料|ドキュメント|文書によ",
+    r"\b(?:according to|per|in|search|quote) (?:the|your|my|any) (?:registered )?"
+    r"(?:docs?|documents?|documentation|files?|sources?|manual|handbook)\b"
+    r"|\b(?:the|your|my|which) (?:docs|documents?|documentation|files|manual|handbook)"
+    r" (?:says?|talks?|mentions?|requires?|on|about)\b"
+    r"|資料|ドキュメント|マニュアル|(?:登録された)?文書(?:に|の|では)|ファイルの中",
     re.IGNORECASE,
 )
 _SELF_CONTAINED = re.compile(
-    r"^(?:please |can you |could you )?(?:write|compose|translate|rewrite|rephrase|proofread|"
-    r"calculate|tell me a (?:joke|story))\b|俳句|翻訳|訳して|書き直|計算して|冗談",
+    r"^(?:please |can you |could you )?(?:write|compose|draft|translate|rewrite|rephrase|proofread"
+    r"|calculate|convert|brainstorm|fix the|correct|tell me a (?:joke|story)|remind me|give me \w+ "
+    r"(?:names|ideas|words))\b"
+    r"|^what(?:'s| is) [\d.,]+ ?%|^(?:my name is|i (?:live|moved|prefer|work))\b"
+    r"|俳句|詩を|翻訳|訳して|書き直|計算して|冗談|(?:メール|文|物語|関数)を?.{0,6}書いて|名前を.{0,6}考えて"
+    r"|私の名前は|に住んでい(?:ます|る)$|もっと短く|引っ越しました",
     re.IGNORECASE,
 )
 _LEANING = re.compile(
@@ -75,13 +86,14 @@ def route_without_model(text: str, domain: Domain, asked_before: str = "") -> Ro
         query = f"{asked_before.strip()} {query}"
     why = "by rule, as the planning model gave no usable plan: "
     is_now, in_domain = is_time_bound(text), _names(domain, query)
+    is_task = bool(_SELF_CONTAINED.search(text.strip()))
     rules: tuple[tuple[bool, str, Plan, str], ...] = (
+        (is_task, GENERAL, "direct", "it holds all that it needs"),
         (bool(_ABOUT_BOT.search(text)), ABOUT_BOT, "rag", "a question about the bot"),
         (in_domain and is_now, domain.intent, "rag+web", "it names the domain, and is about now"),
         (in_domain, domain.intent, "rag", "it names the domain"),
         (bool(_DOCS_WANTED.search(text)), DOCS_REQUIRED, "rag", "it asks for the documents"),
-        (is_now, GENERAL, "web", "it is about now"),
-        (bool(_SELF_CONTAINED.search(text)), GENERAL, "direct", "it holds all that it needs"),
+        (asks_about_now(text), GENERAL, "web", "it is about now"),
         (True, GENERAL, "rag", "the documents may know"),
     )
     intent, plan, reason = next((i, p, r) for applies, i, p, r in rules if applies)
@@ -89,7 +101,15 @@ def route_without_model(text: str, domain: Domain, asked_before: str = "") -> Ro
 
 
 def _names(domain: Domain, query: str) -> bool:
-    return any(word.casefold() in query.casefold() for word in domain.keywords)
+    """Whether a keyword stands in the query: as a word, or within text without spaces."""
+    folded = query.casefold()
+    return any(_stands_in(word.casefold(), folded) for word in domain.keywords)
+
+
+def _stands_in(word: str, text: str) -> bool:
+    if not word.isascii():
+        return word in text
+    return bool(re.search(rf"(?<![a-z0-9]){re.escape(word)}s?(?![a-z0-9])", text))
 
 
 def leans_on_conversation(text: str) -> bool:

@@ -43,7 +43,8 @@ _TABLE: Mapping[SmallTalk, tuple[str, ...]] = MappingProxyType(
         ),
         "farewell": (
             rf"(?:bye+(?: bye)?|good ?bye|see (?:you|ya)(?: (?:later|soon|tomorrow))?|cya){_TO}",
-            rf"(?:good ?night|gn|take care|ttyl){_TO}|have a (?:nice|good|great) (?:day|evening)",
+            rf"(?:good ?night|gn|take care|ttyl|bye for now|sleep well){_TO}",
+            r"have a (?:nice|good|great) (?:day|evening)",
             r"さよ[う]?なら|(?:じゃあ?|では?)?(?:また)?ね|(?:では|じゃあ?)また|バイバイ|おやすみ(?:なさい)?",
             r"また(?:明日|あした|今度|後で|あとで)(?:ね)?|失礼します|お疲れ様(?:でした|です)?",
             r"adi[oó]s|hasta (?:luego|mañana|pronto)|au revoir|à (?:bientôt|demain)|arrivederci",
@@ -63,6 +64,7 @@ _TABLE: Mapping[SmallTalk, tuple[str, ...]] = MappingProxyType(
             rf"how(?: i)?s (?:it going|life)|how (?:do you do|have you been)|what ?s up{_TO}",
             r"(?:nice|pleased|great) to meet you|(?:i ?m )?(?:so )?(?:sorry|fine)|never ?mind",
             r"no (?:problem|worries)|my bad|well done|good (?:job|bot)|nice one|you ?re welcome",
+            r"that helped(?: a lot)?|good one",
             r"of course|all (?:right|good)|got it|i see|(?:sounds|looks) good|makes sense",
             r"お?元気(?:ですか|かい|か)?|調子は(?:どう(?:ですか)?)?|は[じ]めまして|初めまして",
             r"(?:どうぞ)?よろしく(?:お願い(?:し|いたし|致し)ます|ね)?|すみません|ごめん(?:ね|なさい)?",
@@ -89,6 +91,11 @@ _ASKING = re.compile(
     r"why|how|who|whom|whose|what|when|where|which|really|なぜ|何故|どうして|なんで|何|なに|誰|だれ|どこ"
     r"|いつ|どれ|どう|いくら|本当|.*(?:は|とは|って|なら|の場合)"
 )
+_PAUSE = re.compile(r"[,.!?;…、。！？\n]+")
+_SOFT = re.compile(
+    r"ok(?:ay)?|cool|great|nice|perfect|awesome|wow|oh|ah|hmm+|well|yes|yeah|yep|no|nope|sure|right"
+    r"|はい|うん|ええ|いえ|いいえ|おお|あら|へえ|わあ"
+)
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3]")
 _DRAWN_OUT = re.compile(r"(?<=[ぁ-んァ-ン])[ーっッぁぇぉ]+(?= |$)")
 
@@ -102,12 +109,25 @@ def small_talk(text: str) -> SmallTalk | None:
     bare = _bare(text)
     if not bare:
         return "reaction" if any(map(_is_picture, text)) else "silence"
-    for kind, pattern in _PATTERNS.items():
-        if pattern.fullmatch(bare):
-            return kind
+    if kind := _kind_of(bare) or _kind_together(text):
+        return kind
     if _CALCULATION.fullmatch(unicodedata.normalize("NFKC", text).strip()):
         return "number"
     return "word" if _is_single_word(bare, text) else None
+
+
+def _kind_of(bare: str) -> SmallTalk | None:
+    return next((kind for kind, found in _PATTERNS.items() if found.fullmatch(bare)), None)
+
+
+def _kind_together(text: str) -> SmallTalk | None:
+    """The kind of several phrases, each small talk by itself: "cool, thanks!"."""
+    phrases = [bare for part in _PAUSE.split(text) if (bare := _bare(part))]
+    kinds = [_kind_of(phrase) for phrase in phrases if not _SOFT.fullmatch(phrase)]
+    if None in kinds or not kinds:
+        return None
+    # Who asks how it goes gets an answer to that.
+    return "courtesy" if "courtesy" in kinds else kinds[-1]
 
 
 def _bare(text: str) -> str:
