@@ -9,7 +9,7 @@ from rich_agent.concurrency import ended_by
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.grounding import Judged, judge
 from rich_agent.domain.text import clean_text, shorten
-from rich_agent.errors import UpstreamError, UpstreamTimeoutError
+from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamTimeoutError
 from rich_agent.graph.material import Material
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -113,7 +113,7 @@ async def _repair(
     services.notes.count("answers_repaired")
     try:
         text = await _whole_answer(prompt, services)
-    except UpstreamError as error:
+    except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("answer_not_repaired", error)
         return None
     return draft.judge(text) if text.strip() else None

@@ -38,7 +38,8 @@ _NUMBERED = re.compile(
     rf"\b({'|'.join(_ORDINALS)}) (?:picture|image|photo|one)\b|([1-9])\s*(?:枚目|つ目)"
 )
 _POINTING = re.compile(
-    r"\b(?:it|its|this|that|these|those|they|them|their|he|she)\b|これ|この|それ|その"
+    r"\b(?:it|its|this(?! (?:bot|assistant)\b)|that|these|those|they|them|their|he|she)\b"
+    r"|これ|この(?!ボット|アシスタント)|それ|その"
 )
 
 

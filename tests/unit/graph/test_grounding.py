@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from rich_agent.domain.plan import Plan
 from rich_agent.domain.text import SUPPORTED_LOCALES
-from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.errors import DailyLimitError, UpstreamUnavailableError
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import TurnState
 from rich_agent.ports import Prompt
@@ -21,6 +21,12 @@ PASSAGES = [
     make.passage(1, content="The fee is 25 lamports.", title="Fees"),
     make.passage(2, id="web:1", kind="web", title="A *page*", section=""),
 ]
+
+
+FAILURES = (
+    UpstreamUnavailableError("model", "503"),
+    DailyLimitError("tokens", 1_000, make.NOW, 60.0),
+)
 
 
 @dataclass(slots=True)
@@ -80,7 +86,7 @@ async def test_synthesize_repairs_an_answer_that_forgot_to_cite() -> None:
 
 @pytest.mark.req("TOOL-2")
 @pytest.mark.parametrize("plan", ["rag", "rag+web"])
-@pytest.mark.parametrize("second", ["The fee is 99.", "[0]", UpstreamUnavailableError("m", "503")])
+@pytest.mark.parametrize("second", ["The fee is 99.", "[0]", *FAILURES])
 async def test_synthesize_refuses_what_no_passage_supports(
     plan: Plan, second: str | Exception
 ) -> None:
