@@ -17,6 +17,7 @@ from rich_agent.domain.difference import Exchange, TurnDifference, TurnResult, c
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
 from rich_agent.ports import ImageFiles
+from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
 from rich_agent.repositories.past_turns import PostgresPastTurns
@@ -99,6 +100,7 @@ def _without_effects(services: Services) -> Services:
         summaries=ReadImageSummaries(services.summaries),
         image_answers=ReadImageAnswers(services.image_answers),
         decisions=InMemoryDecisions(),
+        clarifications=InMemoryClarifications(),
     )
 
 

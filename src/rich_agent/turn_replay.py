@@ -7,6 +7,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import StateSnapshot
 
 from rich_agent.domain.citation import strip_markers
 from rich_agent.domain.difference import TurnResult
@@ -54,8 +55,9 @@ async def replay(
     await graph.ainvoke(
         {"request": request}, config, context=services, interrupt_before=["N7_persist"]
     )
-    values = (await graph.aget_state(config)).values
-    return Replayed(_result_of(values), values["latency_ms"], values["node_log"])
+    snapshot = await graph.aget_state(config)
+    values = snapshot.values
+    return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
 
 
 def request_of(turn: PastTurn) -> dict[str, Any]:
@@ -102,14 +104,16 @@ def _state_before(conversation: Sequence[tuple[str, Said]], fresh_from: int) -> 
     return {"messages": messages, "fresh_from": fresh_from}
 
 
-def _result_of(state: Any) -> TurnResult:  # noqa: ANN401 - the values of a snapshot
+def _result_of(snapshot: StateSnapshot) -> TurnResult:
+    state: Any = snapshot.values
     routing, read = state["routing"], passages_read(state)
+    asked_back = [str(waiting.value["question"]) for waiting in snapshot.interrupts]
     return TurnResult(
         intent=routing["intent"],
         plan=routing["plan"],
         reason=routing["reason"],
         query=state["rag"].get("query", ""),
-        answer=state["answer"].get("text", ""),
+        answer="\n".join(asked_back) or state["answer"].get("text", ""),
         read=_named(read),
         cited=_named(passage for passage in read if passage["cited"]),
     )

@@ -28,9 +28,12 @@ class NodeReport:
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON, without what is as usual."""
-        values = asdict(self)
-        usual = asdict(NodeReport())
-        return {name: value for name, value in values.items() if value != usual[name]}
+        usual = {"attempts": 1}
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if value and value != usual.get(name)
+        }
 
     @classmethod
     def from_json(cls, value: object) -> Self:

@@ -42,7 +42,15 @@ async def _decide(state: TurnState, services: Services) -> RoutingState:
     """The decision to ask before anything is planned."""
     request, reason = state["request"], "asked back: an image came without a question"
     decision_id = await services.decisions.record(
-        Decision(request["thread_id"], request["request_id"], GENERAL, "direct", reason)
+        Decision(
+            request["thread_id"],
+            request["request_id"],
+            GENERAL,
+            "direct",
+            reason,
+            latency_ms=state["latency_ms"],
+            nodes=state["node_log"],
+        )
     )
     return {
         "intent": GENERAL,
