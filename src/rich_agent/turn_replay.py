@@ -14,6 +14,7 @@ from rich_agent.domain.difference import TurnResult
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Services
+from rich_agent.graph.state import ImageRef
 from rich_agent.graph.views import passages_read
 from rich_agent.trace_ports import PastTurn, Said
 
@@ -95,13 +96,26 @@ def result_of(turn: PastTurn) -> TurnResult:
 def _state_before(conversation: Sequence[tuple[str, Said]], fresh_from: int) -> dict[str, Any]:
     """What the checkpoint held when the turn began."""
     messages: list[AnyMessage] = []
+    last_images: list[ImageRef] = []
     for request_id, said in conversation:
-        answer = strip_markers(said.answer)
+        forwarded, answer = said.request.get("forwarded"), strip_markers(said.answer)
+        marks = {"forwarded": forwarded} if forwarded else {}
         messages += [
-            HumanMessage(said.question, id=f"{request_id}:user"),
+            HumanMessage(said.question, id=f"{request_id}:user", additional_kwargs=marks),
             AIMessage(answer, id=f"{request_id}:assistant"),
         ]
-    return {"messages": messages, "fresh_from": fresh_from}
+        last_images = _images_in(said.request) or last_images
+    return {"messages": messages, "fresh_from": fresh_from, "last_images": last_images}
+
+
+def _images_in(request: Mapping[str, Any]) -> list[ImageRef]:
+    reply = request.get("reply") or {}
+    photos = [*request.get("photos", ()), *reply.get("photos", ())]
+    return [
+        {"file_id": p["file_id"], "sha256": p["sha256"], "size_bytes": p["size_bytes"]}
+        for p in photos
+        if p.get("sha256")
+    ]
 
 
 def _result_of(snapshot: StateSnapshot) -> TurnResult:

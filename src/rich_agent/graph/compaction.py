@@ -5,7 +5,6 @@ The turns leave several at a time, half a window at least, so that most turns co
 
 from collections.abc import Sequence
 
-import structlog
 from langchain_core.messages import AnyMessage
 
 from rich_agent.conversation_ports import Fold
@@ -24,8 +23,6 @@ SUMMARY_SHARE = 0.1
 FOLDED_SHARE = 0.6
 """Part of the prompt's tokens for the turns of one fold."""
 WORDS_PER_TOKEN = 0.6
-
-log = structlog.get_logger()
 
 
 async def compact(state: TurnState, services: Services) -> list[AnyMessage]:
@@ -67,7 +64,7 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
                 return False
             summary, turns = folded, turns[len(batch) :]
     except (UpstreamError, DailyLimitError) as error:
-        log.warning("turns_not_folded", turns=len(turns), error=str(error))
+        services.notes.survive("turns_not_folded", error)
         return False
     return True
 

@@ -2,7 +2,6 @@
 
 import hashlib
 
-import structlog
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
@@ -16,8 +15,6 @@ from rich_agent.limit_phrases import say_limit
 from rich_agent.ports import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.vision_ports import AskedImage
-
-log = structlog.get_logger()
 
 
 async def open_image(ref: ImageRef, services: Services) -> Image:
@@ -51,7 +48,7 @@ async def look_closer(
             raise
         return {**state["vision"], "limit": say_limit(error, locale_of(state))}
     except (UpstreamError, ImageRefusedError) as error:
-        log.warning("further_look_failed", error=str(error))
+        runtime.context.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}
     found: list[ImageAnswer] = [
         {"image": n, "question": question.text, "answer": answer, "cached": cached}

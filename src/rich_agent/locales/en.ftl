@@ -217,6 +217,7 @@ why-plan = Plan: { $plan }
 why-reason = Reason: { $reason }
 why-query = Looked for: “{ $query }”
 why-photo = Photo: looked at
+why-photo-asked = Photo: looked at closely for your question
 why-photo-known = Photo: known already, not looked at again
 why-memory = Remembered: { $count ->
         [one] 1 thing about you

@@ -92,9 +92,13 @@ def explain(decision: Decision, locale: str) -> str:
 
 def _looked(reports: Reports, locale: str) -> list[str]:
     looking = reports.get("N3_vision_summarize")
-    if looking is None:
-        return []
-    return [say(locale, "why-photo-known" if looking.output.get("vision.cached") else "why-photo")]
+    lines: list[str] = []
+    if looking is not None:
+        known = looking.output.get("vision.cached")
+        lines.append(say(locale, "why-photo-known" if known else "why-photo"))
+    if any(report.output.get("vision.answers") for report in reports.values()):
+        lines.append(say(locale, "why-photo-asked"))
+    return lines
 
 
 def _remembered(reports: Reports, locale: str) -> list[str]:
