@@ -14,7 +14,7 @@ from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.checkpoints import make_checkpointer, require_strict_msgpack
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -149,6 +149,7 @@ async def open_turns(
 
     Raises: SettingsError without a key.
     """
+    require_strict_msgpack()
     checkpointer = make_checkpointer(databases.app)
     async with open_services(settings, databases, files) as services:
         yield GraphTurns(

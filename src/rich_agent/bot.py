@@ -26,6 +26,7 @@ from rich_agent.observing import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
+from rich_agent.repositories.checkpoints import require_strict_msgpack
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
@@ -84,11 +85,16 @@ class Bot:
     stopping: Stopping
 
     async def ready(self) -> None:
-        """Return when messages can be served.
+        """Return when messages can be served: tables, strict checkpoints, a listener. No model.
 
-        Raises: DatabaseUnavailableError, SchemaError.
+        Raises: DatabaseUnavailableError, SchemaError, SettingsError.
         """
+        require_strict_msgpack()
         await check_schema(self.databases)
+        if self.inbox.is_deaf:
+            raise DatabaseUnavailableError(
+                "nothing listens for new messages", mend="It connects again by itself; wait."
+            )
 
 
 def run_bot(roles: Roles, **chosen: int | None) -> None:
@@ -194,7 +200,7 @@ async def _work(bot: Bot) -> None:
             api=bot.api,
             outbox=PostgresOutbox(bot.databases.app),
             users=PostgresUsers(bot.databases.app),
-            limiter=Limiter(),
+            limiter=Limiter(on_penalty=bot.metrics.rate_limits.inc),
         )
         access = Access(settings.allowed_users, settings.admin_users)
         answering = make_command_set(settings, bot.databases, post, bot.stopping, turns)

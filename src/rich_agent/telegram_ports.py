@@ -61,11 +61,16 @@ MOST_QUEUED = 3
 
 @dataclass(frozen=True, slots=True)
 class InboxDepth:
-    """Updates not done yet, the age of the oldest in seconds (0 without any), and dead letters."""
+    """Updates not done yet, the age of the oldest in seconds (0 without any), and dead letters.
+
+    `unsent_s` is the age of the oldest message of an answer to one of them of which it is not known
+    yet whether it was sent.
+    """
 
     pending: int
     oldest_s: float
     dead: int
+    unsent_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
 from rich_agent.repositories.inbox_storing import GroupCommit
-from rich_agent.repositories.inbox_waiting import stored_update, waiting_in
+from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
 from rich_agent.repositories.pruning import prune_in_steps
 from rich_agent.repositories.wakeups import Wakeups
 from rich_agent.telegram_ports import (
@@ -83,13 +83,6 @@ _HAND_ON = """
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %s), fence = nextval('telegram_lane_fence')
 WHERE fence = %s
-"""
-
-_DEPTH = """
-SELECT count(*) AS pending,
-    coalesce(extract(epoch FROM clock_timestamp() - min(received_at))::float8, 0) AS oldest_s,
-    (SELECT count(*) FROM telegram_inbox WHERE dead_at IS NOT NULL) AS dead
-FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
 
 _PRUNE = """
@@ -263,8 +256,12 @@ class PostgresInbox:
     async def depth(self) -> InboxDepth:
         """How much waits."""
         async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_DEPTH)).fetchone()
-        return InboxDepth(**row) if row else InboxDepth(0, 0.0, 0)
+            return await depth_of(connection)
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether what listens for new updates has lost its connection."""
+        return self._wakeups.is_deaf
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""

@@ -1,10 +1,10 @@
-"""What waits in a lane, looked up without the updates' content."""
+"""What waits in a lane or in all, looked up without the updates' content."""
 
 from psycopg.rows import DictRow
 
 from rich_agent.repositories.bundles import MOST_EXAMINED, WaitingUpdate
 from rich_agent.repositories.database import Connection
-from rich_agent.telegram_ports import SPLIT_TEXT_UNITS, StoredUpdate
+from rich_agent.telegram_ports import SPLIT_TEXT_UNITS, InboxDepth, StoredUpdate
 
 # Whatever urgent came between two updates parts them; it matters only after a long text.
 _WAITING = f"""
@@ -26,12 +26,28 @@ FROM (
 ORDER BY update_id
 """
 
+_DEPTH = """
+SELECT count(*) AS pending,
+    coalesce(extract(epoch FROM clock_timestamp() - min(received_at))::float8, 0) AS oldest_s,
+    (SELECT count(*) FROM telegram_inbox WHERE dead_at IS NOT NULL) AS dead,
+    (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(part.created_at))::float8, 0)
+        FROM telegram_outbox AS part JOIN telegram_inbox AS open USING (update_id)
+        WHERE open.done_at IS NULL AND open.dead_at IS NULL AND part.state = 'sending') AS unsent_s
+FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
+"""
+
 
 async def waiting_in(connection: Connection, lane: DictRow) -> list[WaitingUpdate]:
     """The first updates of a lane (`user_id`, `urgent`), in order."""
     keys = {"user_id": lane["user_id"], "urgent": lane["urgent"]}
     rows = await (await connection.execute(_WAITING, keys)).fetchall()
     return [WaitingUpdate(**row) for row in rows]
+
+
+async def depth_of(connection: Connection) -> InboxDepth:
+    """How much waits in all lanes."""
+    row = await (await connection.execute(_DEPTH)).fetchone()
+    return InboxDepth(**row) if row else InboxDepth(0, 0.0, 0)
 
 
 def stored_update(row: DictRow) -> StoredUpdate:

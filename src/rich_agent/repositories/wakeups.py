@@ -26,7 +26,10 @@ _log = structlog.get_logger()
 
 
 class Wakeups:
-    """Listens on one connection for all that wait, in `group`; begins with the first of them."""
+    """Listens on one connection for all that wait, in `group`; begins with the first of them.
+
+    `is_deaf` says that the connection was lost; what comes is then found at the next look only.
+    """
 
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
         self._pool = pool
@@ -34,6 +37,7 @@ class Wakeups:
         self._waiting: set[asyncio.Event] = set()
         self._hears = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
+        self.is_deaf = False
 
     def stop(self) -> None:
         """Listen no more, so that the group can end."""
@@ -81,11 +85,13 @@ class Wakeups:
         try:
             await connection.execute(f"LISTEN {CHANNEL}")
             self._hears.set()
+            self.is_deaf = False
             # Nobody heard what came while there was no connection.
             self._tell()
             async for _ in connection.notifies():
                 self._tell()
         finally:
+            self.is_deaf = True
             await self._give_back(connection)
 
     def _tell(self) -> None:

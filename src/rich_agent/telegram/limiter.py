@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 _IDLE_CHATS = 10_000
 
 
+def _ignore() -> None:
+    """Nobody counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rates:
     """Messages per second and how many may come at once, for one private chat and for all.
@@ -43,11 +47,15 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Limiter:
-    """Token buckets per chat and for all chats; `clock` counts seconds, monotonically."""
+    """Token buckets per chat and for all chats; `clock` counts seconds, monotonically.
+
+    `on_penalty` is called for each 429.
+    """
 
     rates: Rates = field(default_factory=Rates)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    on_penalty: Callable[[], None] = _ignore
     _chats: dict[int, _Bucket] = field(default_factory=dict)
     _total: _Bucket | None = None
 
@@ -67,6 +75,7 @@ class Limiter:
 
     def penalize(self, chat_id: int, retry_after_s: float) -> None:
         """Close one chat for as long as Telegram said (429); the others go on."""
+        self.on_penalty()
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)
 

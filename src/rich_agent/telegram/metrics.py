@@ -61,6 +61,14 @@ class Metrics:
         self.inbox_oldest_seconds = Gauge(
             "telegram_inbox_oldest_seconds", "Age of the oldest update not done", registry=registry
         )
+        self.outbox_oldest_seconds = Gauge(
+            "telegram_outbox_oldest_seconds",
+            "Age of the oldest message of an answer whose sending is not known to have ended",
+            registry=registry,
+        )
+        self.rate_limits = Counter(
+            "telegram_rate_limits", "Answers 429 of Telegram", registry=registry
+        )
         self.inbox_dead = Gauge("telegram_inbox_dead", "Dead letters kept", registry=registry)
 
     def count(self, lane: Lane) -> None:

@@ -79,6 +79,8 @@ class Poller:
             except (UpstreamError, DatabaseUnavailableError) as error:
                 if isinstance(error, UpdatesConflictError):
                     self._metrics.polling_conflicts.inc()
+                if isinstance(error, UpstreamRateLimitedError):
+                    self._metrics.rate_limits.inc()
                 _report(error)
                 await asyncio.sleep(_pause_after(error, pause_s))
                 pause_s = min(pause_s * 2, self._options.longest_pause_s)

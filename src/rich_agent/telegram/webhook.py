@@ -115,6 +115,7 @@ class WebhookApp:
             self.metrics.inbox_pending.set(depth.pending)
             self.metrics.inbox_oldest_seconds.set(depth.oldest_s)
             self.metrics.inbox_dead.set(depth.dead)
+            self.metrics.outbox_oldest_seconds.set(depth.unsent_s)
         return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
