@@ -125,6 +125,7 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
 
     Raises: RichAgentError.
     """
+    require_strict_msgpack()
     settings.require_token()
     if roles.work:
         settings.require_api_key()

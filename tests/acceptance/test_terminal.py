@@ -110,6 +110,8 @@ def test_ask_without_an_embedding_model_reads_by_words(
         (["run"], {"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"}, "DATABASE_URL"),
         (["run"], {"WEBHOOK_URL": "https://bot.example"}, "WEBHOOK_SECRET"),
         (["worker"], {"OPENAI_API_KEY": ""}, "OPENAI_API_KEY: is missing"),
+        (["run"], {"LANGGRAPH_STRICT_MSGPACK": "false"}, "LANGGRAPH_STRICT_MSGPACK: is off"),
+        (["ask", "hi"], {"LANGGRAPH_STRICT_MSGPACK": "0"}, "LANGGRAPH_STRICT_MSGPACK: is off"),
         (["serve"], {"TELEGRAM_BOT_TOKEN": ""}, "TELEGRAM_BOT_TOKEN: is missing"),
         (["ask", "hello there friend"], {"OPENAI_API_KEY": ""}, "OPENAI_API_KEY: is missing"),
         (["migrate"], {"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"}, "DATABASE_URL"),

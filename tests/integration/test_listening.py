@@ -1,0 +1,50 @@
+"""Whether a process hears of new updates, and what its figures tell of them."""
+
+import asyncio
+
+import psycopg
+
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.telegram.envelope import envelope
+from tests.integration.telegram_support import until
+
+_END_LISTENER = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND query LIKE 'LISTEN%'
+"""
+UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}, "text": "hi"}}'
+
+
+async def _end_listener(url: str) -> bool:
+    with psycopg.connect(url, autocommit=True) as connection:
+        return connection.execute(_END_LISTENER).fetchone() is not None
+
+
+async def _is(inbox: PostgresInbox, *, deaf: bool) -> bool:
+    return inbox.is_deaf == deaf
+
+
+async def test_inbox_knows_that_its_listener_is_gone_until_it_is_back(database_url: str) -> None:
+    """Its connection is cut, and it connects again by itself."""
+    async with open_pool(database_url, max_size=3) as pool, PostgresInbox(pool) as inbox:
+        assert not inbox.is_deaf
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(inbox.wait(60))
+            await until(lambda: _end_listener(database_url))
+            await until(lambda: _is(inbox, deaf=True))
+            await until(lambda: _is(inbox, deaf=False))
+            waiting.cancel()
+
+
+async def test_inbox_tells_how_long_a_message_waits_to_be_sent(database_url: str) -> None:
+    """As long as its update is not done, and its sending has not ended."""
+    async with open_pool(database_url, max_size=3) as pool, PostgresInbox(pool) as inbox:
+        await inbox.store([envelope(UPDATE)])
+        assert (await inbox.depth()).unsent_s == 0
+        outbox = PostgresOutbox(pool)
+        await outbox.begin(7, 0, 42)
+        assert (await inbox.depth()).unsent_s > 0
+        await outbox.sent(7, 0, 100)
+        assert (await inbox.depth()).unsent_s == 0
