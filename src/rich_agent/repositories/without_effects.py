@@ -53,20 +53,6 @@ class ReadMemories:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadImageAnswers:
-    """Implements `vision_ports.ImageAnswers`: a new answer is not kept."""
-
-    stored: ImageAnswers
-
-    async def find(self, asked: AskedImage) -> str | None:
-        """See `vision_ports.ImageAnswers.find`."""
-        return await self.stored.find(asked)
-
-    async def store(self, asked: AskedImage, answer: str) -> None:
-        """Keep nothing."""
-
-
-@dataclass(frozen=True, slots=True)
 class ReadImageSummaries:
     """Implements `ports.ImageSummaries`: what is seen now is seen for this once."""
 
