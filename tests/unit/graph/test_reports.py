@@ -77,6 +77,16 @@ async def test_report_names_what_was_survived() -> None:
     }
 
 
+@pytest.mark.req("OBS-1", "COST-1")
+async def test_report_counts_the_images_that_were_known() -> None:
+    """None of a first sight, one of a second."""
+    cast = cast_for("direct")
+    first = await reports_of(cast, photos=("photo",))
+    again = await reports_of(cast, photos=("photo",), request_id="r2")
+    hits = [told["N3_vision_summarize"].counts.get("cache_hits", 0) for told in (first, again)]
+    assert hits == [0, 1]
+
+
 @pytest.mark.req("OBS-1")
 async def test_report_counts_the_tries_of_a_node() -> None:
     """A model that answers the second time took two attempts; the other nodes one."""

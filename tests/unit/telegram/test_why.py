@@ -75,6 +75,12 @@ def test_why_tells_what_failed_and_which_model_wrote() -> None:
     assert "Model: some-model" in text
 
 
+def test_why_names_each_part_of_a_compound_question() -> None:
+    """As it was searched for."""
+    text = explain(decision(queries=("price of SOL", "fees of Drift")), "en")
+    assert "Looked for: “price of SOL · fees of Drift”" in text
+
+
 def test_why_names_the_turn_for_the_operator() -> None:
     """The id that `rich-agent trace` takes."""
     assert explain(decision(), "en").endswith("Reference for the operator: tg:7")

@@ -26,6 +26,7 @@ async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> Turn
     thread_id = state["request"]["thread_id"]
     results = await run_all(_look(image, thread_id, runtime) for image in images)
     seen = [result for result in results if not isinstance(result, DailyLimitError)]
+    runtime.context.notes.count("cache_hits", sum(cached for _, cached in seen))
     vision: VisionState = {"image_id": images[0]["sha256"]}
     if seen:
         vision["summary"] = merge_summaries([summary for summary, _ in seen]).to_json()

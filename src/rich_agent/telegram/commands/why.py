@@ -114,7 +114,8 @@ def _remembered(reports: Reports, locale: str) -> list[str]:
 def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
     lines: list[str] = []
     if decision.query:
-        lines.append(say(locale, "why-query", query=shorten(decision.query, _REASON_LENGTH)))
+        searched = " · ".join(decision.queries or (decision.query,))
+        lines.append(say(locale, "why-query", query=shorten(searched, _REASON_LENGTH)))
     if "N5_retrieve" in reports:
         lines += _read(decision, "document", locale)
     searching = reports.get("N8_web_search")
