@@ -101,6 +101,7 @@ def _without_effects(services: Services) -> Services:
         image_answers=ReadImageAnswers(services.image_answers),
         decisions=InMemoryDecisions(),
         clarifications=InMemoryClarifications(),
+        approval_intents=frozenset(),
     )
 
 
