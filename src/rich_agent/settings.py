@@ -67,7 +67,6 @@ class Settings(BaseSettings):
         True,  # noqa: FBT003 - pydantic's default
         description="Show 👍 👎 and “Why?” under answers.",
     )
-
     inbox_max_pending: int = Field(
         50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."
     )
@@ -153,12 +152,8 @@ class Settings(BaseSettings):
     retrieval_min_score: float = Field(
         0.3, ge=0, le=1, description="Score of the best passage below which evidence is weak."
     )
-    question_expires_h: float = Field(
-        24.0, gt=0, description="Hours for which the answer to a question of the bot is awaited."
-    )
-    approval_intents: Words = Field(
-        (), description="Intents whose answers wait for an admin's approval, comma-separated."
-    )
+    question_expires_h: float = Field(24.0, gt=0, description="Hours that a question is open.")
+    approval_intents: Words = Field((), description="Intents whose answers an admin approves.")
     approval_expires_h: float = Field(24.0, gt=0, description="Hours that an answer may wait so.")
     retention_days: float = Field(
         30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."

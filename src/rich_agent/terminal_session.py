@@ -24,7 +24,7 @@ from rich_agent.storage import open_databases
 from rich_agent.streaming import ShownText, WordBoundary
 from rich_agent.telegram_ports import Inbox, InboxRules
 from rich_agent.terminal import Question, ask, ask_once, to_json
-from rich_agent.turns import Finished, Status, TextSoFar, TurnRunner
+from rich_agent.turns import Asked, Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 LEASE_S = 120.0
@@ -95,21 +95,31 @@ def chat_at_terminal(*, user_id: int) -> None:
             user = User(user_id)
             await session.users.remember(user)
             typer.echo("Ask me anything; an empty line ends the conversation.", err=True)
+            choices: tuple[str, ...] = ()
             while line := (await _read_line()).strip():
                 try:
-                    await show_turn(Question(line, user), session)
+                    choices = await show_turn(Question(chosen(line, choices), user), session)
                 except RichAgentError as error:
                     typer.echo(f"\n{error.explain()}", err=True)
 
     asyncio.run(run())
 
 
-async def show_turn(question: Question, session: Session) -> None:
+def chosen(line: str, choices: tuple[str, ...]) -> str:
+    """What a line says: the choice that it numbers, if there is one, else itself."""
+    number = int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 0
+    return choices[number - 1] if 0 < number <= len(choices) else line
+
+
+async def show_turn(question: Question, session: Session) -> tuple[str, ...]:
     """Print a turn while it runs: its stages to stderr, its text word by word, its sources last.
+
+    A question back is printed with its choices numbered; they are returned, () without any.
 
     Raises: what `TurnRunner.run` raises.
     """
     growing, shown = ShownText(WordBoundary()), ""
+    choices: tuple[str, ...] = ()
     async for event in ask(question, session.turns, session.inbox):
         match event:
             case Status(stage):
@@ -119,13 +129,16 @@ async def show_turn(question: Question, session: Session) -> None:
                 if words := growing.take(time.monotonic()):
                     typer.echo(words[len(shown) :], nl=False)
                     shown = words
+            case Asked():
+                choices = event.choices
             case Finished(outcome):
                 answer = outcome.answer
                 grew = answer.text.startswith(shown)
                 rest = answer.text.removeprefix(shown) if grew else f"\n\n{answer.text}"
-                typer.echo(rest + _sources(answer.citations) + "\n")
+                typer.echo(rest + _sources(answer.citations) + _numbered(choices) + "\n")
             case _:
                 pass
+    return choices
 
 
 async def _read_line() -> str:
@@ -140,6 +153,10 @@ async def _read_line() -> str:
     finally:
         loop.remove_reader(sys.stdin)
     return sys.stdin.readline()
+
+
+def _numbered(choices: tuple[str, ...]) -> str:
+    return "".join(f"\n  {n}. {choice}" for n, choice in enumerate(choices, start=1))
 
 
 def _sources(citations: tuple[Citation, ...]) -> str:

@@ -9,8 +9,8 @@ from typing_extensions import override
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.terminal import Question
-from rich_agent.terminal_session import Session, show_turn
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.terminal_session import Session, chosen, show_turn
+from rich_agent.turns import Asked, Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import RecordingUsers, ScriptedTurns, answered
 
 
@@ -69,3 +69,15 @@ async def test_terminal_prints_an_answer_that_was_begun_anew(
     broken = (TextSoFar("One two three"), TextSoFar("Another"))
     written = await print_turn(monkeypatch, *broken, *answered("Another answer"))
     assert "".join(written) == "One two \n\nAnother answer\n\n"
+
+
+@pytest.mark.req("INT-1")
+async def test_terminal_numbers_the_choices_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of one, as the next line, is that choice; anything else is itself."""
+    asked = Asked("r1", "Which exchange?", ("Drift", "Jupiter"))
+    _, finished = answered("Which exchange?")
+    written = await print_turn(monkeypatch, asked, finished)
+    assert "".join(written) == "\n\nWhich exchange?\n  1. Drift\n  2. Jupiter\n\n".lstrip()
+    assert chosen("2", asked.choices) == "Jupiter"
+    assert chosen("3", asked.choices) == "3"
+    assert chosen("2", ()) == "2"
