@@ -129,7 +129,7 @@ def say_in_turn(crowd: Crowd, users: Sequence[int]) -> None:
     rounds: list[dict[int, dict[str, Any]]] = [
         {u: first_message(u) for u in users},
         {u: second_message(u) for u in users},
-        {u: {"text": f"Where do I live, please? It is {canary(u)} who asks."} for u in users},
+        {u: {"text": f"Where do I live, asks {canary(u)}?"} for u in users},
     ]
     sent: dict[int, Sent] = {}
     for messages in rounds:
