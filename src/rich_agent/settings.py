@@ -108,8 +108,12 @@ class Settings(BaseSettings):
     daily_tokens: Count = Field(
         0, ge=0, description="Tokens a day (of UTC) for each user; 0: no limit. Admins have none."
     )
-    daily_images: Count = Field(0, ge=0, description="Images that are looked at; likewise.")
-    daily_searches: Count = Field(0, ge=0, description="Web searches; likewise.")
+    daily_images: Count = Field(
+        0, ge=0, description="Images looked at a day for each user; 0: no limit."
+    )
+    daily_searches: Count = Field(
+        0, ge=0, description="Web searches a day for each user; 0: no limit."
+    )
     usage_days: float = Field(400.0, gt=0, description="Days that sums of use are kept.")
 
     # Reading the web
