@@ -63,3 +63,32 @@ class Summarizer(Protocol):
         Raises: EmptyCompletionError if the model said nothing, other UpstreamErrors.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class IdleThread:
+    """A thread whose user has long been silent; `fresh_from` numbers their last /new."""
+
+    user_id: int
+    thread_id: str
+    fresh_from: int
+
+
+class IdleThreads(Protocol):
+    """Whose running state can be put away. Only the database's clock counts."""
+
+    async def silent_for(self, days: float) -> list[IdleThread]:
+        """At most 100 threads that have a state, and of which nothing was heard for so long."""
+        ...
+
+    async def take(self, thread: IdleThread) -> int | None:
+        """The fence of the user's lane, held for a minute; None if it is not free."""
+        ...
+
+    async def give_back(self, fence: int) -> None:
+        """Free the lane for what came meanwhile."""
+        ...
+
+    async def heed_new(self, thread: IdleThread) -> None:
+        """Note that the thread's last /new was heeded: its state, which knew it, is gone."""
+        ...

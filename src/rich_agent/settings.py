@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
@@ -22,54 +21,17 @@ from rich_agent.setting_checks import (
 )
 from rich_agent.setting_types import (
     Count,
+    OptionalNumber,
     OptionalSecret,
     OptionalText,
-    OptionalUrl,
     Url,
-    UserIds,
     Words,
 )
+from rich_agent.telegram_settings import TelegramSettings
 
 
-class Settings(BaseSettings):
+class Settings(TelegramSettings):
     """All settings; the environment variable is the field's name in capitals."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
-
-    # Telegram
-    telegram_bot_token: OptionalSecret = Field(
-        None, description="The bot's token, from @BotFather."
-    )
-    telegram_api_base_url: Url = Field(
-        "https://api.telegram.org", description="Where the Bot API is served."
-    )
-    webhook_url: OptionalUrl = Field(
-        None, description="Public address of this bot, without path; unset: long polling."
-    )
-    webhook_secret: OptionalSecret = Field(
-        None, description="Sent by Telegram with each update; required with WEBHOOK_URL."
-    )
-    host: str = Field("0.0.0.0", description="Address to listen on.")  # noqa: S104 - a server's default
-    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
-    streaming: Literal["edit", "draft", "off"] = Field(
-        "edit",
-        description="How an answer grows: in a message that is edited, as a draft (a preview that "
-        "Telegram animates), or off: only the whole answer.",
-    )
-    allowed_users: UserIds = Field(
-        frozenset(),
-        description="Telegram user ids that may use the bot, comma-separated; empty: all.",
-    )
-    admin_users: UserIds = Field(
-        frozenset(), description="Telegram user ids with admin commands; always allowed."
-    )
-    feedback: bool = Field(
-        True,  # noqa: FBT003 - pydantic's default
-        description="Show 👍 👎 and “Why?” under answers.",
-    )
-    inbox_max_pending: int = Field(
-        50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."
-    )
 
     # Models
     openai_api_key: OptionalSecret = Field(
@@ -163,6 +125,18 @@ class Settings(BaseSettings):
         30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
     )
     dead_letter_days: float = Field(90.0, gt=0, description="Days that dead letters are kept.")
+    idle_days: float = Field(
+        90.0,
+        ge=7,
+        description="A conversation that was silent for so long leaves the running state; its "
+        "turns stay in the archive and are part of the next one.",
+    )
+    conversation_days: OptionalNumber = Field(
+        None,
+        gt=0,
+        description="Days that the text of conversations and their archive are kept; unset: for "
+        "ever.",
+    )
     worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
 
     # The domain

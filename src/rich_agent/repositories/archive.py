@@ -15,6 +15,7 @@ from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 from rich_agent.repositories.memories import lock_memory, prefix_of
+from rich_agent.repositories.pruning import prune_in_steps
 
 MOST_AWAITING = 100
 
@@ -100,6 +101,17 @@ SELECT asked_at, question, answer FROM (
 """
 
 
+_OLD: tuple[LiteralString, ...] = tuple(
+    f"""
+    DELETE FROM {table} WHERE id IN (
+        SELECT id FROM {table}
+        WHERE {at} < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
+    )
+    """
+    for table, at in (("turn_archive", "asked_at"), ("messages", "created_at"))
+)
+
+
 class PostgresArchive:
     """Implements `conversation_ports.Archive`."""
 
@@ -167,6 +179,10 @@ class PostgresArchive:
         async with checkout(self._pool) as connection:
             found = await (await connection.execute(query, values)).fetchall()
         return [PastTurn(**row) for row in found]
+
+    async def prune(self, days: float) -> int:
+        """Forget turns older than `days`, here and in the transcript; how many rows."""
+        return sum([await prune_in_steps(self._pool, step, days) for step in _OLD])
 
 
 async def _keep(connection: Connection, turns: Sequence[TurnRecord], *, awaits_fold: bool) -> None:

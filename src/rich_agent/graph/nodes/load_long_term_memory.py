@@ -13,9 +13,10 @@ from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import fits, recall, recall_budget
 from rich_agent.domain.small_talk import small_talk
 from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.past_turns import MOST_TURNS, past_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, question_of, reply_to_of, words_of
+from rich_agent.graph.views import history_of, images_of, question_of, reply_to_of, words_of
 from rich_agent.graph.window import request_of
 from rich_agent.memory_ports import MemoryQuery
 
@@ -45,9 +46,18 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
             "preferences": list(recalled.preferences),
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
+            "past_turns": await _put_away(state, services),
             "updated": False,
         },
     }
+
+
+async def _put_away(state: TurnState, services: Services) -> list[dict[str, str]]:
+    """After a long silence, the turns that left the state meanwhile and are in no summary yet."""
+    if history_of(state):
+        return []
+    user_id = state["user"]["telegram_user_id"]
+    return past_slots(await services.archive.awaiting(user_id, MOST_TURNS), services)
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> TurnUpdate:

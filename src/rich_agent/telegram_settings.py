@@ -1,0 +1,49 @@
+"""The settings of the Telegram surface, the first part of all settings."""
+
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from rich_agent.setting_types import OptionalSecret, OptionalUrl, Url, UserIds
+
+
+class TelegramSettings(BaseSettings):
+    """How the bot is reached, by whom, and how it shows its answers."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+
+    telegram_bot_token: OptionalSecret = Field(
+        None, description="The bot's token, from @BotFather."
+    )
+    telegram_api_base_url: Url = Field(
+        "https://api.telegram.org", description="Where the Bot API is served."
+    )
+    webhook_url: OptionalUrl = Field(
+        None, description="Public address of this bot, without path; unset: long polling."
+    )
+    webhook_secret: OptionalSecret = Field(
+        None, description="Sent by Telegram with each update; required with WEBHOOK_URL."
+    )
+    host: str = Field("0.0.0.0", description="Address to listen on.")  # noqa: S104 - a server's default
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    streaming: Literal["edit", "draft", "off"] = Field(
+        "edit",
+        description="How an answer grows: in a message that is edited, as a draft (a preview that "
+        "Telegram animates), or off: only the whole answer.",
+    )
+    allowed_users: UserIds = Field(
+        frozenset(),
+        description="Telegram user ids that may use the bot, comma-separated; empty: all.",
+    )
+    admin_users: UserIds = Field(
+        frozenset(), description="Telegram user ids with admin commands; always allowed."
+    )
+    feedback: bool = Field(
+        True,  # noqa: FBT003 - pydantic's default
+        description="Show 👍 👎 and “Why?” under answers.",
+    )
+
+    inbox_max_pending: int = Field(
+        50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."
+    )

@@ -1,0 +1,129 @@
+"""The running state of silent conversations is put away, and what was said is still known."""
+
+import dataclasses
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from rich_agent.domain.past import PastQuestion
+from rich_agent.graph.build import build_graph
+from rich_agent.idle_conversations import IdleConversations
+from rich_agent.repositories.archive import PostgresArchive
+from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.idle_threads import PostgresIdleThreads
+from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.turns import GraphTurns
+from tests import make
+from tests.integration.catalogue import execute, read
+from tests.integration.turns_on_postgres import cast_for, rows_of, run
+
+DAYS = 90.0
+TIMES = {"messages": "created_at", "conversations": "started_at", "users": "last_seen_at"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """Turns of scripted upstreams on the repositories of a database, and their housekeeping."""
+
+    url: str
+    cast: make.Cast
+    turns: GraphTurns
+    archive: PostgresArchive
+    idle: IdleConversations
+
+    def pass_days(self, days: int) -> None:
+        """Let everything that was said be so many days older."""
+        moved = "UPDATE {0} SET {1} = {1} - interval '{2} days'"
+        execute(self.url, *(moved.format(table, at, days) for table, at in TIMES.items()))
+
+    async def summary(self) -> str:
+        """The running summary of user 42."""
+        memories = self.turns.services.memories
+        return (await memories.load(42)).conversation_summary
+
+    async def questions(self) -> list[str]:
+        """What user 42 asked, as far as it is archived."""
+        return [turn.question for turn in await self.archive.search(42, PastQuestion(), 9)]
+
+
+@pytest.fixture
+async def bot(database_url: str) -> AsyncIterator[Bot]:
+    """A user who talked twice."""
+    cast = cast_for()
+    async with open_pool(database_url, max_size=5) as pool:
+        checkpointer, archive = make_checkpointer(pool), PostgresArchive(pool)
+        services = dataclasses.replace(
+            cast.services(),
+            transcript=PostgresTranscript(pool),
+            memories=PostgresMemories(pool),
+            archive=archive,
+        )
+        turns = GraphTurns(build_graph(checkpointer), services, checkpointer)
+        idle = IdleConversations(PostgresIdleThreads(pool), archive, checkpointer)
+        made = Bot(database_url, cast, turns, archive, idle)
+        await run(turns, "How old is the moon?", request_id="r1")
+        await run(turns, "And how old is the sun?", request_id="r2")
+        yield made
+
+
+@pytest.mark.req("MEM-1", "MEM-6")
+async def test_silent_conversation_leaves_no_checkpoint_and_loses_nothing(bot: Bot) -> None:
+    """Its turns are archived, shown to the next turn, and part of the summary after it."""
+    bot.pass_days(91)
+    assert await bot.idle.prune(DAYS) == 1
+    assert set(rows_of(bot.url).values()) == {0}
+    assert await bot.questions() == ["How old is the moon?", "And how old is the sun?"]
+    await run(bot.turns, "And how old are the stars?", request_id="r3")
+    assert "<asked>And how old is the sun?</asked>" in bot.cast.chat.prompts[-1].system
+    assert await bot.summary() == "Summary 1."
+    await run(bot.turns, "And how old are the planets?", request_id="r4")
+    assert "<past_turn" not in bot.cast.chat.prompts[-1].system
+    assert len(bot.cast.summarizer.prompts) == 1
+    assert await bot.idle.prune(DAYS) == 0
+
+
+@pytest.mark.parametrize("table", TIMES)
+async def test_conversation_that_is_not_silent_stays(bot: Bot, table: str) -> None:
+    """Whatever shows it: a message, its beginning, or the user seen since."""
+    bot.pass_days(91)
+    execute(bot.url, f"UPDATE {table} SET {TIMES[table]} = now()")
+    assert await bot.idle.prune(DAYS) == 0
+    assert rows_of(bot.url)["checkpoints"] == 1
+
+
+async def test_conversation_whose_lane_is_taken_stays(bot: Bot) -> None:
+    """Its user is writing just now; afterwards the lane is theirs again."""
+    bot.pass_days(91)
+    lane = "INSERT INTO telegram_lanes (user_id, urgent, ready_at) VALUES (42, false, now())"
+    execute(bot.url, lane)
+    assert await bot.idle.prune(DAYS) == 0
+    execute(bot.url, "DELETE FROM telegram_lanes")
+    assert await bot.idle.prune(DAYS) == 1
+    (free,) = read(bot.url, "SELECT ready_at <= clock_timestamp() FROM telegram_lanes")
+    assert free == (True,)
+
+
+@pytest.mark.req("MEM-6")
+async def test_silent_conversation_heeds_its_new_only_once(bot: Bot) -> None:
+    """What was before a /new enters no summary, and what comes after it is not left behind."""
+    execute(bot.url, "UPDATE users SET fresh_from = 7")
+    bot.pass_days(91)
+    assert await bot.idle.prune(DAYS) == 1
+    assert read(bot.url, "SELECT fresh_from FROM users") == {(0,)}
+    await run(bot.turns, "And how old are the stars?", request_id="r3")
+    assert bot.cast.summarizer.prompts == []
+    assert "<past_turn" not in bot.cast.chat.prompts[-1].system
+
+
+async def test_archive_forgets_what_is_older_than_it_may_be(bot: Bot) -> None:
+    """Question and answer go from the archive and from the transcript; the newer stay."""
+    bot.pass_days(91)
+    await bot.idle.prune(DAYS)
+    await run(bot.turns, "And how old are the stars?", request_id="r3")
+    assert await bot.archive.prune(120) == 0
+    assert await bot.archive.prune(30) == 2 + 4
+    assert await bot.questions() == []
+    assert len(read(bot.url, "SELECT id FROM messages")) == 2
