@@ -9,6 +9,7 @@ import openai
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
+from rich_agent.idle_conversations import IdleConversations
 from rich_agent.metering import Billing, Observer, ignore_use
 from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports import ImageFiles
@@ -18,6 +19,7 @@ from rich_agent.repositories.checkpoints import make_checkpointer, require_stric
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
@@ -94,6 +96,12 @@ async def open_services(
 def make_clarifications(settings: Settings, databases: Databases) -> PostgresClarifications:
     """The questions that the bot asked back, as long as the settings let them wait."""
     return PostgresClarifications(databases.app, settings.question_expires_h * 3600)
+
+
+def make_idle_conversations(databases: Databases) -> IdleConversations:
+    """What puts the running state of silent conversations away."""
+    app = databases.app
+    return IdleConversations(PostgresIdleThreads(app), PostgresArchive(app), make_checkpointer(app))
 
 
 def make_embedding_model(settings: Settings, models: ModelAccess) -> OpenAIEmbeddingModel | None:

@@ -10,7 +10,7 @@ import structlog
 import typer
 from prometheus_client import CollectorRegistry
 
-from rich_agent.app import make_clarifications, open_telegram, open_turns
+from rich_agent.app import make_clarifications, make_idle_conversations, open_telegram, open_turns
 from rich_agent.checks import check_models
 from rich_agent.command_set import make_command_set
 from rich_agent.concurrency import task_group, unless
@@ -20,7 +20,6 @@ from rich_agent.errors import (
     UpstreamError,
     UpstreamRefusedError,
 )
-from rich_agent.idle_conversations import IdleConversations
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
 from rich_agent.observing import NodeMetrics
@@ -28,10 +27,9 @@ from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.checkpoints import make_checkpointer, require_strict_msgpack
-from rich_agent.repositories.database import Databases, Pool
+from rich_agent.repositories.checkpoints import require_strict_msgpack
+from rich_agent.repositories.database import Databases
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
-from rich_agent.repositories.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
@@ -259,7 +257,7 @@ async def _forget_old(bot: Bot) -> None:
         (PostgresBroadcasts(app), days),
         (PostgresApprovals(app), days),
         (PostgresUsageLedger(app), bot.settings.usage_days),
-        (_idle_conversations(app), bot.settings.idle_days),
+        (make_idle_conversations(bot.databases), bot.settings.idle_days),
         (PostgresArchive(app), bot.settings.conversation_days),
     )
     while not bot.stop.is_set():
@@ -269,10 +267,6 @@ async def _forget_old(bot: Bot) -> None:
         except DatabaseUnavailableError as error:
             log.warning("not_pruned", error=str(error))
         await _pause(bot, PRUNE_EVERY_S)
-
-
-def _idle_conversations(app: Pool) -> IdleConversations:
-    return IdleConversations(PostgresIdleThreads(app), PostgresArchive(app), make_checkpointer(app))
 
 
 async def _pause(bot: Bot, seconds: float) -> None:
