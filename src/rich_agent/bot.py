@@ -130,12 +130,13 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     settings.require_token()
     if roles.work:
         settings.require_api_key()
+    rules = InboxRules(max_pending=settings.inbox_max_pending)
     socket_if_wanted = listening(settings.host, settings.port) if roles.http else nullcontext()
     with socket_if_wanted as listener:
         async with (
             open_databases(settings) as databases,
             open_telegram(settings) as api,
-            PostgresInbox(databases.app, _inbox_rules(settings)) as inbox,
+            PostgresInbox(databases.app, rules) as inbox,
         ):
             metrics = Metrics(CollectorRegistry())
             stopping = Stopping(PostgresStops(databases.app))
@@ -237,10 +238,6 @@ def _approval_desk(bot: Bot) -> ApprovalDesk:
     approvals = PostgresApprovals(bot.databases.app)
     expires_s = settings.approval_expires_h * 3600
     return ApprovalDesk(approvals, bot.inbox, settings.admin_users, expires_s)
-
-
-def _inbox_rules(settings: Settings) -> InboxRules:
-    return InboxRules(max_pending=settings.inbox_max_pending)
 
 
 async def _forget_old(bot: Bot) -> None:
