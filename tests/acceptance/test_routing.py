@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.acceptance.pictures import picture
-from tests.acceptance.world import World
+from tests.acceptance.world import World, ask
 
 
 @pytest.mark.req("ROUTE-1", "ROUTE-5")
@@ -61,6 +61,19 @@ def test_weak_evidence_asks_the_web_and_says_so(world: World, user: int) -> None
     assert "registered documents, then the web" in why
     assert "say little" in why
     assert "Web: read " in why
+
+
+@pytest.mark.req("TOOL-1", "ROUTE-5")
+def test_question_about_now_without_a_key_says_that_the_web_was_not_searched(
+    prepared: World, user: int
+) -> None:
+    """No call is made, no model writes, and nothing is invented."""
+    before = prepared.sandbox.mark()
+    keyless = {**prepared.environment, "TAVILY_API_KEY": ""}
+    answer = ask("What is the latest release of PostgreSQL?", keyless, "--user", str(user))
+    assert (answer["plan"], answer["citations"]) == ("web", [])
+    assert "could not be searched" in answer["answer"]
+    assert prepared.sandbox.calls("tavily", before) == []
 
 
 @pytest.mark.req("ROUTE-1")

@@ -7,7 +7,7 @@ from typing import Literal
 
 import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
-from pydantic import BaseModel, Field, SecretStr, field_validator
+from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
 
 from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.plan import Clarification, Routing
@@ -141,6 +141,17 @@ class PlannedTurn(BaseModel):
     image_numbers: list[int] = Field(
         default_factory=list, description="The images that it is about, from 1; empty for all."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_leniently(cls, given: object) -> object:
+        """Small models write null for what they leave out, and one query as a text."""
+        if not isinstance(given, dict):
+            return given
+        told: dict[str, object] = {"query": "", "reason": ""}
+        told |= {name: value for name, value in given.items() if value is not None}
+        queries = told.get("queries", [])
+        return {**told, "queries": [queries] if isinstance(queries, str) else queries}
 
 
 class OpenAIPlanner:
