@@ -34,7 +34,7 @@ from rich_agent.upstreams.chat import (
     OpenAIPlanner,
     OpenAISummarizer,
 )
-from rich_agent.upstreams.discreet_chat import DiscreetChatModel
+from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
@@ -69,7 +69,7 @@ async def open_services(
         models = await stack.enter_async_context(open_models(settings))
         yield Services(
             chat=DiscreetChatModel(OpenAIChatModel(models, settings.chat_model)),
-            planner=OpenAIPlanner(models, planner),
+            planner=DiscreetPlanner(OpenAIPlanner(models, planner)),
             vision=OpenAIVisionModel(models, settings.vision_model or settings.chat_model),
             extractor=OpenAIMemoryExtractor(models, planner),
             summarizer=OpenAISummarizer(models, planner),

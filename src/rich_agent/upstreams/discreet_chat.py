@@ -1,13 +1,15 @@
-"""A chat model that keeps its instructions to itself, whatever a text orders it to say."""
+"""Models that keep their instructions to themselves, whatever a text orders them to say."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import structlog
 
 from rich_agent.domain.disclosure import Instructions
+from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import choose_locale
 from rich_agent.phrases import say
-from rich_agent.ports import ChatModel, Prompt
+from rich_agent.ports import ChatModel, Planner, Prompt
 from rich_agent.prompts import instructions_in
 
 _CONTEXT_CHARS = 400
@@ -42,3 +44,32 @@ class DiscreetChatModel:
             said, waiting = text[kept:shown], text[shown:]
         if waiting:
             yield waiting
+
+
+class DiscreetPlanner:
+    """Implements `ports.Planner` with another one; what of a plan repeats the prompt is left out.
+
+    The user reads the reason and the question back; the web search gets the queries.
+    """
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+
+    async def plan(self, prompt: Prompt) -> Routing:
+        """See `ports.Planner.plan`."""
+        routing = await self._planner.plan(prompt)
+        instructions = Instructions(instructions_in(prompt.system))
+
+        def kept(text: str) -> str:
+            return "" if instructions.are_repeated_in(text) else text
+
+        asked = routing.clarification
+        return replace(
+            routing,
+            reason=kept(routing.reason),
+            query=kept(routing.query),
+            queries=tuple(filter(None, map(kept, routing.queries))),
+            clarification=asked
+            if asked and kept(" ".join([asked.question, *asked.choices]))
+            else None,
+        )
