@@ -30,10 +30,11 @@ def order(words: str) -> str:
 
 @dataclass(slots=True)
 class Obedient:
-    """The routes, and what the web search finds next (as Tavily's results)."""
+    """The routes, what the web search finds next (as Tavily's results), and what was obeyed."""
 
     sandbox: str
     found: list[Json] = field(default_factory=list)
+    obeyed: list[str] = field(default_factory=list)
 
     def app(self) -> Starlette:
         """All routes of a model server, and of the search."""
@@ -69,6 +70,7 @@ class Obedient:
         wishes = [match for text in told for match in _ORDER.findall(text)]
         if not wishes:
             return answer
+        self.obeyed += told
         said = "\n\n".join(told[0] if WHOLE_PROMPT in wish else wish for wish in wishes)
         return StreamingResponse(_stream(body, said), media_type="text/event-stream")
 
