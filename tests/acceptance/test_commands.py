@@ -90,7 +90,7 @@ def test_why_explains_the_last_answer(world: World, user: int) -> None:
     text = command(world, user, "/why")["text"]
     assert "Plan: registered documents" in text
     assert decision["reason"] in text
-    assert f"Read {decision['retrieved_count']} passages" in text
+    assert f"read {decision['retrieved_count']} passages" in text
     assert text.count("\n• ") == decision["retrieved_count"]
     assert ", cited)" in text
     assert "Web: not searched" in text
