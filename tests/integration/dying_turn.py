@@ -41,7 +41,7 @@ TELLING_CALLS = (
     "chat.stream",
     "transcript.record",
 )
-"""One call of each node of a rag+web turn, in the order of the nodes."""
+"""A call of each node of a rag+web turn, in the order of the nodes (N7 loads memories too)."""
 
 
 @dataclass(frozen=True, slots=True)
