@@ -187,6 +187,8 @@ class GraphTurns:
             return Command(resume={snapshot.interrupts[0].id: to_state(request)})
         if request.answers:
             raise QuestionClosedError
+        if snapshot.interrupts:
+            await self.services.clarifications.cancel(request.thread_id)
         return {"request": with_other_reply(values, request)}
 
     async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:

@@ -117,6 +117,7 @@ def test_another_request_ends_the_question_and_is_answered(world: World, user: i
     assert data_of(world.sandbox.replies(user)[0]) == []
     notice = press(world, user, asked["message_id"], data_of(asked)[0])
     assert "out of date" in notice
+    assert "will not wait" not in world.ask(user, "/stop")["text"]
 
 
 @pytest.mark.req("INT-1")

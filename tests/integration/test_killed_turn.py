@@ -55,7 +55,7 @@ async def test_turn_of_a_killed_process_goes_on_in_the_next_one(
     assert report["events"].count("Answered") == 1
     assert [node[:2] for node in report["nodes"]] == NODES
     calls = Counter((tmp_path / "calls").read_text().split())
-    usual = {call: 1 for call in TELLING_CALLS} | LOADED_BY_N2_AND_N7
+    usual = dict.fromkeys(TELLING_CALLS, 1) | LOADED_BY_N2_AND_N7
     again = {victim: usual[victim] + 1}
     assert {call: calls[call] for call in TELLING_CALLS} == usual | again
     with psycopg.connect(database_url) as connection:

@@ -167,6 +167,7 @@ async def test_another_request_by_rule_is_answered_itself(text: str) -> None:
         ("r1:assistant", "Which exchange?"),
         ("r2:user", text),
     ]
+    assert await turns.services.clarifications.cancel("tg:42") is None, "nothing is awaited"
     unanswered, _ = cast.transcript.turns.values()
     assert unanswered.question == "What are the fees there now?"
     assert unanswered.answer == "Which exchange?"
