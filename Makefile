@@ -34,7 +34,7 @@ contracts: install
 	$(BIN)/lint-imports
 
 pytest: install
-	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST_FLAGS)
+	$(BIN)/pytest -n 4 --dist worksteal $(PYTEST_FLAGS)
 
 # What failed in the last run once more, one test at a time.
 retest: install

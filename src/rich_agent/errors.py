@@ -202,7 +202,8 @@ class UnknownTurnError(RichAgentError):
 
     def __init__(self, request_id: str, known: Sequence[str]) -> None:
         newest = f"The newest: {', '.join(known)}." if known else "No turn was recorded yet."
-        super().__init__(f"no turn has the id {request_id or '(none given)'}", mend=newest)
+        what = f"no turn has the id {request_id}" if request_id else "there is no turn to show"
+        super().__init__(what, mend=newest)
         self.request_id = request_id
         self.known = tuple(known)
 

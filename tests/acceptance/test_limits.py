@@ -120,8 +120,8 @@ def test_used_up_tokens_are_told_with_the_time_of_reset(world: World, user: int)
     assert "トークン" in world.ask(user, "ソラナとは何ですか")["text"]
     assert world.ask(user, "hi")["text"].startswith("Hi")
     status = command(world, user, "/status")["text"]
-    assert "19,900 of 20,000 tokens" in status
-    assert "0 of 1 images, 0 of 1 web searches" in status
+    assert "tokens 19,900 of 20,000" in status
+    assert "images 0 of 1, web searches 0 of 1" in status
     assert RESET.search(status)
     assert calls(world, before) == Counter()
     assert (
@@ -173,7 +173,7 @@ def test_forget_gives_nobody_a_second_day(world: World, user: int) -> None:
     assert rows_naming(world, str(someone)) == {}
     before = world.sandbox.mark()
     assert "20,000 tokens" in world.ask(someone, "What is a validator, please?")["text"]
-    assert "19,900 of 20,000 tokens" in command(world, someone, "/status")["text"]
+    assert "tokens 19,900 of 20,000" in command(world, someone, "/status")["text"]
     assert calls(world, before) == Counter()
     world.rows("UPDATE usage_forgotten SET day = day - 1 RETURNING day")
     assert "20,000" not in world.ask(someone, "What is a validator, please?")["text"]

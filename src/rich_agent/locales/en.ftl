@@ -274,7 +274,7 @@ status-waiting =
         [one] 1 message of yours waits for an answer.
        *[other] { $waiting } messages of yours wait for an answer.
     }
-status-use = Your use today: { $tokens } tokens, { $images } images, { $searches } web searches. A new day begins at { $at } ({ $wait }).
+status-use = Your use today: tokens { $tokens }, images { $images }, web searches { $searches }. A new day begins at { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } of { $limit }
 status-documents =
@@ -355,8 +355,8 @@ stats-plan-rag-web = documents and web { $count }
 stats-times = Time of an answer, 7 days: p50 { $p50 } s, p95 { $p95 } s
 stats-failures = Failures: { $broken } answers broken off and { $undelivered } messages not delivered in 7 days, { $dead } updates given up
 stats-feedback = Feedback: 👍 { $up }, 👎 { $down }
-stats-use-day = Use today (UTC): { $tokens } tokens, { $images } images, { $searches } web searches; { $cost }
-stats-use-week = Use, 7 days: { $tokens } tokens, { $images } images, { $searches } web searches; { $cost }
+stats-use-day = Use today (UTC): tokens { $tokens }, images { $images }, web searches { $searches }; { $cost }
+stats-use-week = Use, 7 days: tokens { $tokens }, images { $images }, web searches { $searches }; { $cost }
 stats-cost = cost { $cost }
 stats-cost-partly = cost { $cost }, without { $models } (no price set)
 stats-cost-unknown = no price set (MODEL_PRICES)
