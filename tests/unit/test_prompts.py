@@ -6,26 +6,16 @@ import jinja2
 import pytest
 
 from rich_agent.domain.passage import Passage
+from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.prompts import render_prompt
 from tests.make import DOMAIN
 
 SLOTS: dict[str, Any] = {
+    **NO_CONVERSATION,
     "today": "2026-01-01",
     "plan": "rag",
     "passages": [],
     "question": "why?",
-    "memory": [],
-    "preferences": [],
-    "conversation_summary": "",
-    "past_turns": [],
-    "past_searched": False,
-    "image_summary": "",
-    "image_answers": [],
-    "image_count": 0,
-    "reply_to": None,
-    "forwarded": None,
-    "unread": [],
-    "asked_back": None,
 }
 
 

@@ -3,46 +3,50 @@
 Every function takes the counter that says how many tokens a text has.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import accumulate, takewhile
+from typing import Any, TypeVar
 
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 
+Item = TypeVar("Item")
 _MOST_CHARS_PER_TOKEN = 8
 CUT = "\n[…]\n"
 """Stands where the middle of a text was left out."""
+
+
+def first_within(
+    items: Sequence[Item], budget_tokens: int, cost: Callable[[Item], int]
+) -> list[Item]:
+    """The first items whose costs fit together; those behind the first that does not are left."""
+    spent = accumulate(map(cost, items))
+    return list(items[: sum(1 for _ in takewhile(lambda sum_: sum_ <= budget_tokens, spent))])
 
 
 def fit_history(
     history: Sequence[tuple[str, str]], budget_tokens: int, count: TokenCounter
 ) -> tuple[tuple[str, str], ...]:
     """The newest (role, text) pairs whose tokens fit, oldest first."""
-    kept: list[tuple[str, str]] = []
-    left = budget_tokens
-    for role, text in reversed(history):
-        left -= count(text) + MESSAGE_TOKENS
-        if left < 0:
-            break
-        kept.append((role, text))
-    return tuple(reversed(kept))
+    newest = first_within(
+        history[::-1], budget_tokens, lambda said: count(said[1]) + MESSAGE_TOKENS
+    )
+    return tuple(reversed(newest))
 
 
 def fit_passages(
     passages: Sequence[Passage], budget_tokens: int, count: TokenCounter
 ) -> list[Passage]:
     """The best passages whose tokens fit; always at least the first, cut where it is too long."""
-    kept: list[Passage] = []
-    left = budget_tokens
-    for passage in passages:
-        left -= count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
-        if left < 0 and kept:
-            break
-        kept.append(passage)
-    if kept and left < 0:
-        kept[0] = replace(kept[0], content=fit_text(kept[0].content, budget_tokens, count))
-    return kept
+
+    def cost(passage: Passage) -> int:
+        return count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
+
+    return first_within(passages, budget_tokens, cost) or [
+        replace(first, content=fit_text(first.content, budget_tokens, count))
+        for first in passages[:1]
+    ]
 
 
 def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:
@@ -64,14 +68,7 @@ def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:
 
 def fit_entries(entries: Sequence[Any], budget_tokens: int, count: TokenCounter) -> list[Any]:
     """The first entries (texts, or mappings of texts) whose tokens fit, in order."""
-    kept: list[Any] = []
-    left = budget_tokens
-    for entry in entries:
-        left -= tokens_in(entry, count) + 1
-        if left < 0:
-            break
-        kept.append(entry)
-    return kept
+    return first_within(entries, budget_tokens, lambda entry: tokens_in(entry, count) + 1)
 
 
 def tokens_in(value: object, count: TokenCounter) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from langchain_core.messages import AnyMessage
 
 from rich_agent.conversation_ports import Fold
-from rich_agent.domain.budget import fit_text
+from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -55,9 +55,14 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
         return True
     summary = (await services.memories.load(user_id)).conversation_summary
     budget = services.limits.max_context_tokens
+
+    def cost(turn: TurnRecord) -> int:
+        return tokens_of(turn, services.count_tokens)
+
     try:
         while turns:
-            batch = _first_within(turns, round(budget * FOLDED_SHARE), services)
+            # One turn at least: what is too long of it is cut.
+            batch = first_within(turns, round(budget * FOLDED_SHARE), cost) or list(turns[:1])
             said = await services.summarizer.summarize(_prompt(summary, batch, services))
             folded = fit_text(said.strip(), round(budget * SUMMARY_SHARE), services.count_tokens)
             if not await services.archive.fold(user_id, Fold(batch, summary, folded)):
@@ -67,20 +72,6 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
         services.notes.survive("turns_not_folded", error)
         return False
     return True
-
-
-def _first_within(
-    turns: Sequence[TurnRecord], budget_tokens: int, services: Services
-) -> list[TurnRecord]:
-    """The first turns that fit into one prompt; at least one."""
-    kept: list[TurnRecord] = []
-    left = budget_tokens
-    for turn in turns:
-        left -= tokens_of(turn, services.count_tokens)
-        if left < 0 and kept:
-            break
-        kept.append(turn)
-    return kept
 
 
 def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:

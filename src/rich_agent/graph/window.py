@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AnyMessage
 
+from rich_agent.domain.budget import first_within
 from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.ports import TurnRecord
 
@@ -47,9 +48,6 @@ def newest_within(
     turns: Sequence[TurnRecord], most: int, budget_tokens: int, count: TokenCounter
 ) -> int:
     """How many of the newest turns, at most `most`, fit into a budget; never less than one."""
-    left = budget_tokens
-    for number, turn in enumerate(reversed(turns)):
-        left -= tokens_of(turn, count)
-        if number == most or left < 0:
-            return max(1, number)
-    return len(turns)
+    newest = turns[::-1][:most]
+    fitting = first_within(newest, budget_tokens, lambda turn: tokens_of(turn, count))
+    return len(fitting or newest[:1])
