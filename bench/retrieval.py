@@ -29,7 +29,7 @@ from bench.peers import ROOT, peer_python
 from bench.turn import percentiles
 from ingest.chunks import text_to_embed
 from rich_agent.domain.search_terms import term_counts
-from rich_agent.ports import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database import Pool, checkout, open_pool
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.passage_search import find_scope, search_vectors, search_words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ingest.registry import PostgresSources
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.logs import configure_logging
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Pool
 from rich_agent.repositories.schema import migrate
 from rich_agent.settings import Settings

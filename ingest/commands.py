@@ -9,7 +9,7 @@ from ingest.registry import SourceOverview
 from ingest.sources import Source, SourceType, make_source
 from ingest.status import read_status
 from rich_agent.domain.passage import Passage
-from rich_agent.ports import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.passages import PostgresPassages
 
 

@@ -17,7 +17,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 
 TEXTS_PER_CALL = 64
 TOKENS_PER_CALL = 16_000

@@ -18,7 +18,8 @@ from ingest.metrics import Evaluation, Measured, Quality, judge, mean
 from ingest.report import SyncReport
 from ingest.sources import make_source
 from ingest.sync_session import sync_registered
-from rich_agent.ports import EmbeddingModel, PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.settings import Settings

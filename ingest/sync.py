@@ -24,7 +24,7 @@ from ingest.upkeep import Upkeep, keep_up
 from ingest.writing import GroupWriter, Target
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Pool, checkout
 
 

@@ -14,7 +14,7 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications

@@ -8,7 +8,8 @@ from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports import Image, PassageQuery, Prompt
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.upstreams import Image, Prompt
 
 
 @dataclass(slots=True)
@@ -21,7 +22,7 @@ class ScriptedChat:
     never_ends: bool = False
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel`."""
+        """See `ChatModel`."""
         self.prompts.append(prompt)
         for piece in self.pieces:
             yield piece
@@ -43,7 +44,7 @@ class ScriptedPlanner:
     prompts: list[Prompt] = field(default_factory=list)
 
     async def plan(self, prompt: Prompt) -> Routing:
-        """See `ports.Planner`."""
+        """See `Planner`."""
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
@@ -62,12 +63,12 @@ class ScriptedVision:
     looks: list[Prompt] = field(default_factory=list)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:  # noqa: ARG002 - scripted
-        """See `ports.VisionModel`."""
+        """See `VisionModel`."""
         self.images.append(image)
         return self.summary
 
     async def look(self, image: Image, prompt: Prompt) -> str:  # noqa: ARG002 - scripted
-        """See `ports.VisionModel`."""
+        """See `VisionModel`."""
         self.looks.append(prompt)
         if self.failure:
             raise self.failure
@@ -83,7 +84,7 @@ class ScriptedExtractor:
     prompts: list[Prompt] = field(default_factory=list)
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """See `ports.MemoryExtractor`."""
+        """See `MemoryExtractor`."""
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
@@ -99,7 +100,7 @@ class ScriptedSummarizer:
     prompts: list[Prompt] = field(default_factory=list)
 
     async def summarize(self, prompt: Prompt) -> str:
-        """See `conversation_ports.Summarizer`."""
+        """See `Summarizer`."""
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
@@ -116,14 +117,14 @@ class ScriptedEmbeddings:
     texts: list[str] = field(default_factory=list)
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel`."""
+        """See `EmbeddingModel`."""
         self.texts += texts
         if self.failure:
             raise self.failure
         return [[1.0, 0.0] for _ in texts]
 
     def in_space(self, space: VectorSpace) -> "ScriptedEmbeddings":
-        """See `ports.EmbeddingModel`; the space asked for is the model's from now on."""
+        """See `EmbeddingModel`; the space asked for is the model's from now on."""
         self.name, self.dimensions = space.model, space.dimensions
         return self
 
@@ -137,7 +138,7 @@ class ScriptedWeb:
     queries: list[str] = field(default_factory=list)
 
     async def search(self, query: str, limit: int) -> list[Passage]:
-        """See `ports.WebSearch`."""
+        """See `WebSearch`."""
         self.queries.append(query)
         if self.failure:
             raise self.failure
@@ -152,7 +153,7 @@ class ScriptedFiles:
     fetched: list[str] = field(default_factory=list)
 
     async def fetch(self, file_id: str) -> bytes:
-        """See `ports.ImageFiles`."""
+        """See `ImageFiles`."""
         self.fetched.append(file_id)
         return self.contents[file_id]
 
@@ -168,15 +169,15 @@ class ScriptedPassages:
     queries: list[PassageQuery] = field(default_factory=list)
 
     async def space(self) -> VectorSpace | None:
-        """See `ports.Passages`."""
+        """See `Passages`."""
         return self.complete
 
     async def search(self, query: PassageQuery) -> list[Passage]:
-        """See `ports.Passages`."""
+        """See `Passages`."""
         self.queries.append(query)
         found = self.by_query.get(query.text, self.passages)
         return [p for p in found if query.internal in (None, p.internal)][: query.limit]
 
     async def source_titles(self) -> list[str]:
-        """See `ports.Passages`."""
+        """See `Passages`."""
         return list(self.titles)

@@ -22,7 +22,7 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.state import TurnState
 from rich_agent.metering import Meter, billed_to
-from rich_agent.ports import Planner
+from rich_agent.ports.upstreams import Planner
 from rich_agent.settings import Settings
 from rich_agent.upstreams.chat import OpenAIPlanner
 from tests import make

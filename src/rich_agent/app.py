@@ -12,7 +12,7 @@ from rich_agent.graph.services import Limits, Services
 from rich_agent.idle_conversations import IdleConversations
 from rich_agent.metering import Billing, Observer, ignore_use
 from rich_agent.node_events import NodeEnded, unobserved
-from rich_agent.ports import ImageFiles
+from rich_agent.ports.upstreams import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer, require_strict_msgpack

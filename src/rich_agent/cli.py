@@ -55,7 +55,7 @@ def demo(
 
     With OPENAI_API_KEY set the real model answers, and only Telegram is a stand-in.
     """
-    from rich_agent.demo import run_demo
+    from rich_agent.commands.demo import run_demo
 
     run_demo(port, open_browser=not no_browser)
 
@@ -63,7 +63,7 @@ def demo(
 @app.command()
 def run() -> None:
     """Run the whole bot in this process: receive updates and answer them."""
-    from rich_agent.bot import Roles, run_bot
+    from rich_agent.commands.run import Roles, run_bot
 
     run_bot(Roles(receive=True, work=True, http=True))
 
@@ -71,7 +71,7 @@ def run() -> None:
 @app.command()
 def serve() -> None:
     """Only receive updates and store them; answering is left to `rich-agent worker`."""
-    from rich_agent.bot import Roles, run_bot
+    from rich_agent.commands.run import Roles, run_bot
 
     run_bot(Roles(receive=True, work=False, http=True))
 
@@ -86,7 +86,7 @@ def worker(
     ] = None,
 ) -> None:
     """Only answer stored updates; start as many as you like, on any machine."""
-    from rich_agent.bot import Roles, run_bot
+    from rich_agent.commands.run import Roles, run_bot
 
     roles = Roles(receive=False, work=True, http=port is not None)
     run_bot(roles, worker_concurrency=concurrency, port=port)
@@ -103,7 +103,7 @@ def ask(
     as_json: JsonOption = False,
 ) -> None:
     """Ask one question at the terminal, through the same graph as Telegram."""
-    from rich_agent.terminal_session import ask_at_terminal
+    from rich_agent.commands.ask import ask_at_terminal
 
     ask_at_terminal(question, user_id=user, image=image, as_json=as_json)
 
@@ -111,7 +111,7 @@ def ask(
 @app.command()
 def chat(user: UserOption = TERMINAL_USER) -> None:
     """Talk at the terminal, with streaming; an empty line or Ctrl-D ends it."""
-    from rich_agent.terminal_session import chat_at_terminal
+    from rich_agent.commands.ask import chat_at_terminal
 
     chat_at_terminal(user_id=user)
 
@@ -131,7 +131,7 @@ def migrate() -> None:
 @app.command()
 def doctor(as_json: JsonOption = False) -> None:
     """Check database, schema, token, webhook, models and search, and say how to mend them."""
-    from rich_agent.doctor import examine
+    from rich_agent.commands.doctor import examine
 
     raise typer.Exit(0 if examine(as_json=as_json) else 1)
 
@@ -142,7 +142,7 @@ def usage(
     as_json: JsonOption = False,
 ) -> None:
     """Show what models and searches used and cost: by day, by model and by user."""
-    from rich_agent.usage_session import show_usage
+    from rich_agent.commands.usage import show_usage
 
     show_usage(days, as_json=as_json)
 
@@ -154,7 +154,7 @@ def trace(
     as_json: JsonOption = False,
 ) -> None:
     """Show all that is kept of one turn: its decision, each node, what was read, the answer."""
-    from rich_agent.tracing import show_trace
+    from rich_agent.commands.trace import show_trace
 
     show_trace(request_id, user_id=user, as_json=as_json)
 
@@ -170,7 +170,7 @@ def replay(
     It is asked what was asked then, after the same conversation. The models are called; nothing is
     stored and nothing is sent.
     """
-    from rich_agent.replaying import replay_turn
+    from rich_agent.commands.replay import replay_turn
 
     replay_turn(request_id, user_id=user, as_json=as_json)
 
@@ -178,7 +178,7 @@ def replay(
 @inbox.command("list")
 def list_inbox(as_json: JsonOption = False) -> None:
     """List the dead letters: id, when, whose, what, how often tried, and the last error."""
-    from rich_agent.dead_letters import list_dead_letters
+    from rich_agent.commands.inbox import list_dead_letters
 
     list_dead_letters(as_json=as_json)
 
@@ -189,7 +189,7 @@ def show_inbox(
     as_json: JsonOption = False,
 ) -> None:
     """Show one dead letter with the update as Telegram sent it."""
-    from rich_agent.dead_letters import show_dead_letter
+    from rich_agent.commands.inbox import show_dead_letter
 
     show_dead_letter(update_id, as_json=as_json)
 
@@ -197,7 +197,7 @@ def show_inbox(
 @inbox.command("replay", context_settings=_NEGATIVE_IDS)
 def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
     """Have dead letters answered after all, each user's in order; the bot may be running."""
-    from rich_agent.dead_letters import replay_dead_letters
+    from rich_agent.commands.inbox import replay_dead_letters
 
     replay_dead_letters(_chosen(update_ids, every=every))
 
@@ -205,7 +205,7 @@ def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None
 @inbox.command("drop", context_settings=_NEGATIVE_IDS)
 def drop_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
     """Forget dead letters for good."""
-    from rich_agent.dead_letters import drop_dead_letters
+    from rich_agent.commands.inbox import drop_dead_letters
 
     drop_dead_letters(_chosen(update_ids, every=every))
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from rich_agent.concurrency import task_group
-from rich_agent.conversation_ports import Archive, IdleThread, IdleThreads
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import work_under
 from rich_agent.graph.window import turns_of
+from rich_agent.ports.archive import Archive, IdleThread, IdleThreads
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from anyio.to_process import current_default_process_limiter, run_sync
 from rich_agent.domain.vision import ImageLimits, ImageRefusal
 from rich_agent.errors import ImageRefusedError
 from rich_agent.imaging import prepare_image
-from rich_agent.ports import Image
+from rich_agent.ports.upstreams import Image
 
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """40 megapixels take 160 MB decoded, and a copy of them while they are turned."""

@@ -22,7 +22,7 @@ from rich_agent.domain.usage import (
     Usage,
 )
 from rich_agent.errors import RichAgentError, TurnDrainedError
-from rich_agent.usage_ports import UsageLedger
+from rich_agent.ports.usage import UsageLedger
 
 Observer = Callable[[Call, Usage], None]
 

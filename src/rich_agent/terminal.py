@@ -9,8 +9,8 @@ from typing import Any
 
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.fencing import work_under
-from rich_agent.ports import TurnOutcome
-from rich_agent.telegram_ports import Inbox
+from rich_agent.ports.inbox import Inbox
+from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns import Finished, TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2

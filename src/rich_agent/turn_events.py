@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rich_agent.domain.answer import Answer
-from rich_agent.ports import TurnOutcome
+from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turn_snapshots import answer_of
 
 Stage = Literal["looking", "searching", "searching_web", "drafting"]

@@ -16,7 +16,7 @@ from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef
 from rich_agent.graph.views import passages_read
-from rich_agent.trace_ports import PastTurn, Said
+from rich_agent.ports.past_turns import PastTurn, Said
 
 _EMPTY_REQUEST: Mapping[str, Any] = {
     "photos": (),

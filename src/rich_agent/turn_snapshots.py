@@ -10,7 +10,7 @@ from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.plan import Routing
 from rich_agent.graph.state import TurnState
-from rich_agent.ports import TurnOutcome
+from rich_agent.ports.turns import TurnOutcome
 
 
 def broken_off(snapshot: StateSnapshot) -> frozenset[str]:

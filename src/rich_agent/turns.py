@@ -11,7 +11,6 @@ from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
-from rich_agent.clarification_ports import AskedBack
 from rich_agent.domain.clarification import is_another_request
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.plan import Clarification
@@ -23,6 +22,7 @@ from rich_agent.graph.state import TurnInput
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.metering import Billing
 from rich_agent.node_events import NodeEnded, nodes_ended, unobserved
+from rich_agent.ports.clarifications import AskedBack
 from rich_agent.turn_events import (
     Answered,
     Asked,

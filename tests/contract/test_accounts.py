@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.account_ports import Account, Accounts, Confirmations, Feedback
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.message import User
-from rich_agent.memory_ports import Memories
-from rich_agent.ports import Decisions, Users
+from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users
+from rich_agent.ports.memories import Memories
+from rich_agent.ports.turns import Decisions
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database import open_pool

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.approval_ports import Approvals, Draft, Notice
+from rich_agent.ports.approvals import Approvals, Draft, Notice
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.approvals import InMemoryApprovals

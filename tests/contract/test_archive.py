@@ -7,11 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from rich_agent.conversation_ports import Archive, Fold
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.past import PastQuestion
-from rich_agent.memory_ports import Memories
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.archive import Archive, Fold
+from rich_agent.ports.memories import Memories
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.database import Pool, checkout, open_pool
 from rich_agent.repositories.in_memory.archive import InMemoryArchive

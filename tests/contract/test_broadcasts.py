@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.account_ports import Accounts
-from rich_agent.broadcast_ports import Audience, Broadcasts, Copy, NewBroadcast, Tally
 from rich_agent.domain.message import User
-from rich_agent.ports import Users
+from rich_agent.ports.accounts import Accounts, Users
+from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast, Tally
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database import open_pool

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.clarification_ports import AskedBack, Clarifications
+from rich_agent.ports.clarifications import AskedBack, Clarifications
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications

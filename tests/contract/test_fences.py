@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.conversation_ports import Archive, Fold
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import current_fence, work_under
-from rich_agent.memory_ports import Memories
-from rich_agent.outbox_ports import Outbox
-from rich_agent.ports import Decisions, Transcript, TurnRecord
+from rich_agent.ports.archive import Archive, Fold
+from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
+from rich_agent.ports.memories import Memories
+from rich_agent.ports.outbox import Outbox
+from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -29,7 +30,6 @@ from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.transcript import PostgresTranscript
-from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 
 RULES = InboxRules(lease_s=0.1)
 TURN = TurnRecord(42, "tg:42", "r1", "a question", "an answer", {})

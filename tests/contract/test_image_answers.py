@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.vision import ImageQuestion
+from rich_agent.ports.images import MOST_ANSWERS, AskedImage, ImageAnswers
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.in_memory.knowledge import InMemoryImageAnswers
-from rich_agent.vision_ports import MOST_ANSWERS, AskedImage, ImageAnswers
 
 
 @pytest.fixture(params=["postgres", "in_memory"])

@@ -8,7 +8,7 @@ import pytest
 
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports import ImageSummaries, SeenImage
+from rich_agent.ports.images import ImageSummaries, SeenImage
 from rich_agent.repositories.database import Databases, Pool, checkout, open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.in_memory.knowledge import InMemoryImageSummaries

@@ -7,10 +7,10 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 import pytest
 
 from rich_agent.errors import LaneLostError
+from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.telegram_ports import Inbox, InboxRules, Lane, ReceivedUpdate
 
 OpenInbox = Callable[[InboxRules], AbstractAsyncContextManager[Inbox]]
 Open = Callable[..., Coroutine[None, None, Inbox]]

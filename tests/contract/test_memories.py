@@ -15,7 +15,7 @@ from rich_agent.domain.memory import (
 )
 from rich_agent.domain.memory_merging import Learned, Occasion, merge
 from rich_agent.domain.passage import VectorSpace
-from rich_agent.memory_ports import Memories, MemoryQuery
+from rich_agent.ports.memories import Memories, MemoryQuery
 from rich_agent.repositories.database import Databases, checkout, open_pool
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.repositories.memories import PostgresMemories

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.outbox_ports import Outbox
+from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.outbox import PostgresOutbox

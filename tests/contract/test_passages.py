@@ -17,7 +17,7 @@ from ingest.sources import Source
 from ingest.spaces import open_space
 from ingest.vectors import NewVectors, unit_vectors
 from rich_agent.domain.passage import Passage, VectorSpace
-from rich_agent.ports import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database import Databases, Pool
 from rich_agent.repositories.passages import PostgresPassages
 

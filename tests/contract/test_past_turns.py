@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.answer import Decision
-from rich_agent.ports import Decisions, Transcript, TurnRecord
+from rich_agent.ports.past_turns import PastTurns, Said
+from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.repositories.database import Databases, checkout, open_databases
 from rich_agent.repositories.decisions import PostgresDecisions
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
@@ -16,7 +17,6 @@ from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
 from rich_agent.repositories.in_memory.past_turns import InMemoryPastTurns
 from rich_agent.repositories.past_turns import PostgresPastTurns
 from rich_agent.repositories.transcript import PostgresTranscript
-from rich_agent.trace_ports import PastTurns, Said
 
 
 @dataclass(frozen=True, slots=True)

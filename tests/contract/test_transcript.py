@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.ports import Transcript, TurnRecord
+from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.database import Pool, checkout, open_pool
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.transcript import PostgresTranscript

@@ -23,7 +23,7 @@ from ingest.sources import Source, make_source
 from ingest.sync import Sync, SyncTools
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import VectorSpace
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.upstreams.chat import ModelAccess
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
@@ -84,11 +84,11 @@ class Renamed:
         self._model = model
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`."""
+        """See `EmbeddingModel.embed`."""
         return await self._model.embed(texts)
 
     def in_space(self, space: VectorSpace) -> EmbeddingModel:
-        """See `ports.EmbeddingModel.in_space`."""
+        """See `EmbeddingModel.in_space`."""
         return self._model.in_space(space)
 
 

@@ -15,8 +15,11 @@ from prometheus_client import CollectorRegistry
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.plan import Routing
-from rich_agent.outbox_ports import Outbox
-from rich_agent.ports import TurnOutcome
+from rich_agent.ports.inbox import Inbox, InboxRules
+from rich_agent.ports.outbox import Outbox
+from rich_agent.ports.questions import Questions
+from rich_agent.ports.stops import Stops
+from rich_agent.ports.turns import TurnOutcome
 from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
 from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
@@ -43,7 +46,6 @@ from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.previews import Streaming
 from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_ports import Inbox, InboxRules, Questions, Stops
 from rich_agent.turns import Answered, Asked, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox

@@ -111,7 +111,7 @@ class KillingWeb(ScriptedWeb):
 
     @override
     async def search(self, query: str, limit: int) -> list[Passage]:
-        """See `ports.WebSearch`."""
+        """See `WebSearch`."""
         self.ended.append(end_connections(self.url))
         return await ScriptedWeb.search(self, query, limit)
 

@@ -12,12 +12,12 @@ from typing_extensions import override
 from rich_agent.domain.answer import Decision
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import work_under
-from rich_agent.ports import Prompt
+from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
 from rich_agent.repositories.fences import LONGEST_PAUSE, checkout_held
 from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.telegram_ports import InboxRules, Lane, ReceivedUpdate
 from tests.database import PostgresServer
 from tests.integration.turns_on_postgres import answer_of, cast_for, opened, rows_of, run
 from tests.scripted import ScriptedPlanner
@@ -91,7 +91,7 @@ class OvertakenPlanner(ScriptedPlanner):
 
     @override
     async def plan(self, prompt: Prompt) -> Any:
-        """See `ports.Planner`."""
+        """See `Planner`."""
         take_over(self.url)
         self.rows.append(rows_of(self.url))
         return await ScriptedPlanner.plan(self, prompt)

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from rich_agent.cli import app
-from rich_agent.dead_letters import NOTHING_DEAD
+from rich_agent.commands.inbox import NOTHING_DEAD
 from rich_agent.errors import UnknownDeadLetterError
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.inbox import PostgresInbox

@@ -15,7 +15,7 @@ from ingest.outcomes import Listing
 from ingest.report import SyncReport
 from ingest.rounds import Batch, Round, Rounds
 from ingest.sources import Source
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Databases, open_pool
 from tests.integration.ingest_support import Library, Renamed, document, open_library
 from tests.sandbox_server import RunningSandbox
@@ -47,7 +47,7 @@ class Gate(Renamed):
 
     @override
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`."""
+        """See `EmbeddingModel.embed`."""
         self.reached.set()
         await self.opened.wait()
         return await super().embed(texts)

@@ -11,7 +11,8 @@ from ingest.spaces import find_space
 from ingest.vector_index import build_vector_index
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.errors import UpstreamUnavailableError
-from rich_agent.ports import EmbeddingModel, PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Databases, open_databases
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.schema import migrate
@@ -39,7 +40,7 @@ class Breaking(Renamed):
 
     @override
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`."""
+        """See `EmbeddingModel.embed`."""
         if not self._left:
             raise UpstreamUnavailableError("embeddings", "cannot be reached")
         self._left -= 1

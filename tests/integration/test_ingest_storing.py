@@ -61,7 +61,7 @@ class Picky(Renamed):
 
     @override
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`."""
+        """See `EmbeddingModel.embed`."""
         if self.is_away:
             raise UpstreamUnavailableError("embeddings", "cannot be reached")
         if any(POISON in text for text in texts):

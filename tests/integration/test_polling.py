@@ -9,8 +9,8 @@ from structlog.testing import capture_logs
 from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.telegram_ports import ReceivedUpdate
 from tests.integration.telegram_support import Bot, Sim, open_client, until
 from tests.sandbox_server import RunningSandbox
 

@@ -17,7 +17,10 @@ from rich_agent.domain.message import User
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import SchemaError
 from rich_agent.graph.build import build_graph
-from rich_agent.ports import PassageQuery, SeenImage, TurnRecord
+from rich_agent.ports.images import SeenImage
+from rich_agent.ports.inbox import ReceivedUpdate
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import Databases, Pool, open_databases
@@ -30,7 +33,6 @@ from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.schema import check_schema, migrate
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.users import PostgresUsers
-from rich_agent.telegram_ports import ReceivedUpdate
 from rich_agent.turns import Finished, GraphTurns
 from tests import make
 

@@ -13,12 +13,12 @@ from starlette.applications import Starlette
 from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
+from rich_agent.ports.inbox import Inbox, InboxDepth, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, Deadlines, create_webhook_app
-from rich_agent.telegram_ports import Inbox, InboxDepth, ReceivedUpdate
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox
 

@@ -12,8 +12,9 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import DatabaseUnavailableError, TurnDrainedError, UpstreamUnavailableError
-from rich_agent.outbox_ports import Outbox
 from rich_agent.phrases import say
+from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
+from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database import Pool, open_pool
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
@@ -22,7 +23,6 @@ from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.lane_keeping import Keeping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox, InboxRules, ReceivedUpdate
 from rich_agent.turns import Status, TurnEvent
 from tests.integration.telegram_support import (
     Bot,

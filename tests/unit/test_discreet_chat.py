@@ -2,7 +2,7 @@
 
 from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.phrases import say
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from tests.scripted import ScriptedChat, ScriptedPlanner
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AnyMessage
 
-from rich_agent.conversation_ports import Fold
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.window import messages_of, newest_within, tokens_of, turns_of
-from rich_agent.ports import Prompt, TurnRecord
+from rich_agent.ports.archive import Fold
+from rich_agent.ports.turns import TurnRecord
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.prompts import render_prompt
 
 WINDOW_SHARE = 0.4

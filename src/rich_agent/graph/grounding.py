@@ -15,7 +15,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import locale_of, question_of
 from rich_agent.phrases import say
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.prompts import render_prompt
 
 MOST_LOOKED_AT = 5

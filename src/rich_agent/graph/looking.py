@@ -12,9 +12,9 @@ from rich_agent.graph.state import ImageAnswer, ImageRef, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.image_isolation import prepare_isolated
 from rich_agent.limit_phrases import say_limit
-from rich_agent.ports import Image
+from rich_agent.ports.images import AskedImage
+from rich_agent.ports.upstreams import Image
 from rich_agent.prompts import render_prompt
-from rich_agent.vision_ports import AskedImage
 
 
 async def open_image(ref: ImageRef, services: Services) -> Image:

@@ -5,30 +5,29 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rich_agent.approval_ports import Approvals
-from rich_agent.clarification_ports import Clarifications
-from rich_agent.conversation_ports import Archive, Summarizer
 from rich_agent.domain.passage import Retrieval
 from rich_agent.domain.plan import Domain
 from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.reports import NodeNotes
-from rich_agent.memory_ports import Memories
 from rich_agent.metering import Meter
-from rich_agent.ports import (
+from rich_agent.ports.approvals import Approvals
+from rich_agent.ports.archive import Archive
+from rich_agent.ports.clarifications import Clarifications
+from rich_agent.ports.images import ImageAnswers, ImageSummaries
+from rich_agent.ports.knowledge import Passages
+from rich_agent.ports.memories import Memories
+from rich_agent.ports.turns import Decisions, Transcript
+from rich_agent.ports.upstreams import (
     ChatModel,
-    Decisions,
     EmbeddingModel,
     ImageFiles,
-    ImageSummaries,
     MemoryExtractor,
-    Passages,
     Planner,
-    Transcript,
+    Summarizer,
     VisionModel,
     WebSearch,
 )
-from rich_agent.vision_ports import ImageAnswers
 
 MODEL_TRIES = 3
 """How often a node asks a model that fails."""

@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from rich_agent.domain.budget import first_within
 from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.turns import TurnRecord
 
 
 def request_of(message: AnyMessage) -> str:

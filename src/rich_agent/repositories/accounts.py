@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rich_agent.account_ports import Account, KnownUser
 from rich_agent.domain.language_preference import preferred_locale
 from rich_agent.domain.memory import LongTermMemory
+from rich_agent.ports.accounts import Account, KnownUser
 from rich_agent.repositories.database import Pool, checkout
 
 _FIND = """

@@ -6,8 +6,8 @@ from typing import LiteralString
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from rich_agent.approval_ports import Approval, Draft, Notice, NoticeKind, Verdict
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable

@@ -5,12 +5,12 @@ from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.conversation_ports import Fold
 from rich_agent.domain.memory import SUMMARY_KEY
 from rich_agent.domain.past import PastQuestion, PastTurn
 from rich_agent.domain.search_terms import term_counts
 from rich_agent.domain.text import clean_text
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.archive import Fold
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
@@ -113,7 +113,7 @@ _OLD: tuple[LiteralString, ...] = tuple(
 
 
 class PostgresArchive:
-    """Implements `conversation_ports.Archive`."""
+    """Implements `Archive`."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool

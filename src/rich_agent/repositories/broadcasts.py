@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich_agent.broadcast_ports import Audience, Copy, CopyState, NewBroadcast, Result, Tally
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
 from rich_agent.repositories.database import Pool, checkout
 
 _SILENT_FOR_S = 60.0

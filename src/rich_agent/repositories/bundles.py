@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich_agent.telegram_ports import SPLIT_TEXT_UNITS, InboxRules
+from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxRules
 
 MOST_EXAMINED = 100
 """Waiting updates that are looked at: an album has 10 parts, 25 pieces hold 100,000 characters."""

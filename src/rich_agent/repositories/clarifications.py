@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rich_agent.clarification_ports import AskedBack
+from rich_agent.ports.clarifications import AskedBack
 from rich_agent.repositories.database import Pool
 from rich_agent.repositories.fences import checkout_held
 

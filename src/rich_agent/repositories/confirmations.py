@@ -2,8 +2,8 @@
 
 import secrets
 
-from rich_agent.account_ports import CONFIRM_WITHIN_S
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.accounts import CONFIRM_WITHIN_S
 from rich_agent.repositories.database import Pool, checkout
 
 _IS_OPEN = "created_at > clock_timestamp() - make_interval(secs => %(open_s)s)"

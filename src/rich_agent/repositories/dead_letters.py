@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from psycopg.rows import DictRow
 
-from rich_agent.dead_letter_ports import DeadLetter
+from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.pruning import prune_in_steps
 

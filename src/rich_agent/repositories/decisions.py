@@ -34,14 +34,14 @@ RETURNING id
 
 
 class PostgresDecisions:
-    """Implements `ports.Decisions`; `lanes` is the pool of the database with the lanes."""
+    """Implements `Decisions`; `lanes` is the pool of the database with the lanes."""
 
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         self._pool = pool
         self._lanes = lanes
 
     async def record(self, decision: Decision) -> str:
-        """See `ports.Decisions.record`."""
+        """See `Decisions.record`."""
         values = (
             decision.thread_id,
             decision.request_id,
@@ -63,11 +63,11 @@ class PostgresDecisions:
         return str(row["id"])
 
     async def latest(self, thread_id: str) -> Decision | None:
-        """See `ports.Decisions.latest`."""
+        """See `Decisions.latest`."""
         return await self._read("thread_id = %s ORDER BY id DESC LIMIT 1", thread_id)
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
-        """See `ports.Decisions.find`."""
+        """See `Decisions.find`."""
         return await self._read("thread_id = %s AND request_id = %s", thread_id, request_id)
 
     async def _read(self, condition: str, *values: str) -> Decision | None:

@@ -1,6 +1,6 @@
 """What users thought of their answers, by the decision that led to each."""
 
-from rich_agent.account_ports import Rating
+from rich_agent.ports.accounts import Rating
 from rich_agent.repositories.database import Pool, checkout
 
 # The decision's row is asked for in the same statement: an answer that is gone gets no rating.

@@ -1,6 +1,6 @@
 """Threads whose users have long been silent, and their lanes."""
 
-from rich_agent.conversation_ports import IdleThread
+from rich_agent.ports.archive import IdleThread
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 
@@ -29,7 +29,7 @@ _HEED_NEW = "UPDATE users SET fresh_from = 0 WHERE telegram_user_id = %s AND fre
 
 
 class PostgresIdleThreads:
-    """Implements `conversation_ports.IdleThreads`."""
+    """Implements `IdleThreads`."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool

@@ -1,9 +1,9 @@
 """What users asked about images; the answers of one user serve nobody else."""
 
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.images import MOST_ANSWERS, AskedImage
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
-from rich_agent.vision_ports import MOST_ANSWERS, AskedImage
 
 _FIND = """
 SELECT answer FROM vision_answers
@@ -23,20 +23,20 @@ DELETE FROM vision_answers WHERE thread_id = %(thread_id)s AND id <= (
 
 
 class PostgresImageAnswers:
-    """Implements `vision_ports.ImageAnswers`; `lanes` is the pool of the lanes' database."""
+    """Implements `ImageAnswers`; `lanes` is the pool of the lanes' database."""
 
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         self._pool = pool
         self._lanes = lanes
 
     async def find(self, asked: AskedImage) -> str | None:
-        """See `vision_ports.ImageAnswers.find`."""
+        """See `ImageAnswers.find`."""
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(_FIND, _key(asked))).fetchone()
         return str(row["answer"]) if row else None
 
     async def store(self, asked: AskedImage, answer: str) -> None:
-        """See `vision_ports.ImageAnswers.store`."""
+        """See `ImageAnswers.store`."""
         async with checkout_held(self._pool, self._lanes) as connection:
             await connection.execute(_STORE, (*_key(asked), clean_text(answer)))
             await connection.execute(_LET_GO, {"thread_id": asked.thread_id, "most": MOST_ANSWERS})

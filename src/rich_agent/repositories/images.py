@@ -7,7 +7,7 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports import SeenImage
+from rich_agent.ports.images import SeenImage
 from rich_agent.repositories.database import Pool, checkout, translate_database_errors
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
@@ -36,21 +36,21 @@ ON CONFLICT (image_id, model) DO NOTHING
 
 
 class PostgresImageSummaries:
-    """Implements `ports.ImageSummaries`; `lanes` is the pool of the database with the lanes."""
+    """Implements `ImageSummaries`; `lanes` is the pool of the database with the lanes."""
 
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         self._pool = pool
         self._lanes = lanes
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """See `ports.ImageSummaries.find`."""
+        """See `ImageSummaries.find`."""
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(_FIND, (sha256, model))).fetchone()
         return ImageSummary.from_json(row["summary_json"]) if row else None
 
     @asynccontextmanager
     async def exclusive(self, sha256: str) -> AsyncIterator[None]:
-        """See `ports.ImageSummaries.exclusive`.
+        """See `ImageSummaries.exclusive`.
 
         Holds an advisory lock on a connection of its own: looking takes seconds, and those who
         wait must not use up the pool.
@@ -67,7 +67,7 @@ class PostgresImageSummaries:
             yield
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        """See `ports.ImageSummaries.note_sender`."""
+        """See `ImageSummaries.note_sender`."""
         async with checkout_held(self._pool, self._lanes) as connection:
             await connection.execute(
                 "INSERT INTO vision_senders (sha256, thread_id) VALUES (%s, %s) "
@@ -76,7 +76,7 @@ class PostgresImageSummaries:
             )
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
-        """See `ports.ImageSummaries.store`."""
+        """See `ImageSummaries.store`."""
         seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
         async with checkout_held(self._pool, self._lanes) as connection:
             await connection.execute(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))

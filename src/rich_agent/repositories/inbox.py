@@ -15,14 +15,7 @@ from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
-from rich_agent.repositories.bundles import first_of_each, next_bundle
-from rich_agent.repositories.database import Connection, Pool, checkout
-from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
-from rich_agent.repositories.inbox_storing import GroupCommit
-from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
-from rich_agent.repositories.pruning import prune_in_steps
-from rich_agent.repositories.wakeups import Wakeups
-from rich_agent.telegram_ports import (
+from rich_agent.ports.inbox import (
     MOST_QUEUED,
     InboxDepth,
     InboxRules,
@@ -30,6 +23,13 @@ from rich_agent.telegram_ports import (
     ReceivedUpdate,
     StoredUpdate,
 )
+from rich_agent.repositories.bundles import first_of_each, next_bundle
+from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
+from rich_agent.repositories.inbox_storing import GroupCommit
+from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
+from rich_agent.repositories.pruning import prune_in_steps
+from rich_agent.repositories.wakeups import Wakeups
 
 GIVEN_UP = "given up: no attempt came to an end"
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.repositories.database import Pool, checkout
-from rich_agent.telegram_ports import ReceivedUpdate
 
 # The update locks the row: nobody frees a lane with work in it, and whoever counts what waits is
 # alone with that user. It wakes a lane that awaits more, and changes no other. Ordinary lanes come

@@ -2,9 +2,9 @@
 
 from psycopg.rows import DictRow
 
+from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxDepth, StoredUpdate
 from rich_agent.repositories.bundles import MOST_EXAMINED, WaitingUpdate
 from rich_agent.repositories.database import Connection
-from rich_agent.telegram_ports import SPLIT_TEXT_UNITS, InboxDepth, StoredUpdate
 
 # Whatever urgent came between two updates parts them; it matters only after a long text.
 _WAITING = f"""

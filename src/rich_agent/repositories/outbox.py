@@ -3,7 +3,7 @@
 from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
-from rich_agent.outbox_ports import OutboxPart
+from rich_agent.ports.outbox import OutboxPart
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 

@@ -12,7 +12,7 @@ from rich_agent.domain.fusion import Background, Candidate
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.search_terms import TERM_SPACE, term_counts
 from rich_agent.domain.text import clean_text
-from rich_agent.ports import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database import Connection
 from rich_agent.repositories.vector_index import HNSW_FROM_VECTORS, hnsw_name
 

@@ -8,7 +8,7 @@ from pgvector import HalfVector
 from rich_agent.concurrency import task_group
 from rich_agent.domain.fusion import Background, rank, select
 from rich_agent.domain.passage import Passage, VectorSpace
-from rich_agent.ports import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.passage_search import (
     Scope,
@@ -25,14 +25,14 @@ _FEWEST_CANDIDATES = 50
 
 
 class PostgresPassages:
-    """Implements `ports.Passages`."""
+    """Implements `Passages`."""
 
     def __init__(self, pool: Pool, per_document: int = 3) -> None:
         self._pool = pool
         self._per_document = per_document
 
     async def space(self) -> VectorSpace | None:
-        """See `ports.Passages.space`."""
+        """See `Passages.space`."""
         async with checkout(self._pool) as connection:
             found = await connection.execute(
                 "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
@@ -41,7 +41,7 @@ class PostgresPassages:
         return VectorSpace(row["model"], row["dimensions"]) if row else None
 
     async def search(self, query: PassageQuery) -> list[Passage]:
-        """See `ports.Passages.search`."""
+        """See `Passages.search`."""
         async with checkout(self._pool) as connection:
             scope = await find_scope(connection, query)
         vector = _comparable(query.embedding, scope)
@@ -73,7 +73,7 @@ class PostgresPassages:
             return ids, await measure_background(connection, scope, vector)
 
     async def source_titles(self) -> list[str]:
-        """See `ports.Passages.source_titles`."""
+        """See `Passages.source_titles`."""
         async with checkout(self._pool) as connection:
             found = await connection.execute(
                 "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s",

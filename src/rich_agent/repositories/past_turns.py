@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, LiteralString
 
 from rich_agent.domain.answer import Decision
+from rich_agent.ports.past_turns import Delivered, PastTurn, Said, TurnName
 from rich_agent.repositories.database import Databases, Pool, checkout
 from rich_agent.repositories.decisions import DECISION_COLUMNS, to_decision
-from rich_agent.trace_ports import Delivered, PastTurn, Said, TurnName
 
 _DECISION = f"""
 SELECT {DECISION_COLUMNS}, created_at, rating
@@ -56,13 +56,13 @@ FROM telegram_inbox WHERE update_id = %(update_id)s
 
 
 class PostgresPastTurns:
-    """Implements `trace_ports.PastTurns`."""
+    """Implements `PastTurns`."""
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
 
     async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
-        """See `trace_ports.PastTurns.find`."""
+        """See `PastTurns.find`."""
         named = {"request_id": request_id, "thread_id": thread_id}
         rows = await _rows(self._databases.rag, _DECISION, named)
         if not rows:
@@ -80,12 +80,12 @@ class PostgresPastTurns:
         )
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """See `trace_ports.PastTurns.latest`."""
+        """See `PastTurns.latest`."""
         named = {"thread_id": thread_id, "limit": limit}
         return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
 
     async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
-        """See `trace_ports.PastTurns.before`."""
+        """See `PastTurns.before`."""
         said = await self._said(turn.decision)
         if said is None:
             return []

@@ -1,8 +1,9 @@
 """The latest question of each user, as it reads now and as it was answered, in PostgreSQL."""
 
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
-from rich_agent.telegram_ports import MOST_EDITS_WAITING, Question, StoredUpdate
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
 

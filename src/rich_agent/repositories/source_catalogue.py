@@ -1,6 +1,6 @@
 """What the bot knows, counted."""
 
-from rich_agent.account_ports import SourcePage, SourceSummary
+from rich_agent.ports.knowledge import SourcePage, SourceSummary
 from rich_agent.repositories.database import Pool, checkout
 
 _ACTIVE = """

@@ -3,7 +3,7 @@
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database import Pool
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
@@ -34,13 +34,13 @@ WHERE known.revision < excluded.revision
 
 
 class PostgresTranscript:
-    """Implements `ports.Transcript`."""
+    """Implements `Transcript`."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     async def record(self, turn: TurnRecord) -> None:
-        """See `ports.Transcript.record`."""
+        """See `Transcript.record`."""
         async with checkout_held(self._pool) as connection:
             await connection.execute(_RECORD, _values(turn))
 

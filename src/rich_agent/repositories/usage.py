@@ -8,9 +8,9 @@ from dataclasses import asdict
 from typing import Any, LiteralString
 
 from rich_agent.domain.usage import Call, DailyLimits, Held, Payer, Standing, Usage, UsageLine
+from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import checkout_held
-from rich_agent.usage_ports import HOLD_S
 
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 

@@ -17,13 +17,13 @@ ON CONFLICT (telegram_user_id) DO UPDATE SET
 
 
 class PostgresUsers:
-    """Implements `ports.Users`."""
+    """Implements `Users`."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     async def remember(self, user: User) -> None:
-        """See `ports.Users.remember`."""
+        """See `Users.remember`."""
         async with checkout(self._pool) as connection:
             await connection.execute(
                 _REMEMBER,
@@ -36,7 +36,7 @@ class PostgresUsers:
             )
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
-        """See `ports.Users.mark_blocked`."""
+        """See `Users.mark_blocked`."""
         async with checkout(self._pool) as connection:
             await connection.execute(
                 "UPDATE users SET blocked_at = coalesce(blocked_at, now()) "

@@ -8,9 +8,8 @@ from typing import Any
 from rich_agent.domain.memory import LongTermMemory, Namespace
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.memory_ports import FoundMemory, Memories, MemoryQuery
-from rich_agent.ports import ImageSummaries, SeenImage
-from rich_agent.vision_ports import AskedImage, ImageAnswers
+from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
+from rich_agent.ports.memories import FoundMemory, Memories, MemoryQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,12 @@ class ReadMemories:
 
 @dataclass(frozen=True, slots=True)
 class ReadImageSummaries:
-    """Implements `ports.ImageSummaries`: what is seen now is seen for this once."""
+    """Implements `ImageSummaries`: what is seen now is seen for this once."""
 
     stored: ImageSummaries
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """See `ports.ImageSummaries.find`."""
+        """See `ImageSummaries.find`."""
         return await self.stored.find(sha256, model)
 
     @asynccontextmanager
@@ -76,12 +75,12 @@ class ReadImageSummaries:
 
 @dataclass(frozen=True, slots=True)
 class ReadImageAnswers:
-    """Implements `vision_ports.ImageAnswers`: what is found out now is found out for this once."""
+    """Implements `ImageAnswers`: what is found out now is found out for this once."""
 
     stored: ImageAnswers
 
     async def find(self, asked: AskedImage) -> str | None:
-        """See `vision_ports.ImageAnswers.find`."""
+        """See `ImageAnswers.find`."""
         return await self.stored.find(asked)
 
     async def store(self, asked: AskedImage, answer: str) -> None:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.approval_ports import Approvals, Notice
 from rich_agent.concurrency import unless
 from rich_agent.errors import RichAgentError
-from rich_agent.telegram_ports import Inbox, ReceivedUpdate
+from rich_agent.ports.approvals import Approvals, Notice
+from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 
 _log = structlog.get_logger()
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from rich_agent.account_ports import Accounts
-from rich_agent.approval_ports import Approval, Approvals, Notice, NoticeKind, Verdict
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
-from rich_agent.ports import Transcript, TurnRecord
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
 from rich_agent.telegram.inbound import Press, Turn
@@ -24,7 +25,6 @@ from rich_agent.telegram.occasion import Occasion, update_of
 from rich_agent.telegram.outbound import Keyboard
 from rich_agent.telegram.presses import PressAnswer, argument_of
 from rich_agent.telegram.rendering import render
-from rich_agent.telegram_api import Button, RenderedMessage
 
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
 _QUESTION_LENGTH = 500

@@ -11,13 +11,13 @@ import structlog
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of
 from rich_agent.errors import UpstreamError
+from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.telegram.delivery import Post, Target
 from rich_agent.telegram.envelope import CHOICE_VERB
 from rich_agent.telegram.inbound import Inbound, Press
 from rich_agent.telegram.occasion import Occasion, request_of, update_of
 from rich_agent.telegram.presses import argument_of
 from rich_agent.telegram.rendering import render
-from rich_agent.telegram_api import Button, RenderedMessage
 from rich_agent.turns import Asked, TurnRunner
 
 _log = structlog.get_logger()

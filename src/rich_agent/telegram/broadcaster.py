@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.broadcast_ports import Broadcasts, Copy, CopyState, Result
 from rich_agent.concurrency import unless
 from rich_agent.errors import (
     ChatBlockedError,
@@ -18,8 +17,9 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
 )
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
 from rich_agent.telegram.delivery import Post
-from rich_agent.telegram_api import RenderedMessage
 
 _log = structlog.get_logger()
 

@@ -25,13 +25,13 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.outbox_ports import Outbox
 from rich_agent.phrases import say
-from rich_agent.ports import Users
+from rich_agent.ports.accounts import Users
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.outbox import Outbox
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.patience import Patience, Tries
 from rich_agent.telegram.rendering import without_entities
-from rich_agent.telegram_api import RenderedMessage, TelegramApi
 
 DEFAULT_RETRY_AFTER_S = 5.0
 NOTICE = -1

@@ -9,8 +9,9 @@ import structlog
 
 from rich_agent.concurrency import task_group
 from rich_agent.errors import QuestionEditedError
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.questions import Question, Questions
 from rich_agent.telegram.inbound import Edit, Turn, read_question, read_updates
-from rich_agent.telegram_ports import Question, Questions, StoredUpdate
 from rich_agent.turns import TurnEvent
 
 _log = structlog.get_logger()

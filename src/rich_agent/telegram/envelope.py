@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rich_agent.domain.text import clean_text, utf16_length
-from rich_agent.telegram_ports import ReceivedUpdate
+from rich_agent.ports.inbox import ReceivedUpdate
 
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
 _URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation"})

@@ -1,7 +1,7 @@
 """A file in answer to an update, through outbox and limiter."""
 
+from rich_agent.ports.bot_api import FileToSend
 from rich_agent.telegram.delivery import Hold, Post, Target
-from rich_agent.telegram_api import FileToSend
 
 _PART = 1
 """In the outbox; part 0 is the message that follows the file."""

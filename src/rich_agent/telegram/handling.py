@@ -5,11 +5,14 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from rich_agent.account_ports import Account, Accounts
-from rich_agent.clarification_ports import Clarifications
 from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
 from rich_agent.domain.text import choose_locale
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.clarifications import Clarifications
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.questions import Question
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.apologies import apology
 from rich_agent.telegram.approving import Approving
@@ -39,8 +42,6 @@ from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.unsupported import tell_unsupported
-from rich_agent.telegram_api import RenderedMessage
-from rich_agent.telegram_ports import Question, StoredUpdate
 from rich_agent.turns import TurnRunner
 
 _log = structlog.get_logger()

@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from rich_agent.domain.message import Author, Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.text import choose_locale, clean_text
+from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.joining import join_captions, join_pieces
 from rich_agent.telegram.wire import Callback, Media, Message, Update
-from rich_agent.telegram_ports import StoredUpdate
 
 _QUIET_KINDS = frozenset(
     {

@@ -9,9 +9,9 @@ import structlog
 
 from rich_agent.concurrency import task_group
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
+from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler
-from rich_agent.telegram_ports import Inbox, Lane
 
 _log = structlog.get_logger()
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from rich_agent.account_ports import Account
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.ports.accounts import Account
 from rich_agent.telegram.delivery import Hold, Target
 from rich_agent.telegram.inbound import Command, Edit, Press, Turn, Unsupported, locale_of
 from rich_agent.telegram.rendering import links_in

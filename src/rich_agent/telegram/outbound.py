@@ -17,13 +17,13 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamError,
 )
-from rich_agent.ports import TurnOutcome
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.asking_back import question_message, take_buttons_away
 from rich_agent.telegram.delivery import Delivery, Post, Target
 from rich_agent.telegram.previews import Preview, Streaming, open_preview
 from rich_agent.telegram.progress import Pace, Progress
 from rich_agent.telegram.rendering import render
-from rich_agent.telegram_api import Button, RenderedMessage
 from rich_agent.turns import TurnEvent
 
 __all__ = ["AnswerWriter", "Keyboard", "Manner", "Pace"]

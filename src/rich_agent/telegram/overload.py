@@ -5,10 +5,10 @@ from dataclasses import replace
 import structlog
 
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.delivery import Delivery, Post
 from rich_agent.telegram.inbound import Turn, Unsupported
 from rich_agent.telegram.occasion import Occasion
-from rich_agent.telegram_api import RenderedMessage
 
 _log = structlog.get_logger()
 

@@ -15,10 +15,10 @@ from rich_agent.errors import (
     UpstreamRateLimitedError,
     UpstreamUnavailableError,
 )
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_api import TelegramApi
-from rich_agent.telegram_ports import Inbox, ReceivedUpdate
 
 # Groups come as "message" too, and are ignored politely; nothing else is asked for.
 ALLOWED_UPDATES = (

@@ -7,9 +7,9 @@ import structlog
 
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
 
 _log = structlog.get_logger()
 

@@ -7,10 +7,10 @@ from typing import Literal, Protocol
 import structlog
 
 from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.delivery import DEFAULT_RETRY_AFTER_S, Delivery, Post
 from rich_agent.telegram.progress import Clock, Glimpse
 from rich_agent.telegram.stopping import stop_button
-from rich_agent.telegram_api import RenderedMessage
 
 Streaming = Literal["edit", "draft", "off"]
 DRAFT_REFRESH_S = 20.0

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from rich_agent.domain.answer import Answer
 from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
-from rich_agent.ports import TurnOutcome
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.turns import TurnOutcome
 from rich_agent.streaming import AnyOf, ChunkStrategy, Debounce, FirstText, Punctuation, ShownText
 from rich_agent.telegram.rendering import render_partial
-from rich_agent.telegram_api import RenderedMessage
 from rich_agent.turns import (
     Answered,
     Asked,

@@ -6,11 +6,11 @@ import structlog
 from typing_extensions import override
 
 from rich_agent.errors import MessageGoneError, UpstreamRefusedError
-from rich_agent.outbox_ports import OutboxPart
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.outbox import OutboxPart
+from rich_agent.ports.questions import Question
 from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
-from rich_agent.telegram_api import RenderedMessage
-from rich_agent.telegram_ports import Question
 
 _log = structlog.get_logger()
 

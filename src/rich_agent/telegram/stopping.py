@@ -13,10 +13,10 @@ import structlog
 from rich_agent.concurrency import task_group
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button
+from rich_agent.ports.stops import Stops
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Command, Press
-from rich_agent.telegram_api import Button
-from rich_agent.telegram_ports import Stops
 
 VERB = "stop"
 _log = structlog.get_logger()

@@ -14,9 +14,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox, ReceivedUpdate
 
 WEBHOOK_PATH = "/telegram/webhook"
 MAX_BODY_BYTES = 1_000_000

@@ -17,13 +17,13 @@ from rich_agent.errors import (
     TurnDrainedError,
 )
 from rich_agent.fencing import work_under
+from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.telegram.apologies import is_the_users_to_mend, passes_by_itself
 from rich_agent.telegram.backoff import retry_pause_s
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.lane_keeping import Keeping, LaneKeeper
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram_ports import Inbox, Lane
 
 _log = structlog.get_logger()
 _GIVE_BACK_S = 2.0

@@ -19,7 +19,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
@@ -56,14 +56,14 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
 
 
 class OpenAIChatModel:
-    """Implements `ports.ChatModel`."""
+    """Implements `ChatModel`."""
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
         self._client = access.open(model)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel.stream`."""
+        """See `ChatModel.stream`."""
         begun = ended = False
         try:
             with translate_openai_errors(
@@ -155,14 +155,14 @@ class PlannedTurn(BaseModel):
 
 
 class OpenAIPlanner:
-    """Implements `ports.Planner`."""
+    """Implements `Planner`."""
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
         self._client = access.open(model)
 
     async def plan(self, prompt: Prompt) -> Routing:
-        """See `ports.Planner.plan`."""
+        """See `Planner.plan`."""
         with translate_openai_errors(
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
@@ -185,14 +185,14 @@ class OpenAIPlanner:
 
 
 class OpenAISummarizer:
-    """Implements `conversation_ports.Summarizer`."""
+    """Implements `Summarizer`."""
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
         self._client = access.open(model)
 
     async def summarize(self, prompt: Prompt) -> str:
-        """See `conversation_ports.Summarizer.summarize`."""
+        """See `Summarizer.summarize`."""
         with translate_openai_errors(
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):

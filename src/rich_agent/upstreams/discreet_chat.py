@@ -9,7 +9,7 @@ from rich_agent.domain.disclosure import Instructions
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.text import choose_locale
 from rich_agent.phrases import say
-from rich_agent.ports import ChatModel, Planner, Prompt
+from rich_agent.ports.upstreams import ChatModel, Planner, Prompt
 from rich_agent.prompts import instructions_in
 
 _CONTEXT_CHARS = 400
@@ -17,7 +17,7 @@ log = structlog.get_logger()
 
 
 class DiscreetChatModel:
-    """Implements `ports.ChatModel` with another one, whose answer ends where it begins to repeat.
+    """Implements `ChatModel` with another one, whose answer ends where it begins to repeat.
 
     Only what is repeated word for word is held back: not a translation, and nothing encoded.
     """
@@ -26,7 +26,7 @@ class DiscreetChatModel:
         self._model = model
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel.stream`."""
+        """See `ChatModel.stream`."""
         instructions = Instructions(instructions_in(prompt.system))
         said = waiting = ""
         async for piece in self._model.stream(prompt):
@@ -47,7 +47,7 @@ class DiscreetChatModel:
 
 
 class DiscreetPlanner:
-    """Implements `ports.Planner` with another one; what of a plan repeats the prompt is left out.
+    """Implements `Planner` with another one; what of a plan repeats the prompt is left out.
 
     The user reads the reason and the question back; the web search gets the queries.
     """
@@ -56,7 +56,7 @@ class DiscreetPlanner:
         self._planner = planner
 
     async def plan(self, prompt: Prompt) -> Routing:
-        """See `ports.Planner.plan`."""
+        """See `Planner.plan`."""
         routing = await self._planner.plan(prompt)
         instructions = Instructions(instructions_in(prompt.system))
 

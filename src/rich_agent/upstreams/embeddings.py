@@ -18,7 +18,7 @@ TEXTS_PER_CALL = 64
 
 
 class OpenAIEmbeddingModel:
-    """Implements `ports.EmbeddingModel`.
+    """Implements `EmbeddingModel`.
 
     `dimensions` is sent along only where the model can shorten its vectors; other servers refuse
     the parameter. Source: OpenAI API, embeddings, `dimensions` (text-embedding-3 and later).
@@ -37,7 +37,7 @@ class OpenAIEmbeddingModel:
         )
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`.
+        """See `EmbeddingModel.embed`.
 
         Raises: UpstreamRefusedError naming EMBEDDING_DIMENSIONS if the vectors are of another
         length.
@@ -81,7 +81,7 @@ class OpenAIEmbeddingModel:
         return self.name.startswith("text-embedding-3")
 
     def in_space(self, space: VectorSpace) -> "OpenAIEmbeddingModel":
-        """See `ports.EmbeddingModel.in_space`."""
+        """See `EmbeddingModel.in_space`."""
         if (self.name, self.dimensions) == (space.model, space.dimensions):
             return self
         return OpenAIEmbeddingModel(self._access, space.model, dimensions=space.dimensions)

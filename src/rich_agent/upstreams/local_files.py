@@ -7,13 +7,13 @@ from rich_agent.errors import ImageRefusedError
 
 
 class LocalImageFiles:
-    """Implements `ports.ImageFiles`: a file id is a path."""
+    """Implements `ImageFiles`: a file id is a path."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
 
     async def fetch(self, file_id: str) -> bytes:
-        """See `ports.ImageFiles.fetch`."""
+        """See `ImageFiles.fetch`."""
         return await asyncio.to_thread(self._read, Path(file_id))
 
     def _read(self, path: Path) -> bytes:

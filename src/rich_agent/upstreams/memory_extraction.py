@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, model_validator
 from rich_agent.domain.memory import MemoryKind
 from rich_agent.domain.memory_merging import Action, Learned
 from rich_agent.domain.text import clean_text
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.chat import ModelAccess, to_messages
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
@@ -69,14 +69,14 @@ class LearnedAboutUser(BaseModel):
 
 
 class OpenAIMemoryExtractor:
-    """Implements `ports.MemoryExtractor`."""
+    """Implements `MemoryExtractor`."""
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
         self._client = access.open(model)
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """See `ports.MemoryExtractor.extract`."""
+        """See `MemoryExtractor.extract`."""
         with translate_openai_errors(
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):

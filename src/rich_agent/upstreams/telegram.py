@@ -29,7 +29,7 @@ from telegram.request import HTTPXRequest
 from rich_agent.errors import (
     ImageRefusedError,
 )
-from rich_agent.telegram_api import BotIdentity, Button, FileToSend, RenderedMessage
+from rich_agent.ports.bot_api import BotIdentity, Button, FileToSend, RenderedMessage
 from rich_agent.upstreams.downloads import DownloadLimits, Downloads
 from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error

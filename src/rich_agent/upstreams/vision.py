@@ -8,7 +8,7 @@ from pydantic import BaseModel, StringConstraints
 
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports import Image, Prompt
+from rich_agent.ports.upstreams import Image, Prompt
 from rich_agent.upstreams.chat import ModelAccess
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import Output, ask_structured
@@ -32,7 +32,7 @@ class ImageAnswer(BaseModel):
 
 
 class OpenAIVisionModel:
-    """Implements `ports.VisionModel`."""
+    """Implements `VisionModel`."""
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self.name = model
@@ -40,7 +40,7 @@ class OpenAIVisionModel:
         self._client = access.open(model)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
-        """See `ports.VisionModel.summarize`."""
+        """See `VisionModel.summarize`."""
         found = await self._ask(image, prompt, ImageDescription)
         return ImageSummary(
             summary=clean_text(found.summary),
@@ -50,7 +50,7 @@ class OpenAIVisionModel:
         )
 
     async def look(self, image: Image, prompt: Prompt) -> str:
-        """See `ports.VisionModel.look`."""
+        """See `VisionModel.look`."""
         return clean_text((await self._ask(image, prompt, ImageAnswer)).answer)
 
     async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:

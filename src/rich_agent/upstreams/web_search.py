@@ -42,14 +42,14 @@ class _Results(BaseModel):
 
 
 class TavilyWebSearch:
-    """Implements `ports.WebSearch`."""
+    """Implements `WebSearch`."""
 
     def __init__(self, api_key: str, base_url: str, timeout_s: float = 15.0) -> None:
         self._timeout_s = timeout_s
         self._client = AsyncTavilyClient(api_key=api_key, api_base_url=base_url)
 
     async def search(self, query: str, limit: int) -> list[Passage]:
-        """See `ports.WebSearch.search`."""
+        """See `WebSearch.search`."""
         async with charged(Call("search", SERVICE, searches=1)) as receipt:
             try:
                 return await self._search(query, limit)

@@ -10,7 +10,7 @@ from openai import DefaultAsyncHttpxClient
 from rich_agent.domain.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.metering import Meter, billed_to
-from rich_agent.ports import Image, Prompt
+from rich_agent.ports.upstreams import Image, Prompt
 from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel, OpenAIPlanner
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.vision import OpenAIVisionModel

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from rich_agent.approval_ports import Draft
+from rich_agent.ports.approvals import Draft
 from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.turns import Answered, Finished, Held, TextSoFar
 from tests import make

@@ -8,7 +8,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.errors import TurnDrainedError
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.turns import Answered, Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPlanner
@@ -23,7 +23,7 @@ class DrainingPlanner(ScriptedPlanner):
 
     @override
     async def plan(self, prompt: Prompt) -> Any:
-        """See `ports.Planner`."""
+        """See `Planner`."""
         assert self.turns is not None
         self.turns.drain()
         return await ScriptedPlanner.plan(self, prompt)
@@ -37,7 +37,7 @@ class DrainingChat(ScriptedChat):
 
     @override
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel`."""
+        """See `ChatModel`."""
         assert self.turns is not None
         self.turns.drain()
         async for piece in ScriptedChat.stream(self, prompt):

@@ -13,7 +13,7 @@ from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import DailyLimitError, UpstreamUnavailableError
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import TurnState
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from tests import make
 from tests.scripted import ScriptedChat
 
@@ -37,7 +37,7 @@ class AnswersInTurn(ScriptedChat):
 
     @override
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel`."""
+        """See `ChatModel`."""
         self.prompts.append(prompt)
         answer = self.answers[len(self.prompts) - 1]
         if isinstance(answer, Exception):

@@ -16,7 +16,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.graph.services import Limits
-from rich_agent.ports import Prompt
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.turns import Answered, Finished, Status, TextSoFar
 from tests.scripted import (
     ScriptedChat,
@@ -139,7 +139,7 @@ class SilentChat(ScriptedChat):
 
     @override
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel`."""
+        """See `ChatModel`."""
         self.prompts.append(prompt)
         await asyncio.Event().wait()
         yield ""

@@ -11,7 +11,8 @@ from typing_extensions import override
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Routing
 from rich_agent.graph.build import build_graph
-from rich_agent.ports import PassageQuery, Prompt
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.turns import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner
@@ -27,7 +28,7 @@ class HangingChat(ScriptedChat):
 
     @override
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ports.ChatModel`."""
+        """See `ChatModel`."""
         self.prompts.append(prompt)
         try:
             for piece in self.pieces:
@@ -43,7 +44,7 @@ class HangingPlanner(ScriptedPlanner):
 
     @override
     async def plan(self, prompt: Prompt) -> Routing:
-        """See `ports.Planner`."""
+        """See `Planner`."""
         self.prompts.append(prompt)
         await asyncio.Event().wait()
         raise AssertionError
@@ -55,7 +56,7 @@ class HangingPassages(ScriptedPassages):
 
     @override
     async def search(self, query: PassageQuery) -> list[Passage]:
-        """See `ports.Passages`."""
+        """See `Passages`."""
         self.queries.append(query)
         await asyncio.Event().wait()
         raise AssertionError

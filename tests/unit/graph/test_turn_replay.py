@@ -8,9 +8,9 @@ from rich_agent.domain.difference import compare
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.errors import TurnNotReplayableError
+from rich_agent.ports.past_turns import PastTurn
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
 from rich_agent.repositories.in_memory.past_turns import InMemoryPastTurns
-from rich_agent.trace_ports import PastTurn
 from rich_agent.turn_replay import Replayed, replay, request_of, result_of
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedFiles, ScriptedPlanner

@@ -15,7 +15,7 @@ from rich_agent.errors import (
     UpstreamRefusedError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 
 AWAY = UpstreamUnavailableError("embeddings", "cannot be reached")
 WRONG_KEY = UpstreamRefusedError("embeddings", "refused with 401", mend="Check the key.")
@@ -35,7 +35,7 @@ class Model:
         self._fail = fail
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`."""
+        """See `EmbeddingModel.embed`."""
         self.calls.append(list(texts))
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
@@ -47,7 +47,7 @@ class Model:
         return [[1.0, 0.0] for _ in texts]
 
     def in_space(self, space: VectorSpace) -> EmbeddingModel:
-        """See `ports.EmbeddingModel.in_space`."""
+        """See `EmbeddingModel.in_space`."""
         raise NotImplementedError
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, User
+from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.inbound import (
     _QUIET_KINDS,
     Command,
@@ -21,7 +22,6 @@ from rich_agent.telegram.inbound import (
     read_updates,
 )
 from rich_agent.telegram.wire import UNREADABLE_KINDS
-from rich_agent.telegram_ports import StoredUpdate
 
 _NAMES = st.sampled_from(
     [

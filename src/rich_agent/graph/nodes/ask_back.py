@@ -3,13 +3,13 @@
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.clarification_ports import AskedBack
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.plan import GENERAL
 from rich_agent.graph.clarifying import about_image, asked_in, clarification_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import said_in
+from rich_agent.ports.clarifications import AskedBack
 
 
 async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -13,7 +13,7 @@ from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_in, message_of, words_in
 from rich_agent.graph.window import request_of, turns_of
 from rich_agent.graph.withholding import decided_since
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.turns import TurnRecord
 
 
 async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -18,7 +18,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import history_of, images_of, question_of, reply_to_of, words_of
 from rich_agent.graph.window import request_of
-from rich_agent.memory_ports import MemoryQuery
+from rich_agent.ports.memories import MemoryQuery
 
 SEARCH_S = 5.0
 """How long a turn waits for the vector of its question; without it memories are found by words."""

@@ -16,7 +16,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
 from rich_agent.graph.views import images_of, kept_request, passages_read, said_in
 from rich_agent.graph.window import request_of
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.turns import TurnRecord
 
 NODE_ID: NodeId = "N7_persist"
 

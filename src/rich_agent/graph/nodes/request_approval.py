@@ -3,12 +3,12 @@
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.approval_ports import Draft
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of, said_in
 from rich_agent.graph.withholding import AWAITS_APPROVAL
 from rich_agent.phrases import say
+from rich_agent.ports.approvals import Draft
 
 
 async def request_approval(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -11,7 +11,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import queries_of
-from rich_agent.ports import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery
 
 
 async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from rich_agent.approval_ports import Approval, Draft, Notice, NoticeKind, Verdict
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
 from rich_agent.repositories.in_memory.fences import Fences
 
 _DAY_S = 86_400

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from rich_agent.conversation_ports import Fold
 from rich_agent.domain.past import PastQuestion, PastTurn
 from rich_agent.domain.search_terms import term_counts
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.archive import Fold
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.in_memory.conversations import stored_turn
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
@@ -26,7 +26,7 @@ class ArchivedTurn:
 
 @dataclass(slots=True)
 class InMemoryArchive:
-    """Implements `conversation_ports.Archive`; turns by thread and request, in their order.
+    """Implements `Archive`; turns by thread and request, in their order.
 
     It does not know the transcript: a turn was asked when it was archived.
     """

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.broadcast_ports import Audience, Copy, CopyState, NewBroadcast, Result, Tally
 from rich_agent.domain.text import clean_text
+from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
 from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
 
 _SILENT_FOR_S = 60.0

@@ -4,39 +4,39 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
 
 
 @dataclass(slots=True)
 class InMemoryUsers:
-    """Implements `ports.Users`."""
+    """Implements `Users`."""
 
     known: dict[int, User] = field(default_factory=dict)
     blocked: set[int] = field(default_factory=set)
 
     async def remember(self, user: User) -> None:
-        """See `ports.Users.remember`."""
+        """See `Users.remember`."""
         stored = replace(user, first_name=clean_text(user.first_name))
         self.known[user.telegram_user_id] = stored
         self.blocked.discard(user.telegram_user_id)
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
-        """See `ports.Users.mark_blocked`."""
+        """See `Users.mark_blocked`."""
         if telegram_user_id in self.known:
             self.blocked.add(telegram_user_id)
 
 
 @dataclass(slots=True)
 class InMemoryTranscript:
-    """Implements `ports.Transcript`; turns by thread and request."""
+    """Implements `Transcript`; turns by thread and request."""
 
     turns: dict[tuple[str, str], TurnRecord] = field(default_factory=dict)
     fences: Fences = field(default_factory=Fences)
 
     async def record(self, turn: TurnRecord) -> None:
-        """See `ports.Transcript.record`."""
+        """See `Transcript.record`."""
         self.fences.check()
         known = self.turns.setdefault((turn.thread_id, turn.request_id), stored_turn(turn))
         if known.revision < turn.revision:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from rich_agent.dead_letter_ports import DeadLetter
+from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.inbox_rows import DAY_S, Row
 

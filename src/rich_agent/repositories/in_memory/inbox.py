@@ -7,14 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rich_agent.errors import LaneLostError
-from rich_agent.repositories.bundles import (
-    MOST_EXAMINED,
-    WaitingUpdate,
-    first_of_each,
-    next_bundle,
-)
-from rich_agent.repositories.in_memory.inbox_rows import DAY_S, LaneKey, LaneRow, Row
-from rich_agent.telegram_ports import (
+from rich_agent.ports.inbox import (
     MOST_QUEUED,
     InboxDepth,
     InboxRules,
@@ -22,6 +15,13 @@ from rich_agent.telegram_ports import (
     ReceivedUpdate,
     StoredUpdate,
 )
+from rich_agent.repositories.bundles import (
+    MOST_EXAMINED,
+    WaitingUpdate,
+    first_of_each,
+    next_bundle,
+)
+from rich_agent.repositories.in_memory.inbox_rows import DAY_S, LaneKey, LaneRow, Row
 
 
 @dataclass(slots=True)

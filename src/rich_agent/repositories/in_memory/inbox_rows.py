@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rich_agent.telegram_ports import ReceivedUpdate, StoredUpdate
+from rich_agent.ports.inbox import ReceivedUpdate, StoredUpdate
 
 LaneKey = tuple[int, bool]
 DAY_S = 86_400

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field, replace
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports import SeenImage
+from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
-from rich_agent.vision_ports import MOST_ANSWERS, AskedImage
 
 
 @dataclass(slots=True)
 class InMemoryImageSummaries:
-    """Implements `ports.ImageSummaries`."""
+    """Implements `ImageSummaries`."""
 
     images: dict[str, SeenImage] = field(default_factory=dict)
     summaries: dict[tuple[str, str], ImageSummary] = field(default_factory=dict)
@@ -24,21 +23,21 @@ class InMemoryImageSummaries:
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """See `ports.ImageSummaries.find`."""
+        """See `ImageSummaries.find`."""
         return self.summaries.get((sha256, model))
 
     @asynccontextmanager
     async def exclusive(self, sha256: str) -> AsyncIterator[None]:
-        """See `ports.ImageSummaries.exclusive`."""
+        """See `ImageSummaries.exclusive`."""
         async with self._locks.setdefault(sha256, asyncio.Lock()):
             yield
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        """See `ports.ImageSummaries.note_sender`."""
+        """See `ImageSummaries.note_sender`."""
         self.senders.add((sha256, thread_id))
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
-        """See `ports.ImageSummaries.store`."""
+        """See `ImageSummaries.store`."""
         self.images.setdefault(image.sha256, image)
         stored = ImageSummary.from_json(storable(summary.to_json()))
         self.summaries.setdefault((image.sha256, model), stored)
@@ -46,17 +45,17 @@ class InMemoryImageSummaries:
 
 @dataclass(slots=True)
 class InMemoryImageAnswers:
-    """Implements `vision_ports.ImageAnswers`."""
+    """Implements `ImageAnswers`."""
 
     answers: dict[AskedImage, str] = field(default_factory=dict)
     fences: Fences = field(default_factory=Fences)
 
     async def find(self, asked: AskedImage) -> str | None:
-        """See `vision_ports.ImageAnswers.find`."""
+        """See `ImageAnswers.find`."""
         return self.answers.get(asked)
 
     async def store(self, asked: AskedImage, answer: str) -> None:
-        """See `vision_ports.ImageAnswers.store`."""
+        """See `ImageAnswers.store`."""
         self.fences.check()
         self.answers.setdefault(asked, clean_text(answer))
         theirs = [known for known in self.answers if known.thread_id == asked.thread_id]
@@ -66,13 +65,13 @@ class InMemoryImageAnswers:
 
 @dataclass(slots=True)
 class InMemoryDecisions:
-    """Implements `ports.Decisions`."""
+    """Implements `Decisions`."""
 
     rows: dict[tuple[str, str], Decision] = field(default_factory=dict)
     fences: Fences = field(default_factory=Fences)
 
     async def record(self, decision: Decision) -> str:
-        """See `ports.Decisions.record`."""
+        """See `Decisions.record`."""
         self.fences.check()
         key = (decision.thread_id, decision.request_id)
         self.rows[key] = replace(
@@ -86,10 +85,10 @@ class InMemoryDecisions:
         return str(list(self.rows).index(key) + 1)
 
     async def latest(self, thread_id: str) -> Decision | None:
-        """See `ports.Decisions.latest`."""
+        """See `Decisions.latest`."""
         found = [row for row in self.rows.values() if row.thread_id == thread_id]
         return found[-1] if found else None
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
-        """See `ports.Decisions.find`."""
+        """See `Decisions.find`."""
         return self.rows.get((thread_id, request_id))

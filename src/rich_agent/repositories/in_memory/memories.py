@@ -14,7 +14,7 @@ from rich_agent.domain.memory import (
 )
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import by_nearness
-from rich_agent.memory_ports import FoundMemory, MemoryQuery
+from rich_agent.ports.memories import FoundMemory, MemoryQuery
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import clean_text
-from rich_agent.outbox_ports import OutboxPart, OutboxState
+from rich_agent.ports.outbox import OutboxPart, OutboxState
 from rich_agent.repositories.in_memory.fences import Fences
 
 _DAY_S = 86_400

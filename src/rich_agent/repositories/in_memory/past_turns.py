@@ -3,23 +3,23 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from rich_agent.ports import TurnRecord
+from rich_agent.ports.past_turns import PastTurn, Said, TurnName
+from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
-from rich_agent.trace_ports import PastTurn, Said, TurnName
 
 _LONG_AGO = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(slots=True)
 class InMemoryPastTurns:
-    """Implements `trace_ports.PastTurns`; keeps no times, no ratings and no deliveries."""
+    """Implements `PastTurns`; keeps no times, no ratings and no deliveries."""
 
     transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
 
     async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
-        """See `trace_ports.PastTurns.find`."""
+        """See `PastTurns.find`."""
         for key, decision in reversed(self.decisions.rows.items()):
             if key[1] == request_id and thread_id in (None, key[0]):
                 turn = self.transcript.turns.get(key)
@@ -27,7 +27,7 @@ class InMemoryPastTurns:
         return None
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """See `trace_ports.PastTurns.latest`."""
+        """See `PastTurns.latest`."""
         newest = [
             TurnName(row.request_id, row.thread_id, row.plan, _LONG_AGO)
             for row in reversed(self.decisions.rows.values())
@@ -36,7 +36,7 @@ class InMemoryPastTurns:
         return newest[:limit]
 
     async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
-        """See `trace_ports.PastTurns.before`."""
+        """See `PastTurns.before`."""
         if turn.said is None:
             return []
         decision, fresh_from = turn.decision, turn.said.request.get("fresh_from", 0)

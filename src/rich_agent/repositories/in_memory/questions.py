@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.telegram_ports import MOST_EDITS_WAITING, Question, StoredUpdate
 
 _DAY_S = 86_400
 

@@ -16,8 +16,8 @@ from rich_agent.domain.usage import (
     UsageLine,
     total,
 )
+from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.in_memory.fences import Fences
-from rich_agent.usage_ports import HOLD_S
 
 
 @dataclass(frozen=True, slots=True)

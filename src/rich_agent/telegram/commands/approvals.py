@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rich_agent.approval_ports import Approvals
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
+from rich_agent.ports.approvals import Approvals
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
 

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from rich_agent.account_ports import Confirmations
-from rich_agent.broadcast_ports import Audience, Broadcasts, NewBroadcast
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Confirmations
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, argument_of, replace_pressed
-from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
 
 SEND_VERB = "broadcast1"
 DROP_VERB = "nobroadcast1"

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from rich_agent.account_ports import Accounts
 from rich_agent.domain.message import thread_of
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.turns import QuestionHistory

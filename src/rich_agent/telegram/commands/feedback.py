@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.account_ports import Feedback, Rating
 from rich_agent.domain.message import thread_of
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Feedback, Rating
+from rich_agent.ports.bot_api import Button, TelegramApi
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.delivery import Hold, Target
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.outbound import Keyboard
 from rich_agent.telegram.presses import PressAnswer, argument_of
-from rich_agent.telegram_api import Button, TelegramApi
 
 _log = structlog.get_logger()
 VERB = "rate1"

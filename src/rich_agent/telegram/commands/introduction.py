@@ -7,10 +7,10 @@ import structlog
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram_api import TelegramApi
 
 _log = structlog.get_logger()
 

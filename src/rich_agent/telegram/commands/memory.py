@@ -12,8 +12,9 @@ from rich_agent.domain.memory import (
     without,
 )
 from rich_agent.domain.text import shorten
-from rich_agent.memory_ports import Memories
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.memories import Memories
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
@@ -24,7 +25,6 @@ from rich_agent.telegram.presses import (
     paging,
     replace_pressed,
 )
-from rich_agent.telegram_api import Button, RenderedMessage, TelegramApi
 
 PAGE_VERB = "memory1"
 DELETE_VERB = "unlearn1"

@@ -5,7 +5,7 @@ import structlog
 from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
-from rich_agent.telegram_api import TelegramApi
+from rich_agent.ports.bot_api import TelegramApi
 
 _log = structlog.get_logger()
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.account_ports import Confirmations, UserData
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Confirmations, UserData
+from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, argument_of, replace_pressed
-from rich_agent.telegram_api import Button, FileToSend, RenderedMessage, TelegramApi
 
 CONFIRM_VERB = "forget1"
 KEEP_VERB = "keep1"

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from rich_agent.account_ports import Accounts, KnownUser
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts, KnownUser
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, number_of, paging, replace_pressed
-from rich_agent.telegram_api import RenderedMessage, TelegramApi
 
 VERB = "users1"
 PER_PAGE = 10

@@ -6,14 +6,14 @@ from types import MappingProxyType
 
 import structlog
 
-from rich_agent.account_ports import Account
 from rich_agent.domain.message import AskedBefore
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Account
+from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.inbound import Command
-from rich_agent.telegram_api import Button, FileToSend, RenderedMessage
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32

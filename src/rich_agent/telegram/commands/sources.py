@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from rich_agent.account_ports import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.domain.text import shorten
 from rich_agent.limit_phrases import show_moment
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, number_of, paging, replace_pressed
-from rich_agent.telegram_api import RenderedMessage, TelegramApi
 
 VERB = "sources1"
 PER_PAGE = 10

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from rich_agent.account_ports import Statistics, StatisticsReader
 from rich_agent.domain.prices import Prices, show_usd
 from rich_agent.domain.usage_report import Spent, spent, spent_by
 from rich_agent.phrases import say
+from rich_agent.ports.statistics import Statistics, StatisticsReader
+from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.usage_ports import UsageLedger
 
 _TOP_USERS = 5
 

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from rich_agent.account_ports import SourceCatalogue, Workload
 from rich_agent.domain.usage import Allowance
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.limit_phrases import say_wait, show_moment
 from rich_agent.phrases import say
+from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.ports.statistics import Workload
+from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
-from rich_agent.usage_ports import UsageLedger
 
 
 @dataclass(frozen=True, slots=True)

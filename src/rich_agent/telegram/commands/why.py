@@ -11,12 +11,12 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.trace import NodeReport, models_in
 from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
-from rich_agent.ports import Decisions
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold, Post
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, argument_of
-from rich_agent.telegram_api import RenderedMessage
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120

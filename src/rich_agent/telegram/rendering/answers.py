@@ -12,12 +12,12 @@ from rich_agent.domain.citation import Citation
 from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.links import AllowedLinks, is_web, restrict_links
 from rich_agent.telegram.rendering.markdown import convert
 from rich_agent.telegram.rendering.plain import without_entities
 from rich_agent.telegram.rendering.spans import VERBATIM, join, nested, overlaps, utf16_offsets
 from rich_agent.telegram.rendering.splitting import MAX_ENTITIES, MAX_UNITS, split_message
-from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 _MARKER = re.compile(r"\[(\d{1,4})\]")
 _LABEL_LENGTH = 160

@@ -12,8 +12,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from tld.utils import is_tld
 
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.spans import VERBATIM, nested, overlaps, utf16_offsets
-from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 _ADDRESS = re.compile(
     r"(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`«»]+"

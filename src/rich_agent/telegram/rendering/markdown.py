@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import pyromark
 
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering.dialect import (
     OPTIONS,
     SPOILER_END,
@@ -22,7 +23,6 @@ from rich_agent.telegram.rendering.formulas import formula_text, mark_formulas
 from rich_agent.telegram.rendering.page import Page
 from rich_agent.telegram.rendering.spans import FORMULA
 from rich_agent.telegram.rendering.tables import Table, lay_out
-from rich_agent.telegram_api import RenderedMessage
 
 LONG_QUOTE_UNITS = 400
 """A longer quote, about ten lines on a phone, is shown folded."""

@@ -2,9 +2,9 @@
 
 import re
 
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering.links import spans_to_defuse
 from rich_agent.telegram.rendering.spans import VERBATIM, utf16_offsets
-from rich_agent.telegram_api import RenderedMessage
 
 MOST_UNITS = 4096
 """Source: Bot API, sendMessage, `text`."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from rich_agent.domain.text import utf16_length
-from rich_agent.telegram_api import RenderedMessage, TextEntity
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 
 VERBATIM = frozenset({"pre", "code"})
 QUOTES = frozenset({"blockquote", "expandable_blockquote"})

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import wcwidth
 
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering.spans import FORMULA, VERBATIM, overlaps, utf16_offsets
-from rich_agent.telegram_api import RenderedMessage
 
 MAX_UNITS = 4000
 """Below Telegram's 4096, which leaves room for a line of our own.

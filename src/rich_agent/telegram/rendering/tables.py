@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import wcwidth
 
 from rich_agent.domain.text import utf16_length
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.spans import join
-from rich_agent.telegram_api import RenderedMessage, TextEntity
 
 PHONE_COLUMNS = 40
 """Columns of fixed-width text on a phone, in the width of a latin letter."""

@@ -3,8 +3,8 @@
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.text import utf16_length
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering import render
-from rich_agent.telegram_api import RenderedMessage
 from rich_agent_sandbox.entities import FormattedText, fix_text, read_entities
 
 WAYS_OUT = frozenset({"url", "text_link", "email", "mention", "phone_number", "text_mention"})

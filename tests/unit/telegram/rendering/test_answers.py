@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.answer import Answer
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering import links_in, render, render_partial
-from rich_agent.telegram_api import RenderedMessage, TextEntity
 from tests.unit.telegram.rendering.seen import check_sendable, citation, rendered, shown
 
 PIECES = (

@@ -6,8 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.answer import Answer
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering import render, render_partial, without_entities
-from rich_agent.telegram_api import RenderedMessage
 from tests.unit.telegram.rendering.corpus import ANSWERS, MARKED, PLAIN
 from tests.unit.telegram.rendering.seen import check_sendable, citation, ways_out
 

@@ -1,7 +1,7 @@
 import pytest
 
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.splitting import split_message
-from rich_agent.telegram_api import RenderedMessage, TextEntity
 from tests.unit.telegram.rendering.seen import check_sendable, marked
 
 

@@ -1,11 +1,14 @@
-"""Interfaces of what keeps a long conversation short: the archive of its turns, and its summary."""
+"""Interfaces of what keeps a long conversation short: the archive of its turns, and its summary.
+
+Every method may raise DatabaseUnavailableError.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from rich_agent.domain.past import PastQuestion, PastTurn
-from rich_agent.ports import Prompt, TurnRecord
+from rich_agent.ports.turns import TurnRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +54,6 @@ class Archive(Protocol):
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
         """The user's turns that are asked for, oldest first."""
-        ...
-
-
-class Summarizer(Protocol):
-    """Folds turns into the running summary of a conversation."""
-
-    async def summarize(self, prompt: Prompt) -> str:
-        """The new summary.
-
-        Raises: EmptyCompletionError if the model said nothing, other UpstreamErrors.
-        """
         ...
 
 

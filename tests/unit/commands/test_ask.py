@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from typing_extensions import override
 
+from rich_agent.commands.ask import Session, chosen, show_turn
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.terminal import Question
-from rich_agent.terminal_session import Session, chosen, show_turn
 from rich_agent.turns import Asked, Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import RecordingUsers, ScriptedTurns, answered
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import typer
 
-from rich_agent.bot import Roles, serve_bot
+from rich_agent.commands.run import Roles, serve_bot
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.logs import configure_logging
 from rich_agent.settings import Settings
@@ -25,7 +25,7 @@ BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the 
 
 def _content_dir(name: str) -> Path:
     """Where `sample` or `docs` is: in an installation in the package, in a checkout at its root."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     installed = package / name
     return installed if installed.is_dir() else package.parents[1] / name
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import typer
 
-from rich_agent.dead_letter_ports import DeadLetter
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UnknownDeadLetterError
+from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases

@@ -1,4 +1,4 @@
-"""Every command and button of the bot, with the repositories that they ask."""
+"""Every command and button in Telegram, with the repositories that they ask."""
 
 from dataclasses import dataclass
 

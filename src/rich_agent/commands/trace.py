@@ -14,10 +14,10 @@ from rich.table import Table
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.trace import NodeReport, Size, models_in
 from rich_agent.errors import UnknownTurnError
+from rich_agent.ports.past_turns import PastTurn, PastTurns
 from rich_agent.repositories.past_turns import PostgresPastTurns
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
-from rich_agent.trace_ports import PastTurn, PastTurns
 
 _SUGGESTED = 5
 

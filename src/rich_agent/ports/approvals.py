@@ -6,7 +6,11 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 Verdict = Literal["approved", "corrected", "rejected"]
+
+
 ApprovalState = Literal["pending", "approved", "corrected", "rejected", "expired", "withdrawn"]
+
+
 NoticeKind = Literal["review", "correction", "reason", "verdict", "closed"]
 
 

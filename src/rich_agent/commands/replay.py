@@ -13,10 +13,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
+from rich_agent.commands.trace import find_turn
 from rich_agent.domain.difference import Exchange, TurnDifference, TurnResult, compare
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
-from rich_agent.ports import ImageFiles
+from rich_agent.ports.past_turns import PastTurn
+from rich_agent.ports.upstreams import ImageFiles
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
@@ -28,8 +30,6 @@ from rich_agent.repositories.without_effects import (
 )
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
-from rich_agent.trace_ports import PastTurn
-from rich_agent.tracing import find_turn
 from rich_agent.turn_replay import Replayed, replay, result_of
 from rich_agent.upstreams.local_files import LocalImageFiles
 

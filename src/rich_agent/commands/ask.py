@@ -16,13 +16,13 @@ from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import User
 from rich_agent.errors import RichAgentError
 from rich_agent.logs import configure_logging
-from rich_agent.ports import Users
+from rich_agent.ports.accounts import Users
+from rich_agent.ports.inbox import Inbox, InboxRules
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.streaming import ShownText, WordBoundary
-from rich_agent.telegram_ports import Inbox, InboxRules
 from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Asked, Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles

@@ -11,8 +11,7 @@ import typer
 from prometheus_client import CollectorRegistry
 
 from rich_agent.app import make_clarifications, make_idle_conversations, open_telegram, open_turns
-from rich_agent.checks import check_models
-from rich_agent.command_set import make_command_set
+from rich_agent.commands.model_check import check_models
 from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
     DatabaseUnavailableError,
@@ -23,6 +22,7 @@ from rich_agent.errors import (
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
 from rich_agent.observing import NodeMetrics
+from rich_agent.ports.inbox import InboxRules
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
@@ -55,7 +55,7 @@ from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
 from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_ports import InboxRules
+from rich_agent.telegram_commands import make_command_set
 from rich_agent.upstreams.telegram import TelegramClient
 from rich_agent.usage_metrics import UsageMetrics
 

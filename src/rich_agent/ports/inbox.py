@@ -1,10 +1,10 @@
-"""Interfaces of the Telegram surface to the database: its inbox, stops and questions.
+"""Interface of the inbox: updates, and the lanes in which they are answered.
 
-Every method of a repository may raise DatabaseUnavailableError.
+Every method may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 
@@ -54,6 +54,7 @@ class ReceivedUpdate:
 
 SPLIT_TEXT_UNITS = 4_000
 """From this length on a text may go on in the next message: clients split at up to 4,096 units."""
+
 
 MOST_QUEUED = 3
 """Waiting messages that the user is told of; who writes faster does not need to hear of each."""
@@ -172,79 +173,4 @@ class Inbox(Protocol):
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
-        ...
-
-
-class Stops(Protocol):
-    """Answers that their users want no more of; whichever process writes one finds it here."""
-
-    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        """Ask that the answer to an update end, without one: the answer that is being written.
-
-        The update whose answer will end; None when none of this user's is in hand.
-        """
-        ...
-
-    async def is_asked(self, update_id: int) -> bool:
-        """Whether the answer to this update is to end."""
-        ...
-
-    async def prune(self, days: float) -> int:
-        """Forget what was asked more than `days` ago; how many."""
-        ...
-
-
-MOST_EDITS_WAITING = 100
-"""Waiting updates among which the edits of a question are looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A user's question as it reads now: its messages, and the raw update of each.
-
-    `update_id` is the first that it came with, and names its answer. `revision` is the last update
-    that edited it, 0 without one; `answered` the revision that was answered, None if none was.
-    `told` are older messages whose edits the user was told come too late.
-    """
-
-    user_id: int
-    update_id: int
-    message_ids: tuple[int, ...]
-    updates: tuple[bytes, ...]
-    revision: int = 0
-    answered: int | None = None
-    told: tuple[int, ...] = ()
-
-    def edited(self, message_id: int, update: StoredUpdate) -> "Question":
-        """The question with one of its messages as an update has it now."""
-        place = self.message_ids.index(message_id)
-        updates = (*self.updates[:place], update.raw, *self.updates[place + 1 :])
-        return replace(self, updates=updates, revision=update.update_id)
-
-
-class Questions(Protocol):
-    """The latest question of each user: only that one is answered anew when it is edited."""
-
-    async def begin(self, question: Question) -> None:
-        """Keep a question, or its new form, as the user's latest; an older one changes nothing."""
-        ...
-
-    async def finish(self, question: Question) -> None:
-        """Note that the question was answered in this form."""
-        ...
-
-    async def latest(self, user_id: int) -> Question | None:
-        """The user's latest question, None if they never asked one."""
-        ...
-
-    async def note_told(self, user_id: int, message_id: int) -> None:
-        """Note that the user was told that an edit of this message comes too late."""
-        ...
-
-    async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
-        """What the user sent after an update and waits to be handled, in order (at most 100)."""
-        ...
-
-    async def prune(self, days: float) -> int:
-        """Forget questions that were done more than `days` ago; how many."""
         ...

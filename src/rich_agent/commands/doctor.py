@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 import typer
 
 from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
-from rich_agent.checks import check_models
+from rich_agent.commands.model_check import check_models
 from rich_agent.errors import RichAgentError, SettingsError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION

@@ -1,4 +1,4 @@
-"""Interfaces of what belongs to a user or to the operator rather than to a turn.
+"""Interfaces of what belongs to a user rather than to a turn: who they are, what they chose.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -8,7 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
+from rich_agent.domain.message import User
+
 Rating = Literal["up", "down"]
+
+
+class Users(Protocol):
+    """Who has written to the bot."""
+
+    async def remember(self, user: User) -> None:
+        """Insert or update a user; their last message is now."""
+        ...
+
+    async def mark_blocked(self, telegram_user_id: int) -> None:
+        """Note that the user blocked the bot; cleared when they write again."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,97 +123,4 @@ class Feedback(Protocol):
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
         """Keep, change or (None) take back the rating; False if there is no such answer."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class SourceSummary:
-    """An active source: how much of it is known, and when it was last synced."""
-
-    name: str
-    is_internal: bool
-    documents: int
-    passages: int
-    synced_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class SourcePage:
-    """Some of the active sources, and the sums of all of them."""
-
-    sources: tuple[SourceSummary, ...]
-    source_count: int
-    documents: int
-    passages: int
-    synced_at: datetime | None
-
-
-class SourceCatalogue(Protocol):
-    """What the bot knows."""
-
-    async def page(self, offset: int, limit: int) -> SourcePage:
-        """Active sources by name, those about the bot last."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class UserWorkload:
-    """Whether an answer is being written for a user, and how many messages wait behind it."""
-
-    is_answering: bool
-    waiting: int
-
-
-class Workload(Protocol):
-    """What the bot has to do."""
-
-    async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
-        """Messages of this user; the update `besides`, which asks, does not count."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class UserStatistics:
-    """Users: all that are known, those of the last day and week, those who blocked the bot."""
-
-    known: int
-    of_day: int
-    of_week: int
-    blocking: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStatistics:
-    """Turns of the last day and week; all but `of_day` are of the week.
-
-    `plans` counts by plan, `broken_off` those that never came to their end; `p50_s` and `p95_s` are
-    the seconds that all nodes of a turn took together.
-    """
-
-    of_day: int
-    of_week: int
-    plans: Mapping[str, int]
-    broken_off: int
-    p50_s: float
-    p95_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """How the bot does; `dead` updates were given up, `undelivered` messages are of the week."""
-
-    users: UserStatistics
-    turns: TurnStatistics
-    rated_up: int
-    rated_down: int
-    pending: int
-    dead: int
-    undelivered: int
-
-
-class StatisticsReader(Protocol):
-    """Counts for the operator."""
-
-    async def read(self) -> Statistics:
-        """All of them, as of now."""
         ...

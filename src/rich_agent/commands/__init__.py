@@ -1,0 +1,1 @@
+"""What `rich-agent` does, one module for each command or group of them; `cli.py` parses."""

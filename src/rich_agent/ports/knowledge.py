@@ -1,0 +1,77 @@
+"""Interfaces of the registered documents: their passages, and the sources that they come from.
+
+Every method may raise DatabaseUnavailableError.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from rich_agent.domain.passage import Passage, VectorSpace
+
+
+@dataclass(frozen=True, slots=True)
+class PassageQuery:
+    """What to look for. `internal` None searches all active sources, else only (not) internal.
+
+    `source_ids` narrows the search further; None: all.
+
+    `embedding` is the query's vector in the space that `Passages.space` named, None without one:
+    by words alone then.
+    """
+
+    text: str
+    embedding: Sequence[float] | None = None
+    limit: int = 6
+    internal: bool | None = None
+    source_ids: tuple[str, ...] | None = None
+
+
+class Passages(Protocol):
+    """The chunks of active sources."""
+
+    async def space(self) -> VectorSpace | None:
+        """The space whose vectors are complete, which a query is to be embedded in, if any."""
+        ...
+
+    async def search(self, query: PassageQuery) -> list[Passage]:
+        """The best passages, best first, scores 0..1; [] when nothing is near or stored.
+
+        The best score says how strongly the documents speak of the question.
+        """
+        ...
+
+    async def source_titles(self) -> list[str]:
+        """Name of each active source, for the planner (at most 50)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSummary:
+    """An active source: how much of it is known, and when it was last synced."""
+
+    name: str
+    is_internal: bool
+    documents: int
+    passages: int
+    synced_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """Some of the active sources, and the sums of all of them."""
+
+    sources: tuple[SourceSummary, ...]
+    source_count: int
+    documents: int
+    passages: int
+    synced_at: datetime | None
+
+
+class SourceCatalogue(Protocol):
+    """What the bot knows."""
+
+    async def page(self, offset: int, limit: int) -> SourcePage:
+        """Active sources by name, those about the bot last."""
+        ...
