@@ -91,7 +91,9 @@ def test_bot_outlives_an_outage_of_its_database(sandbox: Sandbox, user: int) -> 
                 cable.cut()
                 refused = wait_until(lambda: _refused(port), "the webhook refuses")
                 assert int(refused.headers["Retry-After"]) > 0
-                assert (_status(port, "healthz"), _status(port, "readyz")) == (200, 503)
+                assert _look(port, "healthz").status_code == 200
+                unready = _look(port, "readyz")
+                assert (unready.status_code, "PostgreSQL at" in unready.text) == (503, True)
                 later = sandbox.say(user, "hi")
                 cable.mend()
                 world.answer(user, later)
@@ -109,8 +111,8 @@ def _begin_turn(sandbox: Sandbox, user: int) -> Sent:
     return sent
 
 
-def _status(port: int, page: str) -> int:
-    return httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=30, trust_env=False).status_code
+def _look(port: int, page: str) -> httpx.Response:
+    return httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=30, trust_env=False)
 
 
 def _socket_of(url: str) -> str:

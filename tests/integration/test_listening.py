@@ -17,7 +17,8 @@ WHERE datname = current_database() AND query LIKE 'LISTEN%'
 UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}, "text": "hi"}}'
 
 
-async def _end_listener(url: str) -> bool:
+async def end_listener(url: str) -> bool:
+    """Cut the connection that listens; whether there was one."""
     with psycopg.connect(url, autocommit=True) as connection:
         return connection.execute(_END_LISTENER).fetchone() is not None
 
@@ -32,7 +33,7 @@ async def test_inbox_knows_that_its_listener_is_gone_until_it_is_back(database_u
         assert not inbox.is_deaf
         async with asyncio.TaskGroup() as group:
             waiting = group.create_task(inbox.wait(60))
-            await until(lambda: _end_listener(database_url))
+            await until(lambda: end_listener(database_url))
             await until(lambda: _is(inbox, deaf=True))
             await until(lambda: _is(inbox, deaf=False))
             waiting.cancel()

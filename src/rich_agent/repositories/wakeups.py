@@ -28,7 +28,8 @@ _log = structlog.get_logger()
 class Wakeups:
     """Listens on one connection for all that wait, in `group`; begins with the first of them.
 
-    `is_deaf` says that the connection was lost; what comes is then found at the next look only.
+    `is_deaf` says that there is no such connection, because it was lost or cannot be had; what
+    comes is then found at the next look only.
     """
 
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
@@ -50,6 +51,7 @@ class Wakeups:
         Raises: DatabaseUnavailableError.
         """
         if self._listening is None:
+            self.is_deaf = True
             self._listening = self._group.create_task(self._listen_on())
         end = asyncio.get_running_loop().time() + timeout_s
         if not await _happens(self._hears, end):

@@ -1,0 +1,105 @@
+"""/readyz of a process on PostgreSQL, over HTTP: what it looks at, and in which words."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+from langgraph.checkpoint.serde import _msgpack
+from prometheus_client import CollectorRegistry
+
+from rich_agent.bot import Bot
+from rich_agent.repositories.database import open_databases
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.stops import PostgresStops
+from rich_agent.settings import Settings
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.stopping import Stopping
+from rich_agent.telegram.webhook import create_webhook_app
+from tests.integration.catalogue import execute
+from tests.integration.telegram_support import open_client, until
+from tests.integration.test_listening import end_listener
+from tests.integration.test_webhook import serving
+from tests.sandbox_server import RunningSandbox
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A worker that waits for messages, seen by whoever watches it."""
+
+    http: httpx.AsyncClient
+    database_url: str
+
+    async def readiness(self) -> tuple[int, str]:
+        """Status and words of /readyz."""
+        answer = await self.http.get("/readyz")
+        return answer.status_code, answer.text
+
+    async def is_ready(self) -> bool:
+        """Whether it says so."""
+        return (await self.readiness())[0] == 200
+
+
+@pytest.fixture
+async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[Process]:
+    """It listens for new messages, as a worker does."""
+    async with (
+        open_databases(database_url, database_url, max_size=4) as databases,
+        open_client(sandbox) as api,
+        PostgresInbox(databases.app) as inbox,
+    ):
+        metrics = Metrics(CollectorRegistry())
+        stopping = Stopping(PostgresStops(databases.app))
+        bot = Bot(Settings.load(), databases, api, inbox, metrics, asyncio.Event(), stopping)
+        app = create_webhook_app(inbox, metrics, bot.ready)
+        async with (
+            asyncio.TaskGroup() as group,
+            serving(app) as url,
+            httpx.AsyncClient(base_url=url, trust_env=False, timeout=30) as http,
+        ):
+            waiting = group.create_task(inbox.wait(600))
+            opened = Process(http, database_url)
+            await until(opened.is_ready)
+            yield opened
+            waiting.cancel()
+
+
+async def test_readyz_is_ok_without_any_call_of_a_model(
+    process: Process, sandbox: RunningSandbox
+) -> None:
+    """Nor of Telegram: whoever probes often costs nothing."""
+    assert await process.readiness() == (200, "ok")
+    async with httpx.AsyncClient(trust_env=False) as http:
+        assert (await http.get(f"{sandbox.url}/sim/calls")).json()["calls"] == []
+
+
+async def test_readyz_says_that_the_tables_are_older(process: Process) -> None:
+    """With the command that mends it."""
+    execute(process.database_url, "UPDATE alembic_version_app SET version_num = 'app_0001'")
+    status, words = await process.readiness()
+    assert status == 503
+    assert "rich-agent migrate" in words
+
+
+async def test_readyz_says_that_checkpoints_are_not_read_strictly(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LangGraph reads the variable once; this is what it makes of it."""
+    monkeypatch.setattr(_msgpack, "STRICT_MSGPACK_ENABLED", False)
+    status, words = await process.readiness()
+    assert status == 503
+    assert "LANGGRAPH_STRICT_MSGPACK" in words
+
+
+async def test_readyz_says_that_nothing_listens_until_something_does(process: Process) -> None:
+    """The connection with LISTEN is cut, and comes back by itself."""
+
+    async def is_deaf() -> bool:
+        await end_listener(process.database_url)
+        status, words = await process.readiness()
+        return status == 503 and "nothing listens" in words
+
+    await until(is_deaf)
+    assert (await process.http.get("/healthz")).status_code == 200
+    await until(process.is_ready)
