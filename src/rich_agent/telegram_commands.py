@@ -80,6 +80,9 @@ def make_command_set(
         post,
         feedback_buttons if settings.feedback else no_buttons,
     )
+    stats = Stats(
+        PostgresStatistics(databases), ledger, settings.prices, bool(settings.approval_intents)
+    )
     ratings = Ratings(PostgresFeedback(databases.rag), post.api)
     commands = Commands(
         *Introduction(access, post.api).commands(),
@@ -90,7 +93,7 @@ def make_command_set(
         *my_data.commands(),
         *Status(PostgresWorkload(databases.app), catalogue, models, use).commands(),
         *language.commands(),
-        *Stats(PostgresStatistics(databases), ledger, settings.prices).commands(),
+        *stats.commands(),
         *people.commands(),
         *broadcast.commands(),
         *WaitingApprovals(approvals).commands(),

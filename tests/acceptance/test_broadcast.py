@@ -111,3 +111,4 @@ def test_stats_count_users_turns_and_feedback(small: World) -> None:
     assert lines[2] == "Plans, 7 days: direct 2"
     assert lines[4].startswith("Failures: 0 answers broken off and 0 messages not delivered")
     assert lines[5] == "Feedback: 👍 0, 👎 1"
+    assert not any("approval" in line for line in lines)

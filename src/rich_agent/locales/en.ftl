@@ -362,6 +362,7 @@ stats-cost-partly = cost { $cost }, without { $models } (no price set)
 stats-cost-unknown = no price set (MODEL_PRICES)
 stats-top-users = Most tokens, 7 days: { $users }
 stats-inbox = Waiting: { $pending } updates
+stats-approvals = Waiting for approval: { $count } (/approvals)
 broadcast-usage = Write the text behind the command: /broadcast The bot pauses at noon. I ask before anything is sent.
 broadcast-confirm =
     { $count ->

@@ -290,6 +290,7 @@ stats-cost-partly = 費用 { $cost }（価格未設定の { $models } を除く�
 stats-cost-unknown = 価格未設定（MODEL_PRICES）
 stats-top-users = トークンの多い利用者（7日間）：{ $users }
 stats-inbox = 待機中：{ $pending } 件
+stats-approvals = 承認待ち：{ $count } 件（/approvals）
 broadcast-usage = コマンドの後に本文を書いてください：/broadcast 正午に停止します。送信の前に確認します。
 broadcast-confirm = この本文を { $count } 人に送信しますか？
 broadcast-send = 送信する

@@ -52,7 +52,10 @@ class TurnStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How the bot does; `dead` updates were given up, `undelivered` messages are of the week."""
+    """How the bot does; `dead` updates were given up, `undelivered` messages are of the week.
+
+    `unapproved` answers wait for an admin.
+    """
 
     users: UserStatistics
     turns: TurnStatistics
@@ -61,6 +64,7 @@ class Statistics:
     pending: int
     dead: int
     undelivered: int
+    unapproved: int
 
 
 class StatisticsReader(Protocol):

@@ -24,6 +24,8 @@ SELECT count(*) AS undelivered FROM telegram_outbox
 WHERE state = 'failed' AND created_at > now() - interval '7 days'
 """
 
+_UNAPPROVED = "SELECT count(*) AS unapproved FROM approvals WHERE state = 'pending'"
+
 # A turn is complete when its last node has reported; one that began just now may still run.
 _TURNS = """
 SELECT count(*) FILTER (WHERE created_at > now() - interval '1 day') AS of_day,
@@ -59,7 +61,7 @@ class PostgresStatistics:
         """See `StatisticsReader.read`."""
         app, rag = self._databases.app, self._databases.rag
         users, inbox = await _row(app, _USERS), await _row(app, _INBOX)
-        undelivered = await _row(app, _UNDELIVERED)
+        undelivered, unapproved = await _row(app, _UNDELIVERED), await _row(app, _UNAPPROVED)
         turns, feedback = await _row(rag, _TURNS), await _row(rag, _FEEDBACK)
         return Statistics(
             users=UserStatistics(**users),
@@ -81,6 +83,7 @@ class PostgresStatistics:
             pending=inbox["pending"],
             dead=inbox["dead"],
             undelivered=undelivered["undelivered"],
+            unapproved=unapproved["unapproved"],
         )
 
 

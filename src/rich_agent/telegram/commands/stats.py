@@ -14,11 +14,15 @@ _TOP_USERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts users, turns, failures and feedback; sums what models and searches used."""
+    """Counts users, turns, failures and feedback; sums what models and searches used.
+
+    What waits for approval is counted where answers need it (`has_approvals`), or any waits still.
+    """
 
     reader: StatisticsReader
     ledger: UsageLedger
     prices: Prices
+    has_approvals: bool = False
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/stats."""
@@ -26,7 +30,10 @@ class Stats:
 
     async def answer(self, asked: Asked) -> Reply:
         """A line for each subject."""
-        lines = _text(await self.reader.read(), asked.locale)
+        found = await self.reader.read()
+        lines = _text(found, asked.locale)
+        if self.has_approvals or found.unapproved:
+            lines.append(say(asked.locale, "stats-approvals", count=found.unapproved))
         return Reply.of("\n".join([*lines, *await self._use(asked.locale)]))
 
     async def _use(self, locale: str) -> list[str]:
