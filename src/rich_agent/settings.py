@@ -134,8 +134,8 @@ class Settings(TelegramSettings):
     conversation_days: OptionalNumber = Field(
         None,
         gt=0,
-        description="Days that the text of conversations and their archive are kept; unset: for "
-        "ever.",
+        description="Days that the text of conversations, their archive and the records of their "
+        "answers are kept; unset: for ever.",
     )
     worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
 

@@ -9,7 +9,7 @@ import pytest
 from langgraph.checkpoint.serde import _msgpack
 from prometheus_client import CollectorRegistry
 
-from rich_agent.bot import Bot
+from rich_agent.commands.run import Bot
 from rich_agent.repositories.database import open_databases
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops

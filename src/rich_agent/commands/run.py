@@ -10,7 +10,7 @@ import structlog
 import typer
 from prometheus_client import CollectorRegistry
 
-from rich_agent.app import make_clarifications, make_idle_conversations, open_telegram, open_turns
+from rich_agent.app import make_clarifications, open_telegram, open_turns
 from rich_agent.commands.model_check import check_models
 from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
@@ -25,18 +25,16 @@ from rich_agent.observing import NodeMetrics
 from rich_agent.ports.inbox import InboxRules
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.checkpoints import require_strict_msgpack
 from rich_agent.repositories.database import Databases
-from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.schema import check_schema
 from rich_agent.repositories.stops import PostgresStops
-from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.users import PostgresUsers
+from rich_agent.retention import kept_in, prune_on
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
@@ -60,7 +58,6 @@ from rich_agent.upstreams.telegram import TelegramClient
 from rich_agent.usage_metrics import UsageMetrics
 
 RETRY_PAUSE_S = 5.0
-PRUNE_EVERY_S = 3600.0
 log = structlog.get_logger()
 
 
@@ -155,7 +152,8 @@ async def _run(
             group.create_task(_receive(bot))
         if roles.work:
             group.create_task(_work(bot))
-            group.create_task(_forget_old(bot))
+            kept = kept_in(bot.databases, bot.inbox, bot.settings)
+            group.create_task(prune_on(kept, bot.stop))
         on_ready()
 
 
@@ -238,32 +236,6 @@ def _approval_desk(bot: Bot) -> ApprovalDesk:
     approvals = PostgresApprovals(bot.databases.app)
     expires_s = settings.approval_expires_h * 3600
     return ApprovalDesk(approvals, bot.inbox, settings.admin_users, expires_s)
-
-
-async def _forget_old(bot: Bot) -> None:
-    """Prune what was answered long ago, now and every hour."""
-    days = bot.settings.retention_days
-    app = bot.databases.app
-    # Questions first: their age is told by the inbox.
-    kept = (
-        (PostgresQuestions(app), days),
-        (bot.inbox, days),
-        (PostgresDeadLetters(app), bot.settings.dead_letter_days),
-        (PostgresOutbox(app), days),
-        (PostgresStops(app), days),
-        (PostgresBroadcasts(app), days),
-        (PostgresApprovals(app), days),
-        (PostgresUsageLedger(app), bot.settings.usage_days),
-        (make_idle_conversations(bot.databases), bot.settings.idle_days),
-        (PostgresArchive(app), bot.settings.conversation_days),
-    )
-    while not bot.stop.is_set():
-        try:
-            gone = sum([await repository.prune(term) for repository, term in kept if term])
-            log.debug("pruned", rows=gone)
-        except DatabaseUnavailableError as error:
-            log.warning("not_pruned", error=str(error))
-        await _pause(bot, PRUNE_EVERY_S)
 
 
 async def _pause(bot: Bot, seconds: float) -> None:

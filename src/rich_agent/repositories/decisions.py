@@ -10,6 +10,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.pruning import prune_in_steps
 
 DECISION_COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
@@ -30,6 +31,12 @@ ON CONFLICT (thread_id, request_id) DO UPDATE SET
     retrieved = excluded.retrieved,
     queries = excluded.queries
 RETURNING id
+"""
+_PRUNE = """
+DELETE FROM retrieval_decisions WHERE id IN (
+    SELECT id FROM retrieval_decisions
+    WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
+)
 """
 
 
@@ -69,6 +76,10 @@ class PostgresDecisions:
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         """See `Decisions.find`."""
         return await self._read("thread_id = %s AND request_id = %s", thread_id, request_id)
+
+    async def prune(self, days: float) -> int:
+        """Forget turns that were answered more than `days` ago; how many."""
+        return await prune_in_steps(self._pool, _PRUNE, days)
 
     async def _read(self, condition: str, *values: str) -> Decision | None:
         query = f"SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE {condition}"

@@ -4,6 +4,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.pruning import prune_in_steps
 
 _FIND = """
 SELECT answer FROM vision_answers
@@ -18,6 +19,12 @@ _LET_GO = """
 DELETE FROM vision_answers WHERE thread_id = %(thread_id)s AND id <= (
     SELECT id FROM vision_answers WHERE thread_id = %(thread_id)s
     ORDER BY id DESC OFFSET %(most)s LIMIT 1
+)
+"""
+_PRUNE = """
+DELETE FROM vision_answers WHERE id IN (
+    SELECT id FROM vision_answers
+    WHERE answered_at < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
 )
 """
 
@@ -40,6 +47,10 @@ class PostgresImageAnswers:
         async with checkout_held(self._pool, self._lanes) as connection:
             await connection.execute(_STORE, (*_key(asked), clean_text(answer)))
             await connection.execute(_LET_GO, {"thread_id": asked.thread_id, "most": MOST_ANSWERS})
+
+    async def prune(self, days: float) -> int:
+        """Forget what was answered more than `days` ago; how many."""
+        return await prune_in_steps(self._pool, _PRUNE, days)
 
 
 def _key(asked: AskedImage) -> tuple[str, str, str, str]:

@@ -1,0 +1,163 @@
+"""What grows old is forgotten: every table is pruned by age, or stays for a reason."""
+
+import dataclasses
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from rich_agent.graph.build import build_graph
+from rich_agent.repositories.archive import PostgresArchive
+from rich_agent.repositories.checkpoints import make_checkpointer
+from rich_agent.repositories.database import Databases, open_databases
+from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.retention import kept_in, prune
+from rich_agent.settings import Settings
+from rich_agent.turns import GraphTurns
+from tests.integration.catalogue import execute, tables_of
+from tests.integration.turns_on_postgres import cast_for, run
+
+AGEING = {
+    *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
+    *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
+    *("usage_days", "usage_reservations", "usage_forgotten"),
+    *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
+    *("retrieval_decisions", "answer_feedback", "vision_answers"),
+}
+STAYING = {
+    # Who is known, and to whom the bot may talk.
+    *("users", "conversations", "access_list"),
+    # What a user can read in /memory and delete there.
+    *("store", "store_vectors"),
+    # What images show, whoever sends them: each once. Who sent them goes with /forget.
+    *("vision_images", "vision_summaries", "vision_senders"),
+    # One row at most for a user or a process, gone or written over when there is a next one.
+    *("telegram_lanes", "clarifications", "confirmations"),
+    # Of a turn that is under way; gone with its checkpoint.
+    "checkpoint_writes",
+    # The documents, which the operator registers and removes.
+    *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
+    *("rag_terms", "rag_corpus", "rag_embedded_texts"),
+    *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
+    # Which migrations were run.
+    *("alembic_version_app", "alembic_version_rag"),
+    *("checkpoint_migrations", "store_migrations", "vector_migrations"),
+}
+TRACES = (
+    (
+        "INSERT INTO telegram_inbox (update_id, user_id, urgent, raw, done_at, dead_at) "
+        "VALUES (1, 42, false, '', now(), NULL), (2, 42, false, '', NULL, now())"
+    ),
+    "INSERT INTO telegram_outbox (update_id, part, chat_id) VALUES (1, 0, 42)",
+    "INSERT INTO telegram_stops (update_id, user_id) VALUES (1, 42)",
+    (
+        "INSERT INTO telegram_questions (user_id, update_id, message_ids, updates) "
+        "VALUES (42, 1, '{5}', '{a}')"
+    ),
+    "INSERT INTO broadcasts (id, admin_id, message_id, locale, text) VALUES ('b', 7, 1, 'en', 't')",
+    "INSERT INTO broadcast_recipients (broadcast_id, user_id) VALUES ('b', 42)",
+    (
+        "INSERT INTO approvals (user_id, thread_id, request_id, revision, locale, intent, "
+        "question, answer, citations, message_id, state, decided_at, settled_at) VALUES (42, "
+        "'tg:42', 'r1', 0, 'en', 'i', 'q', 'a', '[]', 1, 'approved', now(), now())"
+    ),
+    (
+        "INSERT INTO approval_notices (approval_id, user_id, kind) SELECT id, 7, 'review' "
+        "FROM approvals"
+    ),
+    "INSERT INTO usage_days VALUES (42, now()::date, 'text', 'm', 1, 0, 9, 0, 9, 0, 0)",
+    "INSERT INTO usage_reservations (user_id, request_id, tokens) VALUES (42, 'r9', 1)",
+    "INSERT INTO usage_forgotten VALUES (now()::date, 't', 1, 0, 0)",
+    "INSERT INTO answer_feedback SELECT id, 'up' FROM retrieval_decisions",
+    (
+        "INSERT INTO vision_answers (thread_id, sha256, model, question_hash, answer) "
+        "VALUES ('tg:42', 's', 'm', 'h', 'a')"
+    ),
+)
+_DATED = """
+SELECT table_name, column_name FROM information_schema.columns
+WHERE table_schema = 'public' AND data_type IN ('date', 'timestamp with time zone')
+"""
+
+
+def let_pass(url: str, days: int) -> None:
+    """Let everything that has a date be so many days older."""
+    with psycopg.connect(url) as connection:
+        for table, column in connection.execute(_DATED).fetchall():
+            older = sql.SQL("UPDATE {0} SET {1} = {1} - make_interval(days => {2})")
+            names = (sql.Identifier(name) for name in (table, column))
+            connection.execute(older.format(*names, sql.Literal(days)))
+
+
+def filled(url: str) -> set[str]:
+    """The tables that hold anything."""
+    with psycopg.connect(url) as connection:
+        return {
+            table
+            for table in tables_of(url)
+            if connection.execute(
+                sql.SQL("SELECT FROM {} LIMIT 1").format(sql.Identifier(table))
+            ).rowcount
+        }
+
+
+async def live_through(databases: Databases, url: str) -> None:
+    """Two turns of the real graph, and traces of everything else that ages."""
+    app, cast = databases.app, cast_for()
+    services = dataclasses.replace(
+        cast.services(),
+        transcript=PostgresTranscript(app),
+        archive=PostgresArchive(app),
+        decisions=PostgresDecisions(databases.rag),
+    )
+    checkpointer = make_checkpointer(app)
+    turns = GraphTurns(build_graph(checkpointer), services, checkpointer)
+    await run(turns, "How old is the moon?", request_id="r1")
+    await run(turns, "And how old is the sun?", request_id="r2")
+    execute(url, *TRACES)
+
+
+def test_every_table_ages_or_stays_for_a_reason(database_url: str) -> None:
+    """A new one has to be put on either side."""
+    assert AGEING.isdisjoint(STAYING)
+    assert tables_of(database_url) == AGEING | STAYING
+
+
+@pytest.mark.req("DATA")
+async def test_what_is_older_than_the_settings_say_is_forgotten(database_url: str) -> None:
+    """Inbox, outbox, checkpoints, archive and all that hangs on them; nothing before its time."""
+    settings = Settings.load(conversation_days=400)
+    async with (
+        open_databases(database_url, database_url, max_size=4) as databases,
+        PostgresInbox(databases.app) as inbox,
+    ):
+        kept = kept_in(databases, inbox, settings)
+        await live_through(databases, database_url)
+        before = filled(database_url)
+        assert before >= AGEING - {"turn_archive"}
+        assert await prune(kept) == 0
+        let_pass(database_url, 29)
+        await prune(kept)
+        assert filled(database_url) == before - {"usage_reservations", "usage_forgotten"}
+        let_pass(database_url, 70)
+        await prune(kept)
+        assert not filled(database_url) & {"telegram_inbox", "telegram_outbox", "checkpoints"}
+        assert filled(database_url) >= {"turn_archive", "messages", "retrieval_decisions"}
+        let_pass(database_url, 302)
+        await prune(kept)
+        assert not filled(database_url) & AGEING
+
+
+async def test_conversations_are_kept_for_ever_unless_said_otherwise(database_url: str) -> None:
+    """Their texts, and how the answers came about."""
+    async with (
+        open_databases(database_url, database_url, max_size=4) as databases,
+        PostgresInbox(databases.app) as inbox,
+    ):
+        await live_through(databases, database_url)
+        let_pass(database_url, 5_000)
+        await prune(kept_in(databases, inbox, Settings.load()))
+        assert filled(database_url) >= {"turn_archive", "messages", "retrieval_decisions"}
+        assert not filled(database_url) & {"telegram_inbox", "checkpoints", "usage_days"}
