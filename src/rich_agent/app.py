@@ -10,7 +10,7 @@ from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.idle_conversations import IdleConversations
-from rich_agent.metering import Billing, Observer, ignore_use
+from rich_agent.metering import Billing, Unobserved, UseObserver
 from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports.upstreams import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
@@ -148,22 +148,23 @@ async def open_turns(
     settings: Settings,
     databases: Databases,
     files: ImageFiles,
-    observe_use: Observer = ignore_use,
+    use: UseObserver | None = None,
     observe_node: Callable[[NodeEnded], None] = unobserved,
 ) -> AsyncIterator[GraphTurns]:
     """The agent: the graph on its checkpointer, with its services.
 
-    `observe_use` is told of every call of a model or a search, `observe_node` of every node.
+    `use` is told of every call of a model or a search, `observe_node` of every node.
 
     Raises: SettingsError without a key.
     """
     require_strict_msgpack()
     checkpointer = make_checkpointer(databases.app)
+    ledger = PostgresUsageLedger(databases.app)
     async with open_services(settings, databases, files) as services:
         yield GraphTurns(
             build_graph(checkpointer),
             services,
             checkpointer,
-            billing=Billing(PostgresUsageLedger(databases.app), settings.allowance, observe_use),
+            billing=Billing(ledger, settings.allowance, use or Unobserved()),
             observe=observe_node,
         )

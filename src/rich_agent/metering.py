@@ -4,11 +4,11 @@ The turn goes with the task's context rather than from call to call: adapters ar
 adds a call need not think of it. Outside a turn nothing is charged.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage import (
@@ -21,17 +21,33 @@ from rich_agent.domain.usage import (
     Payer,
     Usage,
 )
-from rich_agent.errors import RichAgentError, TurnDrainedError
+from rich_agent.errors import DailyLimitError, RichAgentError, TurnDrainedError
 from rich_agent.ports.usage import UsageLedger
-
-Observer = Callable[[Call, Usage], None]
 
 TURN_TOKENS = 4_000
 """Reserved for a turn beside what was said in the conversation: instructions, passages, answer."""
 
 
-def ignore_use(call: Call, usage: Usage) -> None:
-    """Observe nothing."""
+class UseObserver(Protocol):
+    """Watches what all turns use."""
+
+    def observe(self, call: Call, usage: Usage) -> None:
+        """A call was made."""
+        ...
+
+    def observe_refusal(self, resource: str) -> None:
+        """A turn came to a daily limit; told once for each resource."""
+        ...
+
+
+class Unobserved:
+    """Watches nothing."""
+
+    def observe(self, call: Call, usage: Usage) -> None:
+        """Nobody wants to know."""
+
+    def observe_refusal(self, resource: str) -> None:
+        """Nobody wants to know."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,9 +85,10 @@ class Meter:
     payer: Payer = NOBODY
     limits: DailyLimits = UNLIMITED
     turn_tokens: int = TURN_TOKENS
-    observe: Observer = ignore_use
+    observer: UseObserver = field(default_factory=Unobserved)
     _settled: list[Receipt] = field(default_factory=list)
     _open: list[Receipt] = field(default_factory=list)
+    _refused: set[str] = field(default_factory=set)
 
     async def open(self, call: Call, node: str) -> Receipt:
         """Reserve a call.
@@ -80,9 +97,13 @@ class Meter:
         """
         receipt = Receipt(call, node)
         if self.ledger:
-            receipt.reservation = await self.ledger.reserve(
-                self.payer, call, self.turn_tokens, self.limits
-            )
+            try:
+                receipt.reservation = await self.ledger.reserve(
+                    self.payer, call, self.turn_tokens, self.limits
+                )
+            except DailyLimitError as error:
+                self._refuse(error.resource)
+                raise
         self._open.append(receipt)
         return receipt
 
@@ -91,7 +112,7 @@ class Meter:
         self._open.remove(receipt)
         self._settled.append(receipt)
         if receipt.usage.calls:
-            self.observe(receipt.call, receipt.usage)
+            self.observer.observe(receipt.call, receipt.usage)
         if self.ledger:
             await self.ledger.settle(receipt.reservation, receipt.usage)
 
@@ -101,6 +122,11 @@ class Meter:
             await self.settle(receipt)
         if self.ledger:
             await self.ledger.close(self.payer)
+
+    def _refuse(self, resource: str) -> None:
+        if resource not in self._refused:
+            self._refused.add(resource)
+            self.observer.observe_refusal(resource)
 
     def used_in(self, node: str) -> list[dict[str, Any]]:
         """What a node used so far, by kind and model, as JSON."""
@@ -121,7 +147,7 @@ class Billing:
 
     ledger: UsageLedger | None = None
     allowance: Allowance = field(default_factory=Allowance)
-    observe: Observer = ignore_use
+    observer: UseObserver = field(default_factory=Unobserved)
 
     @asynccontextmanager
     async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
@@ -137,7 +163,7 @@ class Billing:
             payer,
             self.allowance.of(payer.user_id),
             TURN_TOKENS + 2 * estimate_tokens(said),
-            self.observe,
+            self.observer,
         )
         try:
             yield meter

@@ -28,6 +28,12 @@ class UsageMetrics:
             ("kind", "model"),
             registry=registry,
         )
+        self.refusals = Counter(
+            "turn_refusals",
+            "Turns that came to a daily limit of their user",
+            ("limit",),
+            registry=registry,
+        )
 
     def observe(self, call: Call, usage: Usage) -> None:
         """Note a call that was made."""
@@ -42,3 +48,7 @@ class UsageMetrics:
         cost = self._prices.cost(call.model, usage) or Decimal(0)
         if cost:
             self.cost.labels(call.kind, call.model).inc(float(cost))
+
+    def observe_refusal(self, resource: str) -> None:
+        """Note that a turn came to a limit of tokens, images or searches."""
+        self.refusals.labels(resource).inc()

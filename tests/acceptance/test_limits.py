@@ -76,6 +76,20 @@ def used(world: World, user: int) -> dict[str, Any]:
     return row
 
 
+def metrics_of(world: World) -> str:
+    """What Prometheus reads."""
+    port = world.environment["PORT"]
+    return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+
+
+def refusals(world: World) -> dict[str, int]:
+    """How many turns came to each limit."""
+    found = re.findall(
+        r'^turn_refusals_total\{limit="(\w+)"\} (\d+)', metrics_of(world), re.MULTILINE
+    )
+    return {limit: int(count) for limit, count in found}
+
+
 def calls(world: World, since: int) -> Counter[str]:
     """How often each upstream but Telegram was called."""
     return Counter(
@@ -206,10 +220,19 @@ def test_usage_command_sums_by_day_model_and_user(world: World, user: int) -> No
     assert "sandbox-chat (text)" in told["models"]
     shown = run_command(["rich_agent.cli", "usage"], world.environment).stdout
     assert re.search(rf"^  {user} .*\$1\.0\d$", shown, re.MULTILINE)
-    port = world.environment["PORT"]
-    metrics = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    metrics = metrics_of(world)
     assert 'model_tokens_total{direction="output",kind="text",model="sandbox-chat"}' in metrics
     assert 'model_cost_usd_total{kind="text",model="sandbox-chat"}' in metrics
+
+
+@pytest.mark.req("COST-1", "OBS-1")
+def test_limits_that_turns_come_to_are_counted(world: World, user: int) -> None:
+    """Once for each turn, by what was used up; never by who it was."""
+    before = refusals(world)
+    use(world, user, TOKENS - 100)
+    world.ask(user, "What is a marmalade validator?")
+    assert refusals(world) == {**before, "tokens": before.get("tokens", 0) + 1}
+    assert str(user) not in metrics_of(world)
 
 
 @pytest.mark.req("COST-1")

@@ -194,7 +194,7 @@ async def _receive(bot: Bot) -> None:
 
 async def _work(bot: Bot) -> None:
     settings = bot.settings
-    use = UsageMetrics(bot.metrics.registry, settings.prices).observe
+    use = UsageMetrics(bot.metrics.registry, settings.prices)
     nodes = NodeMetrics(bot.metrics.registry).observe
     async with open_turns(settings, bot.databases, bot.api, use, nodes) as turns:
         post = Post(

@@ -33,11 +33,19 @@ class Bill:
     async def of(self, work: Callable[[], Awaitable[object]]) -> list[Usage]:
         """What some work is charged with, one by one."""
         self.charged.clear()
-        meter = Meter(observe=lambda call, usage: self.charged.append((call, usage)))
+        meter = Meter(observer=self)
         with billed_to(meter, "a node"):
             await work()
         await meter.close()
         return [usage for _, usage in self.charged]
+
+    def observe(self, call: Call, usage: Usage) -> None:
+        """Write it down."""
+        self.charged.append((call, usage))
+
+    def observe_refusal(self, resource: str) -> None:
+        """There are no limits here."""
+        raise AssertionError(resource)
 
     async def chat(self) -> str:
         """A streamed answer."""
