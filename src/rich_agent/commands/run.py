@@ -32,6 +32,7 @@ from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.schema import check_schema
+from rich_agent.repositories.sending import PostgresSendingShares
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.retention import kept_in, prune_on
@@ -49,6 +50,7 @@ from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.outbound import Manner, no_buttons
 from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
+from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
@@ -224,7 +226,9 @@ async def _work(bot: Bot) -> None:
             tags=UserTags(settings.require_token()),
         )
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        async with task_group() as group:
+        shares = PostgresSendingShares(bot.databases.app)
+        sharing = Sharing(shares, post.limiter, bot.metrics.send_share.set)
+        async with sharing.kept(), task_group() as group:
             group.create_task(Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop))
             broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
             group.create_task(broadcaster.run(bot.stop))

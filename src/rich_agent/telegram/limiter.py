@@ -5,6 +5,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from rich_agent.ports.sending import TOTAL_PER_S
+
 _IDLE_CHATS = 10_000
 
 
@@ -16,12 +18,14 @@ def _ignore() -> None:
 class Rates:
     """Messages per second and how many may come at once, for one private chat and for all.
 
+    A process that shares the bot with others has less than all: see `Limiter.allot`.
+
     Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
     """
 
     chat_per_s: float = 1.0
     chat_burst: float = 4.0
-    total_per_s: float = 30.0
+    total_per_s: float = TOTAL_PER_S
     total_burst: float = 30.0
 
 
@@ -57,7 +61,15 @@ class Limiter:
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     on_penalty: Callable[[], None] = _ignore
     _chats: dict[int, _Bucket] = field(default_factory=dict)
-    _total: _Bucket | None = None
+    _total: _Bucket = field(init=False)
+    _sent: int = 0
+    _held_up: set[int] = field(default_factory=set)
+    _counted_from: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        now, burst = self.clock(), self.rates.total_burst
+        self._total = _Bucket(self.rates.total_per_s, burst, burst, now)
+        self._counted_from = now
 
     def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
         """Take a token if one is free now, and `spare` more are left for what is to come."""
@@ -79,17 +91,34 @@ class Limiter:
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)
 
+    def allot(self, per_s: float) -> None:
+        """Let all chats together have so many a second from now on."""
+        total = self._total
+        total.wait_s(self.clock())  # what has come in until now came at the rate until now
+        total.rate_per_s = per_s
+        total.burst = max(1.0, per_s * self.rates.total_burst / self.rates.total_per_s)
+        total.tokens = min(total.tokens, total.burst)
+
+    def wanted_per_s(self) -> float:
+        """How much would have been sent since the last call if all chats together had no limit."""
+        now = self.clock()
+        wanted = self._sent + len(self._held_up)
+        elapsed_s = now - self._counted_from
+        self._sent, self._counted_from = 0, now
+        self._held_up.clear()
+        return wanted / elapsed_s if elapsed_s else float(wanted)
+
     def _take(self, chat_id: int, spare: int = 0) -> float:
         now = self.clock()
         chat = self._bucket(chat_id)
-        if self._total is None:
-            burst = self.rates.total_burst
-            self._total = _Bucket(self.rates.total_per_s, burst, burst, now)
-        wait_s = max(chat.wait_s(now, 1.0 + spare), self._total.wait_s(now))
-        if wait_s == 0:
+        chat_s, total_s = chat.wait_s(now, 1.0 + spare), self._total.wait_s(now)
+        if chat_s == total_s == 0:
             chat.tokens -= 1
             self._total.tokens -= 1
-        return wait_s
+            self._sent += 1
+        elif chat_s == 0:
+            self._held_up.add(chat_id)
+        return max(chat_s, total_s)
 
     def _bucket(self, chat_id: int) -> _Bucket:
         if chat_id not in self._chats:

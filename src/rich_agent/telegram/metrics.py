@@ -69,6 +69,11 @@ class Metrics:
         self.rate_limits = Counter(
             "telegram_rate_limits", "Answers 429 of Telegram", registry=registry
         )
+        self.send_share = Gauge(
+            "telegram_send_share_per_second",
+            "Messages per second that this process may send to all chats together",
+            registry=registry,
+        )
         self.inbox_dead = Gauge("telegram_inbox_dead", "Dead letters kept", registry=registry)
 
     def count(self, lane: Lane) -> None:

@@ -79,3 +79,43 @@ def test_limiter_forgets_idle_chats(clock: Clock) -> None:
     clock.now += 60
     limiter.try_take(10_001)
     assert len(limiter._chats) == 1
+
+
+def test_limiter_keeps_to_the_share_of_its_process(limiter: Limiter, clock: Clock) -> None:
+    """From the moment at which it is told; what has come in is not more than the share either."""
+    limiter.allot(3)
+    assert sum(limiter.try_take(chat) for chat in range(100)) == 3
+    clock.now += 1
+    assert sum(limiter.try_take(chat) for chat in range(100)) == 3
+    limiter.allot(30)
+    clock.now += 1
+    assert sum(limiter.try_take(chat) for chat in range(200, 300)) == 30
+
+
+def test_limiter_with_the_least_share_still_sends(limiter: Limiter, clock: Clock) -> None:
+    """One of a hundred processes: slowly, and not never."""
+    limiter.allot(0.3)
+    assert limiter.try_take(1)
+    clock.now += 1
+    assert not limiter.try_take(2)
+    clock.now += 2.4
+    assert limiter.try_take(2)
+
+
+def test_limiter_tells_what_it_would_send_without_a_share(limiter: Limiter, clock: Clock) -> None:
+    """What was sent, and each chat that waited for the others; not what its own chat's limit holds.
+
+    Asked again it begins anew.
+    """
+    limiter.allot(2)
+    for _ in range(3):
+        for chat in range(5):
+            limiter.try_take(chat)
+    clock.now += 2
+    assert limiter.wanted_per_s() == pytest.approx((2 + 5) / 2)
+    assert limiter.wanted_per_s() == 0
+    limiter.allot(30)
+    clock.now += 2
+    for _ in range(10):
+        limiter.try_take(7)
+    assert limiter.wanted_per_s() == pytest.approx(4 / 2)

@@ -1,0 +1,28 @@
+"""How several processes share an allowance that none of them may pass together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_LEAST_WANTED = 1.0
+_LEAST_SHARE = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a process wanted when it last asked, and what it was given; both per second."""
+
+    wanted_per_s: float
+    given_per_s: float
+
+
+def share_of(total_per_s: float, wanted_per_s: float, others: Sequence[Share]) -> float:
+    """What a process may have per second beside the others.
+
+    In proportion to what each wants, and nothing of what another one still holds. One that comes
+    when all is given away gets one per second all the same, until the others ask again.
+    """
+    wanted = max(wanted_per_s, _LEAST_WANTED)
+    of_all = wanted + sum(max(other.wanted_per_s, _LEAST_WANTED) for other in others)
+    free = total_per_s - sum(other.given_per_s for other in others)
+    least = min(_LEAST_SHARE, total_per_s / (len(others) + 1))
+    return max(least, min(total_per_s * wanted / of_all, free))

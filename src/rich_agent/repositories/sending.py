@@ -1,0 +1,46 @@
+"""What each process may send to Telegram, in PostgreSQL."""
+
+from uuid import UUID
+
+from rich_agent.domain.sharing import Share, share_of
+from rich_agent.ports.sending import LEASE_S, TOTAL_PER_S
+from rich_agent.repositories.database import Pool, checkout
+
+# One after the other, so that nothing is given away twice.
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"
+_DROP_SILENT = """
+DELETE FROM telegram_senders WHERE renewed_at < clock_timestamp() - make_interval(secs => %s)
+"""
+_OTHERS = "SELECT wanted_per_s, share_per_s FROM telegram_senders WHERE process <> %s"
+_RENEW = """
+INSERT INTO telegram_senders (process, wanted_per_s, share_per_s) VALUES (%s, %s, %s)
+ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
+    share_per_s = excluded.share_per_s, renewed_at = clock_timestamp()
+"""
+
+
+class PostgresSendingShares:
+    """Implements `SendingShares`; a process that is silent for `lease_s` counts no more."""
+
+    def __init__(
+        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = LEASE_S
+    ) -> None:
+        self._pool = pool
+        self._total_per_s = total_per_s
+        self._lease_s = lease_s
+
+    async def renew(self, process: UUID, wanted_per_s: float) -> float:
+        """See `SendingShares.renew`."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_LOCK)
+            await connection.execute(_DROP_SILENT, (self._lease_s,))
+            rows = await (await connection.execute(_OTHERS, (process,))).fetchall()
+            others = [Share(row["wanted_per_s"], row["share_per_s"]) for row in rows]
+            share_per_s = share_of(self._total_per_s, wanted_per_s, others)
+            await connection.execute(_RENEW, (process, wanted_per_s, share_per_s))
+        return share_per_s
+
+    async def release(self, process: UUID) -> None:
+        """See `SendingShares.release`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute("DELETE FROM telegram_senders WHERE process = %s", (process,))
