@@ -106,6 +106,7 @@ def test_approval_is_given_by_button_and_only_the_first_press_counts(
     assert "greeting" not in world.ask(user, "hi")["text"]
     listed = world.ask(ADA, "/approvals")["text"]
     assert f"• {number}" in listed
+    assert "Waiting for approval: 1 (/approvals)" in world.ask(ADA, "/stats")["text"]
     approve = button(ours[-1], "approve1")
     assert "admins only" in press(world, user, sent.message_id + 1, approve)
     assert "Approved by you" in press(world, ADA, ours[-1]["message_id"], approve)
