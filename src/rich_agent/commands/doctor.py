@@ -107,7 +107,7 @@ def _service_checks(services: Services) -> list[tuple[str, Callable[[], Awaitabl
     async def planner() -> str:
         prompt = render_prompt(
             "N4_build_effective_query",
-            today=services.now().date().isoformat(),
+            today=services.now().date(),
             domain=services.domain,
             source_titles=[],
             question=services.domain.examples[0] if services.domain.examples else "What is new?",

@@ -70,13 +70,9 @@ async def _extract(text: str, memory: LongTermMemory, services: Services) -> Seq
     """What a model reads in the message; what is to be remembered in so many words, without it."""
     budget = 2 * recall_budget(services.limits.max_context_tokens)
     known = open_to_change(memory, text, budget)
-    today = services.now().date()
+    prompt = render_prompt("N7_persist", memory=known, question=text, today=services.now().date())
     try:
-        learned = await services.extractor.extract(
-            render_prompt(
-                "N7_persist", memory=known, question=text, today=f"{today:%A}, {today.isoformat()}"
-            )
-        )
+        learned = await services.extractor.extract(prompt)
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_updated", error)
         learned = ()

@@ -45,7 +45,7 @@ def gather_material(state: TurnState, services: Services) -> Material:
     slots, room = fit_slots(
         "N6_synthesize",
         {
-            "today": services.now().date().isoformat(),
+            "today": services.now().date(),
             "plan": plan,
             "passages": [],
             "image_number": 0,

@@ -24,7 +24,6 @@ _SHARES: Mapping[str, float] = MappingProxyType(
     }
 )
 _OTHER_SHARE = 0.15
-_AS_THEY_ARE = frozenset({"today", "plan"})
 _TAGS_AND_HEADINGS = 250
 """Tokens of what a prompt's template adds around the slots that are filled."""
 
@@ -40,7 +39,7 @@ def fit_slots(
     fixed = {
         key: value
         for key, value in slots.items()
-        if key in _AS_THEY_ARE or not isinstance(value, (str, list, dict))
+        if key == "plan" or not isinstance(value, (str, list, dict))
     }
     bare = render_prompt(
         name, **fixed, **{key: type(slots[key])() for key in slots if key not in fixed}

@@ -187,7 +187,7 @@ async def test_another_request_by_the_planner_is_answered_itself() -> None:
         "r2:user",
         "r2:assistant",
     ]
-    assert cast.chat.prompts[0].user == "<question>explain proof of history</question>"
+    assert cast.chat.prompts[0].user.startswith("<question>explain proof of history</question>")
     again = await run(turns, "explain proof of history", request_id="r2")
     assert isinstance(again[-2], Answered)
     assert len(cast.chat.prompts) == 1
@@ -242,7 +242,7 @@ async def test_expired_or_cancelled_question_blocks_nothing() -> None:
         cast.planner.routing = PLANNED
         events = await run(turns, "Drift is a fine exchange", request_id="r2")
         assert isinstance(events[-2], Answered)
-        assert cast.chat.prompts[0].user == "<question>Drift is a fine exchange</question>"
+        assert cast.chat.prompts[0].user.startswith("<question>Drift is a fine exchange</question>")
 
 
 async def test_edited_question_is_asked_anew_and_edited_answer_answered_anew() -> None:

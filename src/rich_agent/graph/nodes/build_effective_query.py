@@ -134,7 +134,7 @@ async def _plan(state: TurnState, services: Services) -> Routing:
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
-            "today": services.now().date().isoformat(),
+            "today": services.now().date(),
             "domain": services.domain,
             "source_titles": await services.passages.source_titles(),
             "question": question_of(state),
