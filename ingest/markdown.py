@@ -188,17 +188,6 @@ def plain_words(inline: Token) -> str:
     )
 
 
-def opening_words(content: str) -> str:
-    """The first line of prose or code in a piece of Markdown, without markup."""
-    for token in parser().parse(content):
-        words = plain_words(token) if token.type == "inline" else ""
-        if token.type in {"fence", "code_block"}:
-            words = token.content.strip().partition("\n")[0]
-        if words.strip():
-            return " ".join(words.split())
-    return ""
-
-
 class _Slugger:
     """Anchors as GitHub makes them: lower case, spaces to hyphens, repeated ones numbered.
 

@@ -135,12 +135,6 @@ class PostgresSources:
         """Forget the source, its documents, chunks and vectors."""
         await self._execute("DELETE FROM rag_sources WHERE id = %s", (source_id,))
 
-    async def mark_synced(self, source_id: str) -> None:
-        """Note that the source was looked through just now."""
-        await self._execute(
-            "UPDATE rag_sources SET last_synced_at = now() WHERE id = %s", (source_id,)
-        )
-
     async def _execute(self, statement: str, values: Sequence[object]) -> None:
         async with checkout(self._pool) as connection:
             await connection.execute(statement, values)

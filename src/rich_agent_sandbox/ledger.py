@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 Upstream = Literal["telegram", "openai", "tavily"]
-UPSTREAMS: tuple[Upstream, ...] = ("telegram", "openai", "tavily")
 CALLS_KEPT = 20_000
 
 

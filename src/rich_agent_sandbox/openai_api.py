@@ -53,11 +53,6 @@ from rich_agent_sandbox.model.text import count_tokens
 
 CHAT_MODELS = ("sandbox-chat", "sandbox-vision")
 EMBEDDING_MODELS = ("sandbox-embedding",)
-OPENAI_FAULTS = (
-    *("429", "500", "503", "401"),
-    *("timeout", "slow", "truncated", "malformed", "empty"),
-    *("invented", "uncited", "fabricated", "uncounted", "strict"),
-)
 _TOKENS_OF_IMAGE = 85  # of an image in low detail, by OpenAI's Images guide
 
 

@@ -32,7 +32,6 @@ from rich_agent_sandbox.model.phrases import time_bound_alone
 from rich_agent_sandbox.model.text import content_terms
 from rich_agent_sandbox.tavily_pages import PAGES, Page
 
-TAVILY_FAULTS = ("429", "500", "503", "401", "timeout", "slow", "truncated", "malformed", "empty")
 LONGEST_QUERY = 400  # characters, https://docs.tavily.com/documentation/best-practices
 _SMALLEST_SCORE = 0.2
 

@@ -55,10 +55,11 @@ class Services:
 
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
-    `approval_intents` wait for a person. `stop` is of
-    one turn: once it is set, the turn ends with what is said so far. So is `meter`, which
-    counts what it uses. `resumed_at` names the nodes at which a turn goes on that was broken off
-    there. `notes` is of one run of one node.
+    `approval_intents` wait for a person.
+
+    Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
+    what it uses) and `resumed_at` (the nodes at which it goes on after it was broken off there).
+    `notes` is of one run of one node.
     """
 
     chat: ChatModel

@@ -74,10 +74,8 @@ class PostgresMemories:
     async def load(self, user_id: int) -> LongTermMemory:
         """See `Memories.load`."""
         # Not by the store: its way of reading is an UPDATE, which a read-only session refuses.
-        prefix = ".".join(namespace_of(user_id))
         async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
-        return LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
+            return await _read(connection, prefix_of(user_id))
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
         """See `Memories.save`."""
@@ -145,11 +143,9 @@ class PostgresMemories:
     @asynccontextmanager
     async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, LongTermMemory]]:
         """The newest memory, in a transaction before whose end nobody else changes it."""
-        prefix = prefix_of(user_id)
         async with checkout_held(self._pool) as connection, connection.transaction():
             await lock_memory(connection, user_id)
-            rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
-            yield connection, LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
+            yield connection, await _read(connection, prefix_of(user_id))
 
     async def _nearness(self, user_id: int, query: MemoryQuery) -> dict[str, float]:
         """How near each item with a vector is by cosine, -1..1, by its mark."""
@@ -178,6 +174,11 @@ async def lock_memory(connection: Connection, user_id: int) -> None:
     await connection.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
     )
+
+
+async def _read(connection: Connection, prefix: str) -> LongTermMemory:
+    rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
+    return LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
 
 
 def _label(space: VectorSpace) -> str:

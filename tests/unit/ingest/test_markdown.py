@@ -9,7 +9,6 @@ from ingest.markdown import (
     Section,
     first_heading,
     markdown_sections,
-    opening_words,
     split_front_matter,
     text_sections,
 )
@@ -152,14 +151,6 @@ def test_first_heading_is_of_the_first_level() -> None:
     """Not one in a quotation, and not one of the second level."""
     assert first_heading("> # Quoted\n\n## Second\n\n# The *first* {#a}\n\n# Other") == "The first"
     assert first_heading("## Second") == ""
-
-
-def test_opening_words_are_a_line_without_markup() -> None:
-    """For a list of what was found."""
-    assert opening_words("## Head\n\nText") == "Head"
-    assert opening_words("- a **bold** [link](https://example.com)\nnext") == "a bold link next"
-    assert opening_words("```py\n\nx = 1\ny = 2\n```") == "x = 1"
-    assert opening_words("***") == ""
 
 
 def test_text_sections_are_paragraphs() -> None:

@@ -1,1 +1,1 @@
-"""The eight nodes, one module each; none imports another."""
+"""The nodes, one module each; none imports another."""

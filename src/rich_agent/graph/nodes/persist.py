@@ -73,7 +73,7 @@ def _record(state: TurnState) -> TurnRecord:
             "images": [image["sha256"] for image in images_of(state)],
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
         },
-        revision=_revision_of(state),
+        revision=request.get("revision", 0),
         request=kept_request(state),
     )
 
@@ -84,10 +84,6 @@ def _to_forget(state: TurnState) -> list[AnyMessage]:
         return []
     this_turn = state["request"]["request_id"]
     return [message for message in state["messages"] if request_of(message) == this_turn]
-
-
-def _revision_of(state: TurnState) -> int:
-    return int(state["request"].get("revision", 0))
 
 
 def _decision(state: TurnState, spent_ms: float, own: NodeReport) -> Decision:
