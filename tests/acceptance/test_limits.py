@@ -25,9 +25,7 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
-from tests.acceptance.world import (
-    command as run_command,
-)
+from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 TOKENS = 20_000

@@ -14,6 +14,7 @@ import typer
 from rich_agent.app import IMAGE_LIMITS, open_turns
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import User
+from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
 from rich_agent.logs import configure_logging
 from rich_agent.ports.accounts import Users
@@ -107,7 +108,7 @@ def chat_at_terminal(*, user_id: int) -> None:
 
 def chosen(line: str, choices: tuple[str, ...]) -> str:
     """What a line says: the choice that it numbers, if there is one, else itself."""
-    number = int(line) if line.isascii() and line.isdigit() and len(line) < 4 else 0
+    number = whole_number(line) or 0
     return choices[number - 1] if 0 < number <= len(choices) else line
 
 

@@ -37,6 +37,11 @@ def estimate_tokens(text: str) -> int:
     return max(1, round((len(text) - cjk) / 4 + cjk * 0.9)) if text else 0
 
 
+def whole_number(text: str) -> int | None:
+    """The number that a text of 1 to 18 ASCII digits is, None for anything else."""
+    return int(text) if len(text) <= 18 and text.isascii() and text.isdigit() else None
+
+
 def shorten(text: str, limit: int) -> str:
     """The text on one line, at most `limit` characters, with an ellipsis when it was cut."""
     line = " ".join(text.split())

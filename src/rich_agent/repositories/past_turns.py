@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, LiteralString
 
 from rich_agent.domain.answer import Decision
+from rich_agent.domain.text import whole_number
 from rich_agent.ports.past_turns import Delivered, PastTurn, Said, TurnName
 from rich_agent.repositories.database import Databases, Pool, checkout
 from rich_agent.repositories.decisions import DECISION_COLUMNS, to_decision
@@ -104,10 +105,11 @@ class PostgresPastTurns:
         return rows[0] if rows else None
 
     async def _delivered(self, request_id: str) -> Delivered | None:
-        surface, _, update_id = request_id.partition(":")
-        if surface != "tg" or not update_id.isascii() or not update_id.isdigit():
+        surface, _, number = request_id.partition(":")
+        update_id = whole_number(number)
+        if surface != "tg" or update_id is None:
             return None
-        rows = await _rows(self._databases.app, _DELIVERED, {"update_id": int(update_id)})
+        rows = await _rows(self._databases.app, _DELIVERED, {"update_id": update_id})
         return Delivered(**rows[0]) if rows else None
 
 

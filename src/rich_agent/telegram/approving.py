@@ -11,7 +11,7 @@ import structlog
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import shorten, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
@@ -23,7 +23,7 @@ from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
 from rich_agent.telegram.inbound import Press, Turn
 from rich_agent.telegram.occasion import Occasion, update_of
 from rich_agent.telegram.outbound import Keyboard
-from rich_agent.telegram.presses import PressAnswer, argument_of
+from rich_agent.telegram.presses import PressAnswer
 from rich_agent.telegram.rendering import render
 
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
@@ -176,8 +176,7 @@ class Approving:
 
 def _number_in(press: Press) -> int:
     """The approval that a button names; 0, which none has, for anything else."""
-    number = argument_of(press)
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0
+    return whole_number(press.argument) or 0
 
 
 def _heading(approval: Approval, locale: str) -> str:

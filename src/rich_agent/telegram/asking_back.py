@@ -10,13 +10,13 @@ import structlog
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of
+from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.telegram.delivery import Post, Target
 from rich_agent.telegram.envelope import CHOICE_VERB
 from rich_agent.telegram.inbound import Inbound, Press
 from rich_agent.telegram.occasion import Occasion, request_of, update_of
-from rich_agent.telegram.presses import argument_of
 from rich_agent.telegram.rendering import render
 from rich_agent.turns import Asked, TurnRunner
 
@@ -60,10 +60,11 @@ async def take_choice(
 
 
 def _choice_in(asked: Asked, press: Press) -> str | None:
-    asked_by, _, number = argument_of(press).partition(":")
-    if asked.request_id != f"tg:{asked_by}" or not (number.isascii() and number.isdigit()):
+    asked_by, _, place = press.argument.partition(":")
+    number = whole_number(place)
+    if asked.request_id != f"tg:{asked_by}" or number is None:
         return None
-    return asked.choices[int(number)] if int(number) < len(asked.choices) else None
+    return asked.choices[number] if number < len(asked.choices) else None
 
 
 async def take_buttons_away(post: Post, chat_id: int, request_id: str) -> None:

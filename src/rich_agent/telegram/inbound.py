@@ -86,6 +86,16 @@ class Press:
     chat_id: int
     message_id: int
 
+    @property
+    def verb(self) -> str:
+        """What the button does: its data up to the first colon."""
+        return self.data.partition(":")[0]
+
+    @property
+    def argument(self) -> str:
+        """What it does that with or to: its data behind the first colon."""
+        return self.data.partition(":")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class DraftStopped:

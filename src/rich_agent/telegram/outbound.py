@@ -32,7 +32,7 @@ _log = structlog.get_logger()
 Keyboard = tuple[tuple[Button, ...], ...]
 
 
-def no_buttons(target: Target) -> Keyboard:  # noqa: ARG001 - every keyboard takes it
+def no_buttons(_target: Target) -> Keyboard:
     """Nothing below the answer."""
     return ()
 

@@ -29,8 +29,7 @@ class Presses:
 
     async def answer(self, press: Press, locale: str, hold: Hold) -> str:
         """What Telegram shows for a moment; a button that nobody knows is out of date."""
-        verb = press.data.partition(":")[0]
-        known = self.answers.get(verb)
+        known = self.answers.get(press.verb)
         if known is None:
             return say(locale, "button-outdated")
         try:
@@ -38,17 +37,6 @@ class Presses:
         except DatabaseUnavailableError as error:
             _log.warning("telegram.press_without_database", error=str(error))
             return say(locale, "database-away")
-
-
-def argument_of(press: Press) -> str:
-    """What stands behind the verb."""
-    return press.data.partition(":")[2]
-
-
-def number_of(press: Press) -> int:
-    """The argument as a number from 0 on; 0 for anything else."""
-    argument = argument_of(press)
-    return int(argument) if argument.isascii() and argument.isdigit() else 0
 
 
 async def notify(api: TelegramApi, press: Press, notice: str) -> None:

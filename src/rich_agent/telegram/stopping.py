@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from rich_agent.concurrency import task_group
+from rich_agent.domain.text import whole_number
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
@@ -45,14 +46,10 @@ class Stopping:
             self._written_here[asked].set()
         return asked is not None
 
-    async def answer_press(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def answer_press(self, press: Press, locale: str, _hold: Hold) -> str:
         """A press of the button: the notice that Telegram shows."""
-        number = press.data.partition(":")[2]
-        known = (
-            len(number) < 19
-            and number.isdecimal()
-            and await self.ask(press.user.telegram_user_id, int(number))
-        )
+        update_id = whole_number(press.argument)
+        known = update_id is not None and await self.ask(press.user.telegram_user_id, update_id)
         return say(locale, "stopping" if known else "stop-too-late")
 
     async def answer_command(self, command: Command, locale: str) -> str:

@@ -93,11 +93,11 @@ class WebhookApp:
         self.metrics.updates.labels("stored" if is_new else "known").inc()
         return PlainTextResponse("ok")
 
-    async def health(self, request: Request) -> Response:  # noqa: ARG002 - Starlette's signature
+    async def health(self, _request: Request) -> Response:
         """The event loop runs."""
         return PlainTextResponse("ok")
 
-    async def readiness(self, request: Request) -> Response:  # noqa: ARG002 - Starlette's signature
+    async def readiness(self, _request: Request) -> Response:
         """The process can serve."""
         try:
             await self.ready()
@@ -105,7 +105,7 @@ class WebhookApp:
             return PlainTextResponse(error.explain(), 503)
         return PlainTextResponse("ok")
 
-    async def measurements(self, request: Request) -> Response:  # noqa: ARG002 - Starlette's signature
+    async def measurements(self, _request: Request) -> Response:
         """All metrics; those of the inbox are missing while the database is away."""
         try:
             depth = await self.inbox.depth()

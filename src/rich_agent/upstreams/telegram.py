@@ -20,15 +20,10 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ChatAction
-from telegram.error import (
-    BadRequest,
-    TelegramError,
-)
+from telegram.error import BadRequest, TelegramError
 from telegram.request import HTTPXRequest
 
-from rich_agent.errors import (
-    ImageRefusedError,
-)
+from rich_agent.errors import ImageRefusedError
 from rich_agent.ports.bot_api import BotIdentity, Button, FileToSend, RenderedMessage
 from rich_agent.upstreams.downloads import DownloadLimits, Downloads
 from rich_agent.upstreams.redaction import redact_library_logs

@@ -8,9 +8,7 @@ from tavily.errors import (
     InvalidAPIKeyError,
     UsageLimitExceededError,
 )
-from tavily.errors import (
-    TimeoutError as TavilyTimeoutError,
-)
+from tavily.errors import TimeoutError as TavilyTimeoutError
 
 from rich_agent_sandbox.ledger import Fault
 from tests.integration.sandbox_openai.conftest import Upstreams

@@ -18,9 +18,7 @@ from rich_agent.errors import (
 from rich_agent.graph.services import Limits
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.turns import Answered, Finished, Status, TextSoFar
-from tests.scripted import (
-    ScriptedChat,
-)
+from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for, run, turns_with
 
 ROADS: dict[Plan, list[str]] = {

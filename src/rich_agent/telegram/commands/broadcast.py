@@ -10,7 +10,7 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, argument_of, replace_pressed
+from rich_agent.telegram.presses import PressAnswer, replace_pressed
 
 SEND_VERB = "broadcast1"
 DROP_VERB = "nobroadcast1"
@@ -51,7 +51,7 @@ class Broadcast:
 
     async def send(self, press: Press, locale: str, hold: Hold) -> str:
         """Begin; the token is the broadcast's id, so that a press handled twice begins once."""
-        admin_id, token = press.user.telegram_user_id, argument_of(press)
+        admin_id, token = press.user.telegram_user_id, press.argument
         if not self.access.is_admin(admin_id):
             return say(locale, "admins-only")
         text = await self.confirmations.find(admin_id, token)
@@ -67,16 +67,16 @@ class Broadcast:
         await self.confirmations.close(admin_id, token)
         return ""
 
-    async def drop(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def drop(self, press: Press, locale: str, _hold: Hold) -> str:
         """Close the question."""
-        await self.confirmations.close(press.user.telegram_user_id, argument_of(press))
+        await self.confirmations.close(press.user.telegram_user_id, press.argument)
         await replace_pressed(self.api, press, RenderedMessage(say(locale, "broadcast-dropped")))
         return ""
 
-    async def cancel(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def cancel(self, press: Press, locale: str, _hold: Hold) -> str:
         """Send no further copy; the result is told in the same message."""
         admin_id = press.user.telegram_user_id
-        cancelled = await self.broadcasts.cancel(argument_of(press), admin_id)
+        cancelled = await self.broadcasts.cancel(press.argument, admin_id)
         return say(locale, "broadcast-cancelling" if cancelled else "button-outdated")
 
     def _audience(self) -> Audience:

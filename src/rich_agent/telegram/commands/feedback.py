@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import structlog
 
 from rich_agent.domain.message import thread_of
+from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
@@ -13,7 +14,7 @@ from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.delivery import Hold, Target
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.outbound import Keyboard
-from rich_agent.telegram.presses import PressAnswer, argument_of
+from rich_agent.telegram.presses import PressAnswer
 
 _log = structlog.get_logger()
 VERB = "rate1"
@@ -51,17 +52,18 @@ class Ratings:
         """The thumbs under answers."""
         return {VERB: self.press}
 
-    async def press(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def press(self, press: Press, locale: str, _hold: Hold) -> str:
         """Store the rating of one of the user's own answers, and mark it in the row of buttons."""
-        wanted, _, update_id = argument_of(press).partition(":")
+        wanted, _, number = press.argument.partition(":")
         rating: Rating | None = "up" if wanted == "up" else "down" if wanted == "down" else None
-        if not update_id.isascii() or not update_id.isdigit():
+        update_id = whole_number(number)
+        if update_id is None:
             return say(locale, "button-outdated")
         # The thread is the presser's: nobody can rate somebody else's answer.
         thread_id = thread_of(press.user.telegram_user_id)
         if not await self.feedback.rate(thread_id, f"tg:{update_id}", rating):
             return say(locale, "button-outdated")
-        buttons = answer_buttons(int(update_id), locale, rating)
+        buttons = answer_buttons(update_id, locale, rating)
         try:
             await self.api.edit_buttons(press.chat_id, press.message_id, buttons)
         except UpstreamError as error:

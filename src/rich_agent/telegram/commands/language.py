@@ -53,9 +53,9 @@ class Language:
         code = asked.command.user.language_code
         return Reply(await self._choose(asked.user_id, chosen, code))
 
-    async def press(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def press(self, press: Press, locale: str, _hold: Hold) -> str:
         """Choose, and show the choice where it was made."""
-        chosen = press.data.partition(":")[2]
+        chosen = press.argument
         if chosen not in (*SUPPORTED_LOCALES, AUTOMATIC):
             return say(locale, "button-outdated")
         shown = await self._choose(press.user.telegram_user_id, chosen, press.user.language_code)

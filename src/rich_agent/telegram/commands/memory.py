@@ -11,20 +11,14 @@ from rich_agent.domain.memory import (
     mark_of,
     without,
 )
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.memories import Memories
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import (
-    PressAnswer,
-    argument_of,
-    number_of,
-    paging,
-    replace_pressed,
-)
+from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
 
 PAGE_VERB = "memory1"
 DELETE_VERB = "unlearn1"
@@ -52,16 +46,17 @@ class Memory:
         """The first page."""
         return Reply(_page(await self.memories.load(asked.user_id), asked.locale, 0))
 
-    async def turn_page(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
         """Another page in the same message."""
         memory = await self.memories.load(press.user.telegram_user_id)
-        await replace_pressed(self.api, press, _page(memory, locale, number_of(press)))
+        offset = whole_number(press.argument) or 0
+        await replace_pressed(self.api, press, _page(memory, locale, offset))
         return ""
 
-    async def delete(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def delete(self, press: Press, locale: str, _hold: Hold) -> str:
         """Forget one item; one that is gone already is forgotten."""
-        mark, _, page = argument_of(press).partition(":")
-        offset = int(page) if page.isascii() and page.isdigit() else 0
+        mark, _, page = press.argument.partition(":")
+        offset = whole_number(page) or 0
         memory = await self.memories.change(
             press.user.telegram_user_id, lambda newest: without(newest, mark)
         )

@@ -11,7 +11,7 @@ from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, Telegr
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, argument_of, replace_pressed
+from rich_agent.telegram.presses import PressAnswer, replace_pressed
 
 CONFIRM_VERB = "forget1"
 KEEP_VERB = "keep1"
@@ -61,7 +61,7 @@ class MyData:
     async def forget(self, press: Press, locale: str, hold: Hold) -> str:
         """Delete everything, once confirmed by the one who was asked."""
         user_id = press.user.telegram_user_id
-        if await self.confirmations.find(user_id, argument_of(press)) != _SUBJECT:
+        if await self.confirmations.find(user_id, press.argument) != _SUBJECT:
             return say(locale, "confirmation-over")
         await hold()
         await self.data.forget(user_id)
@@ -70,8 +70,8 @@ class MyData:
         await replace_pressed(self.api, press, RenderedMessage(say(locale, "forgotten")))
         return ""
 
-    async def keep(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def keep(self, press: Press, locale: str, _hold: Hold) -> str:
         """Close the question."""
-        await self.confirmations.close(press.user.telegram_user_id, argument_of(press))
+        await self.confirmations.close(press.user.telegram_user_id, press.argument)
         await replace_pressed(self.api, press, RenderedMessage(say(locale, "forget-kept")))
         return ""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts, KnownUser
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
@@ -11,7 +11,7 @@ from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, number_of, paging, replace_pressed
+from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
 
 VERB = "users1"
 PER_PAGE = 10
@@ -44,11 +44,12 @@ class People:
         """The first page of users."""
         return Reply(await self._page(asked.locale, 0))
 
-    async def turn_page(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
         """Another page, for those who still are admins."""
         if not self.access.is_admin(press.user.telegram_user_id):
             return say(locale, "admins-only")
-        await replace_pressed(self.api, press, await self._page(locale, number_of(press)))
+        offset = whole_number(press.argument) or 0
+        await replace_pressed(self.api, press, await self._page(locale, offset))
         return ""
 
     async def allow(self, asked: Asked) -> Reply:
@@ -95,7 +96,5 @@ class People:
 
 def _id_in(asked: Asked) -> int | None:
     """The id that was given; names are not taken, since anyone can take them."""
-    given = asked.command.args
-    if not (given.isascii() and given.isdigit()) or not 0 < int(given[:20]) < _LARGEST_ID:
-        return None
-    return int(given)
+    user_id = whole_number(asked.command.args)
+    return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None

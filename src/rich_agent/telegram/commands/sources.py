@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import shorten, whole_number
 from rich_agent.limit_phrases import show_moment
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
@@ -11,7 +11,7 @@ from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummar
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, number_of, paging, replace_pressed
+from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
 
 VERB = "sources1"
 PER_PAGE = 10
@@ -37,9 +37,10 @@ class Sources:
         """The first page."""
         return Reply(await self._page(asked.locale, 0))
 
-    async def turn_page(self, press: Press, locale: str, hold: Hold) -> str:  # noqa: ARG002 - every press takes it
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
         """Another page in the same message."""
-        await replace_pressed(self.api, press, await self._page(locale, number_of(press)))
+        offset = whole_number(press.argument) or 0
+        await replace_pressed(self.api, press, await self._page(locale, offset))
         return ""
 
     async def _page(self, locale: str, offset: int) -> RenderedMessage:

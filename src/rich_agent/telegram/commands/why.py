@@ -16,7 +16,7 @@ from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold, Post
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, argument_of
+from rich_agent.telegram.presses import PressAnswer
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120
@@ -58,7 +58,7 @@ class Why:
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """The explanation as a message of its own, hung on the answer."""
         thread_id = thread_of(press.user.telegram_user_id)
-        decision = await self.decisions.find(thread_id, f"tg:{argument_of(press)}")
+        decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
             return say(locale, "button-outdated")
         await hold()
