@@ -60,6 +60,8 @@ def test_conversation_of_60_turns_is_remembered_from_its_first(world: World, use
     folds = prompts(world, before, "Fold the turns of a conversation")
     assert 60 // RECENT_TURNS <= len(folds) <= 60 // (RECENT_TURNS // 2 + 1)
     assert sum("<asked>I live in Oslo.</asked>" in fold for fold in folds) == 1
+    sizes = [len(c["body"].get("messages", ())) for c in world.sandbox.calls("openai", before)]
+    assert max(sizes) <= 2 * RECENT_TURNS + 2, "a window, an instruction and a question"
     (summary,) = world.rows(
         "SELECT value FROM store WHERE prefix = %s AND key = 'conversation_summary'",
         f"users.{user}",

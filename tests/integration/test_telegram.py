@@ -14,9 +14,10 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL, publish_menus
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.outbound import Pace
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.turns import Answered, Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
+    Script,
     ScriptedTurns,
     Sim,
     answered,
@@ -95,13 +96,24 @@ async def test_answer_shows_progress_and_grows_to_its_end(bot: Bot, sim: Sim) ->
     assert links == [SOURCE.link, SOURCE.link]
 
 
+async def explain_in_vain(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+    """The same, but the model fails before the answer is complete."""
+    async for event in explain(request):
+        if isinstance(event, Answered):
+            raise MalformedOutputError("model", "no answer")
+        yield event
+
+
 @pytest.mark.req("TG-4")
-async def test_answer_keeps_typing_until_it_is_there(bot: Bot, sim: Sim) -> None:
-    """Typing within 0.3 s, again each interval, and not once more afterwards."""
-    bot.turns = ScriptedTurns(explain)
+@pytest.mark.parametrize(("script", "end"), [(explain, "Sources"), (explain_in_vain, "Sorry")])
+async def test_answer_keeps_typing_until_it_is_there(
+    bot: Bot, sim: Sim, script: Script, end: str
+) -> None:
+    """Typing within 0.3 s, again each interval, and not once more after the end or an error."""
+    bot.turns = ScriptedTurns(script)
     async with bot.running():
         await sim.send(ADA, "What is proof of history?")
-        await until(lambda: _has_text(sim, "Sources"))
+        await until(lambda: _has_text(sim, end))
         await asyncio.sleep(0.5)
     typing = await sim.calls("sendChatAction", chat_id=ADA)
     messages = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
