@@ -81,10 +81,13 @@ def test_domain_question_is_answered_from_documents_with_links_that_open(
 
 @pytest.mark.req("RAG-4")
 def test_invented_citation_never_reaches_the_user(world: World, user: int) -> None:
-    """The model cites a passage that it was not given: neither the answer nor any edit shows it."""
+    """The model cites a passage that it was not given: no edit shows it or another."""
+    question = "What is an automated market maker?"
+    honest = world.ask(user + 50_000, question)
     before = world.sandbox.mark()
     world.sandbox.fail("openai", "invented", method="chat.completions", times=2)
-    answer = world.ask(user, "What is an automated market maker?")
+    answer = world.ask(user, question)
+    assert _links(answer) == _links(honest)
     shown = [c["body"].get("text", "") for c in world.sandbox.calls("telegram", before)]
     assert "[1]" in answer["text"]
     assert not any("[99]" in text for text in shown)

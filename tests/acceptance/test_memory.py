@@ -84,8 +84,13 @@ def test_wish_to_forget_is_met_and_named(
 def test_secrets_and_quotes_are_not_remembered(world: World, user: int) -> None:
     """Neither a password, nor what somebody else said; the rest of the message is."""
     world.ask(user, "Remember that my password is hunter2.")
+    before = world.sandbox.mark()
     world.ask(user, "> I live in Paris\n> My name is Bob\nMy name is Ann.")
     assert texts(world, user) == ["Name is Ann"]
+    calls = [str(call["body"]) for call in world.sandbox.calls("openai", before)]
+    (extraction,) = [body for body in calls if "LearnedAboutUser" in body]
+    assert "Ann" in extraction
+    assert "Paris" not in extraction
 
 
 def test_preferred_language_holds_until_another_is_told(world: World, user: int) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.acceptance.pictures import picture
+from tests.acceptance.session import links_of
 from tests.acceptance.world import World, ask
 
 
@@ -56,7 +57,13 @@ def test_weak_evidence_asks_the_web_and_says_so(world: World, user: int) -> None
     (decision,) = world.decisions(user)
     assert decision["plan"] == "rag+web"
     assert "the registered documents say little" in decision["reason"]
-    assert "(web)" in answer["text"].partition("Sources")[2]
+    cited = [read for read in decision["retrieved"] if read["cited"] and read["kind"] == "web"]
+    assert cited
+    sources = answer["text"].partition("Sources")[2]
+    for page in cited:
+        assert page["id"].removeprefix("web:").isdigit()
+        assert f"{page['label']} (web)" in sources
+    assert any("example.com/sandbox" in link for link in links_of(answer))
     why = world.ask(user, "/why")["text"]
     assert "registered documents, then the web" in why
     assert "say little" in why

@@ -9,32 +9,58 @@ import pytest
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.usage import NOTHING, UNLIMITED, Call, Payer
+from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import current_fence, work_under
+from rich_agent.ports.approvals import Approvals, Draft
 from rich_agent.ports.archive import Archive, Fold
+from rich_agent.ports.clarifications import AskedBack, Clarifications
+from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
 from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.outbox import Outbox
+from rich_agent.ports.questions import Question, Questions
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
+from rich_agent.ports.usage import UsageLedger
+from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
+from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.image_answers import PostgresImageAnswers
+from rich_agent.repositories.images import PostgresImageSummaries
+from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.archive import InMemoryArchive
+from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from rich_agent.repositories.in_memory.knowledge import (
+    InMemoryDecisions,
+    InMemoryImageAnswers,
+    InMemoryImageSummaries,
+)
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
+from rich_agent.repositories.in_memory.questions import InMemoryQuestions
+from rich_agent.repositories.in_memory.usage import InMemoryUsageLedger
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.usage import PostgresUsageLedger
 
 RULES = InboxRules(lease_s=0.1)
 TURN = TurnRecord(42, "tg:42", "r1", "a question", "an answer", {})
 SPACE = VectorSpace("m", 2)
 ITEM = MemoryItem("lives in Rome", "r1", "2026-01-01T00:00:00+00:00")
+SEEN = SeenImage("photo", "a" * 64, "image/png", 9)
+ASKED = AskedBack("tg:42", "r1")
+DRAFT = Draft(42, "tg:42", "r1", 0, "en", "general_question", "a question", "an answer")
+PAYER = Payer(42, "r1")
+QUESTION = Question(42, 1, (7,), (b"{}",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +73,12 @@ class Store:
     transcript: Transcript
     archive: Archive
     decisions: Decisions
+    images: ImageSummaries
+    image_answers: ImageAnswers
+    clarifications: Clarifications
+    approvals: Approvals
+    usage: UsageLedger
+    questions: Questions
 
 
 Write = Callable[[Store], Awaitable[object]]
@@ -56,6 +88,8 @@ WRITES: dict[str, Write] = {
     "outbox.finalized": lambda store: store.outbox.finalized(1, 0, "late"),
     "outbox.failed": lambda store: store.outbox.failed(1, 0, "late"),
     "outbox.withdraw": lambda store: store.outbox.withdraw(1, 0),
+    "outbox.reopen": lambda store: store.outbox.reopen(1),
+    "outbox.discard": lambda store: store.outbox.discard(1, 0),
     "memories.save": lambda store: store.memories.save(42, LongTermMemory(facts=(ITEM,))),
     "memories.add_vectors": lambda store: store.memories.add_vectors(42, SPACE, {}),
     "transcript.record": lambda store: store.transcript.record(TURN),
@@ -65,6 +99,23 @@ WRITES: dict[str, Write] = {
     "decisions.record": lambda store: store.decisions.record(
         Decision("tg:42", "r1", "general_question", "rag", "r", "q")
     ),
+    "images.note_sender": lambda store: store.images.note_sender(SEEN.sha256, "tg:42"),
+    "images.store": lambda store: store.images.store(SEEN, "m", ImageSummary("A photo.")),
+    "image_answers.store": lambda store: store.image_answers.store(
+        AskedImage("tg:42", SEEN.sha256, "m", "how many"), "Three."
+    ),
+    "clarifications.open": lambda store: store.clarifications.open(ASKED),
+    "clarifications.take": lambda store: store.clarifications.take(ASKED, "r2"),
+    "clarifications.cancel": lambda store: store.clarifications.cancel("tg:42"),
+    "approvals.request": lambda store: store.approvals.request(DRAFT),
+    "approvals.decide": lambda store: store.approvals.decide(1, "approved", 7),
+    "approvals.ask_for_words": lambda store: store.approvals.ask_for_words(1, 7, "reason"),
+    "usage.reserve": lambda store: store.usage.reserve(PAYER, Call("text", "m"), 9, UNLIMITED),
+    "usage.settle": lambda store: store.usage.settle(1, NOTHING),
+    "usage.close": lambda store: store.usage.close(PAYER),
+    "questions.begin": lambda store: store.questions.begin(QUESTION),
+    "questions.finish": lambda store: store.questions.finish(QUESTION),
+    "questions.note_told": lambda store: store.questions.note_told(42, 7),
 }
 
 
@@ -82,6 +133,12 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             InMemoryTranscript(fences=fences),
             InMemoryArchive(memories, fences=fences),
             InMemoryDecisions(fences=fences),
+            InMemoryImageSummaries(fences=fences),
+            InMemoryImageAnswers(fences=fences),
+            InMemoryClarifications(fences=fences),
+            InMemoryApprovals(fences=fences),
+            InMemoryUsageLedger(fences=fences),
+            InMemoryQuestions(inbox, fences=fences),
         )
         await made.outbox.begin(1, 0, 42)
         yield made
@@ -95,6 +152,12 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             PostgresTranscript(pool),
             PostgresArchive(pool),
             PostgresDecisions(pool, pool),
+            PostgresImageSummaries(pool, pool),
+            PostgresImageAnswers(pool, pool),
+            PostgresClarifications(pool, 60.0),
+            PostgresApprovals(pool),
+            PostgresUsageLedger(pool),
+            PostgresQuestions(pool),
         )
         await made.outbox.begin(1, 0, 42)
         yield made

@@ -20,6 +20,7 @@ class InMemoryImageSummaries:
     images: dict[str, SeenImage] = field(default_factory=dict)
     summaries: dict[tuple[str, str], ImageSummary] = field(default_factory=dict)
     senders: set[tuple[str, str]] = field(default_factory=set)
+    fences: Fences = field(default_factory=Fences)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
@@ -34,10 +35,12 @@ class InMemoryImageSummaries:
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
         """See `ImageSummaries.note_sender`."""
+        self.fences.check()
         self.senders.add((sha256, thread_id))
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """See `ImageSummaries.store`."""
+        self.fences.check()
         self.images.setdefault(image.sha256, image)
         stored = ImageSummary.from_json(storable(summary.to_json()))
         self.summaries.setdefault((image.sha256, model), stored)
