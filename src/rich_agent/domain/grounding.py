@@ -5,11 +5,18 @@ that was worked out from others does not.
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich_agent.domain.citation import CitedText, resolve_citations
+from rich_agent.domain.numbers import (
+    WRITTEN,
+    agrees,
+    normalise,
+    parts_of,
+    significant,
+    significant_digits_in,
+)
 from rich_agent.domain.passage import Passage
 
 NOTHING_FOUND_CHARS = 400
@@ -39,22 +46,15 @@ _LEFT_OUT = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _NUMBER = re.compile(
-    r"(?<![A-Za-z_\d.])(?<![A-Za-z]-)(\d+(?:[.,'’]\d+)*)(?![A-Za-z]*\d)\s?(%|percent|パーセント)?"
+    rf"(?<![A-Za-z_\d.])(?<![A-Za-z]-)({WRITTEN})(?![A-Za-z]*\d)\s?(%|percent|パーセント)?"
 )
-_RUN = re.compile(r"\d+(?:[.,'’]\d+)*")
-_DIGITS = re.compile(r"\d+")
+_ROUGHLY = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|some|nearly|almost|over|under|than|up to|at least"
+    r"|at most|every)|[~≈<>≥≤]|約|およそ|ほぼ)\s?[$€£¥]?\Z",
+    re.IGNORECASE,
+)
+_IDIOM = re.compile(r"\b24/7\b")
 _SMALL = 10
-_FEWEST_DIGITS = 2
-_WORDS = {
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "1", "eleven": "11", "twelve": "12", "thirteen": "13",
-    "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18",
-    "nineteen": "19", "twenty": "2", "thirty": "3", "forty": "4", "fifty": "5", "sixty": "6",
-    "seventy": "7", "eighty": "8", "ninety": "9", "hundred": "1", "thousand": "1", "million": "1",
-    "half": "5", "quarter": "25", "third": "33", "all": "1", "double": "2", "twice": "2",
-}  # fmt: skip
-_KANJI = str.maketrans("〇一二三四五六七八九", "0123456789")
-_KANJI_NUMBER = re.compile("[〇一二三四五六七八九十百千万億半]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,46 +99,25 @@ def says_nothing_found(text: str) -> bool:
 def unsupported_numbers(text: str, given: str) -> tuple[str, ...]:
     """The numbers of `text` that `given` holds in no form, each once, as they are written.
 
-    Forms are compared by their significant digits: 0.4 and 400 ms, 1,500,000 and 1.5 million, 2.31
-    and "about 2.3" agree. Code, links, names such as SHA-256 and integers below 10 are passed over.
+    0.4 and 400 ms, 1,500,000 and 1.5 million, 2.31 and "about 2.3", 15:30 and 3:30 pm, 令和6年 and
+    2024 agree: see `domain.numbers`. Code, links, names such as SHA-256 and integers below 10 are
+    passed over.
     """
-    known = _significant_digits_in(given)
-    prose = _LEFT_OUT.sub(" ", unicodedata.normalize("NFKC", text))
-    found = [match for match in _NUMBER.finditer(prose) if not _is_small(match)]
-    return tuple(dict.fromkeys(match[0].strip() for match in found if not _agrees(match[1], known)))
+    known = significant_digits_in(given)
+    prose = _IDIOM.sub(" ", _LEFT_OUT.sub(" ", normalise(text)))
+    found = [match for match in _NUMBER.finditer(prose) if not _is_small(match[1], match[2])]
+    return tuple(dict.fromkeys(match[0].strip() for match in found if not _is_in(known, match)))
 
 
-def _is_small(match: re.Match[str]) -> bool:
-    return match[1].isdecimal() and int(match[1]) < _SMALL and not match[2]
+def _is_small(number: str, percent: str | None = None) -> bool:
+    digits = number.rstrip("十百千万億兆")
+    return digits.isdecimal() and int(digits) < _SMALL and not percent
 
 
-def _significant(number: str) -> str:
-    """The digits without zeros around them: the same for 0.4, 4 and 400."""
-    return "".join(_DIGITS.findall(number)).strip("0")
-
-
-def _significant_digits_in(given: str) -> frozenset[str]:
-    folded = unicodedata.normalize("NFKC", given).casefold()
-    written = [*_RUN.findall(folded), *_DIGITS.findall(folded)]
-    words = [_WORDS[word] for word in re.findall(r"[a-z]+", folded) if word in _WORDS]
-    kanji = [_of_kanji(number) for number in _KANJI_NUMBER.findall(folded)]
-    return frozenset([*map(_significant, written), *words, *kanji])
-
-
-def _of_kanji(number: str) -> str:
-    """The significant digits of 二十五 (25), 百 (1), 三十 (3), 半 (5)."""
-    spread = re.sub(r"(?<![一二三四五六七八九〇])[十百千]", "一", number).replace("半", "五")
-    return re.sub("[十百千万億]", "", spread).translate(_KANJI).strip("0")
-
-
-def _agrees(number: str, known: frozenset[str]) -> bool:
-    digits = _significant(number)
-    if digits in known or not digits:
+def _is_in(known: frozenset[str], match: re.Match[str]) -> bool:
+    """Whether the number was given, as a whole or, where it is a date or a list, by its parts."""
+    roughly = bool(_ROUGHLY.search(match.string[: match.start()][-20:]))
+    if agrees(significant(match[1]), known, roughly=roughly):
         return True
-    longer = [one for one in known if len(one) > len(digits) >= _FEWEST_DIGITS]
-    return any(digits in (one[: len(digits)], _rounded(one, len(digits))) for one in longer)
-
-
-def _rounded(digits: str, length: int) -> str:
-    up = int(digits[length] >= "5")
-    return str(int(digits[:length]) + up).strip("0")
+    parts = parts_of(match[1])
+    return bool(parts) and all(_is_small(p) or agrees(p.strip("0"), known) for p in parts)
