@@ -7,7 +7,7 @@ adds a call need not think of it. Outside a turn nothing is charged.
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from rich_agent.domain.text import estimate_tokens
@@ -71,6 +71,10 @@ class Receipt:
         if read or written:
             call = self.call
             self.usage = Usage(1, 0, read, cached, written, call.images, call.searches)
+
+    def go_unanswered(self) -> None:
+        """Nothing came back: the server may have read it all, but no image was seen."""
+        self.usage = replace(self.usage, images=0)
 
     def refuse(self) -> None:
         """The server did not serve the call: it used nothing."""

@@ -163,6 +163,17 @@ def test_an_image_over_the_limit_is_left_out_and_the_text_answered(world: World,
     assert used(world, user)["images"] == 1
 
 
+@pytest.mark.req("COST-1", "VIS-1")
+def test_a_repaired_look_is_the_one_image_of_the_day(world: World, user: int) -> None:
+    """The repair is made, although the limit is one image."""
+    world.sandbox.fail("openai", "malformed", method="chat.completions", times=1)
+    photo = picture("crimson", "khaki", seed=user)
+    told = world.ask(user, "What colours are these?", photo=photo)["text"]
+    assert "red" in told.lower()
+    assert "limit" not in told
+    assert used(world, user)["images"] == 1
+
+
 @pytest.mark.req("COST-1")
 def test_a_search_over_the_limit_is_told_and_the_answer_goes_on(world: World, user: int) -> None:
     """The web is asked once that day."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from itertools import takewhile
 from typing import Any
 
 import openai
@@ -73,21 +74,27 @@ class MeteredChatOpenAI(ChatOpenAI):
 async def _charged(
     model: str, messages: Sequence[BaseMessage], options: dict[str, Any]
 ) -> AsyncIterator[Receipt]:
-    """Charge a call; one that the server refused, or that failed before its first word, is free."""
+    """Charge a call; one that the server refused, or that failed before its first word, is free.
+
+    An image that the model has answered to before, as when its output is repaired, was counted
+    then: only its tokens are used again.
+    """
     images = sum(_images_in(message) for message in messages)
+    unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
     tools = json.dumps(options.get("tools", ""), ensure_ascii=False, default=str)
     tokens = sum(estimate_tokens(str(message.text)) for message in messages)
     call = Call(
         "vision" if images else "text",
         model,
         tokens=tokens + estimate_tokens(tools) + images * IMAGE_TOKENS,
-        images=images,
+        images=sum(map(_images_in, unanswered)),
     )
     async with charged(call) as receipt:
         try:
             yield receipt
         except openai.APITimeoutError:
-            raise  # it may have worked all the while
+            receipt.go_unanswered()
+            raise
         except openai.APIError:
             if not receipt.usage.output_tokens:
                 receipt.refuse()

@@ -102,6 +102,34 @@ async def test_search_is_charged_when_it_was_answered(bill: Bill) -> None:
         assert await bill.of(fail) == []
 
 
+@pytest.mark.req("COST-1")
+async def test_repaired_look_is_one_image(bill: Bill) -> None:
+    """The tokens of both calls count; the user sent one image."""
+    vision = OpenAIVisionModel(bill.access, "sandbox-vision")
+    bill.fail("malformed")
+    image = Image(picture("red", "blue"), "image/png")
+    first, second = await bill.of(lambda: vision.summarize(image, PROMPT))
+    assert (first.images, second.images) == (1, 0)
+    assert second.input_tokens > first.input_tokens
+    assert {call.kind for call, _ in bill.charged} == {"vision"}
+
+
+@pytest.mark.req("COST-1")
+async def test_look_that_timed_out_is_no_image(bill: Bill) -> None:
+    """It is tried again, and counted when something came of it; its tokens are estimated."""
+    vision = OpenAIVisionModel(bill.access, "sandbox-vision")
+    image = Image(picture("red", "blue"), "image/png")
+
+    async def look_in_vain() -> None:
+        with pytest.raises(UpstreamError):
+            await vision.summarize(image, PROMPT)
+
+    bill.fail("timeout", delay_s=1.5)
+    (usage,) = await bill.of(look_in_vain)
+    assert (usage.images, usage.estimated) == (0, 1)
+    assert usage.input_tokens > 0
+
+
 async def test_a_server_that_counts_nothing_is_estimated(bill: Bill) -> None:
     """What was read and what was written, marked as an estimate."""
     (told,) = await bill.of(bill.chat)
