@@ -1,16 +1,14 @@
 """What PostgreSQL does for the inbox when there is much in it."""
 
-import re
 from collections.abc import AsyncIterator, Mapping
 from typing import LiteralString
 
 import pytest
-from psycopg import AsyncClientCursor
-from psycopg.rows import tuple_row
 
 from rich_agent.repositories import inbox as statements
 from rich_agent.repositories import inbox_waiting, wakeups
 from rich_agent.repositories.database import Connection, open_pool
+from tests.integration.query_plans import rows_read
 
 DONE, USERS = 100_000, 10_000
 FILL = f"""
@@ -32,20 +30,6 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
         for statement in FILL.split(";")[:-1]:
             await opened.execute(statement.encode())
         yield opened
-
-
-async def rows_read(
-    connection: Connection,
-    statement: LiteralString,
-    parameters: Mapping[str, object] | tuple[object, ...],
-) -> tuple[str, int]:
-    """The plan that was carried out, and the most rows that one of its steps gave or threw away."""
-    async with connection.transaction(force_rollback=True):
-        cursor = AsyncClientCursor(connection, row_factory=tuple_row)
-        await cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) " + statement, parameters)
-        plan = "\n".join(str(row[0]) for row in await cursor.fetchall())
-    found = re.findall(r"(?:actual rows=|Removed by Filter: )([\d.]+)", plan)
-    return plan, max(int(float(number)) for number in found)
 
 
 @pytest.mark.parametrize(

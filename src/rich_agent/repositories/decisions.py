@@ -1,7 +1,7 @@
 """One row per turn: how it was answered and why."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
@@ -38,6 +38,13 @@ DELETE FROM retrieval_decisions WHERE id IN (
     WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
 )
 """
+LATEST = f"""
+SELECT {DECISION_COLUMNS} FROM retrieval_decisions
+WHERE thread_id = %s ORDER BY id DESC LIMIT 1
+"""
+FIND = f"""
+SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE thread_id = %s AND request_id = %s
+"""
 
 
 class PostgresDecisions:
@@ -71,18 +78,17 @@ class PostgresDecisions:
 
     async def latest(self, thread_id: str) -> Decision | None:
         """See `Decisions.latest`."""
-        return await self._read("thread_id = %s ORDER BY id DESC LIMIT 1", thread_id)
+        return await self._read(LATEST, thread_id)
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         """See `Decisions.find`."""
-        return await self._read("thread_id = %s AND request_id = %s", thread_id, request_id)
+        return await self._read(FIND, thread_id, request_id)
 
     async def prune(self, days: float) -> int:
         """Forget turns that were answered more than `days` ago; how many."""
         return await prune_in_steps(self._pool, _PRUNE, days)
 
-    async def _read(self, condition: str, *values: str) -> Decision | None:
-        query = f"SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE {condition}"
+    async def _read(self, query: LiteralString, *values: str) -> Decision | None:
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(query, values)).fetchone()
         return to_decision(row) if row else None

@@ -15,7 +15,7 @@ INSERT INTO telegram_outbox AS known (update_id, part, chat_id) VALUES (%s, %s, 
 ON CONFLICT (update_id, part) DO UPDATE SET part = known.part
 RETURNING {_COLUMNS}, xmax = 0 AS is_new
 """
-
+ANSWERED_BY = "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s"
 
 # What was given up without a message is begun anew: the user may take messages again.
 _REOPEN = """
@@ -100,10 +100,7 @@ class PostgresOutbox:
     async def answered_by(self, chat_id: int, message_id: int) -> int | None:
         """The update that a message of the bot answers."""
         async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s",
-                (chat_id, message_id),
-            )
+            found = await connection.execute(ANSWERED_BY, (chat_id, message_id))
             row = await found.fetchone()
         return int(row["update_id"]) if row else None
 
