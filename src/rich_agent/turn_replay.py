@@ -1,7 +1,7 @@
 """Runs a past turn again as far as its answer, on services that keep nothing of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
@@ -13,10 +13,14 @@ from rich_agent.domain.citation import strip_markers
 from rich_agent.domain.difference import TurnResult
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.graph.build import build_graph
+from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef
+from rich_agent.graph.state import ImageRef, NodeId
 from rich_agent.graph.views import passages_read
 from rich_agent.ports.past_turns import PastTurn, Said
+
+LEFT_OUT: NodeId = "N7_persist"
+"""The node that a replay ends before: it is there for its effects alone."""
 
 _EMPTY_REQUEST: Mapping[str, Any] = {
     "photos": (),
@@ -43,7 +47,7 @@ async def replay(
 ) -> Replayed:
     """What would come of the turn today, from its own request and the conversation before it.
 
-    It ends before N7, which is there for its effects alone. `services` have to see to it that the
+    It ends before `LEFT_OUT`. `services` have to see to it that the
     nodes before keep nothing.
 
     Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
@@ -52,10 +56,9 @@ async def replay(
     config: RunnableConfig = {"configurable": {"thread_id": request["thread_id"]}}
     graph = build_graph(InMemorySaver())
     before = _state_before(conversation, request["fresh_from"])
-    await graph.aupdate_state(config, before, as_node="N7_persist")
-    await graph.ainvoke(
-        {"request": request}, config, context=services, interrupt_before=["N7_persist"]
-    )
+    await graph.aupdate_state(config, before, as_node=LEFT_OUT)
+    context = replace(services, embeddings=for_one_turn(services.embeddings))
+    await graph.ainvoke({"request": request}, config, context=context, interrupt_before=[LEFT_OUT])
     snapshot = await graph.aget_state(config)
     values = snapshot.values
     return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])

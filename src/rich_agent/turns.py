@@ -17,6 +17,7 @@ from rich_agent.domain.plan import Clarification
 from rich_agent.domain.usage import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
+from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput
 from rich_agent.graph.withholding import is_withheld
@@ -149,6 +150,7 @@ class GraphTurns:
             async with self.billing.of_turn(payer, said) as meter:
                 services = replace(
                     self.services,
+                    embeddings=for_one_turn(self.services.embeddings),
                     stop=stop or asyncio.Event(),
                     meter=meter,
                     resumed_at=broken_off(snapshot) if start is None else frozenset(),

@@ -27,6 +27,10 @@ def replay(world: World, *arguments: str, **settings: str) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
+def _usages(replayed: dict[str, Any]) -> list[dict[str, int]]:
+    return [replayed[run]["usage"] for run in ("before", "after")]
+
+
 def contents(world: World) -> dict[str, tuple[int, str]]:
     """Rows of every table, and a digest of what is in them."""
     query = (
@@ -113,8 +117,11 @@ def test_replay_of_a_turn_changes_nothing_and_finds_the_same(world: World, user:
     assert "What is proof of history?" in prompts
     assert "zebrafish" not in prompts
     assert "image_bytes" not in prompts
-    read = replay(world, f"tg:{first.update_id}")
+    read = replay(world, f"tg:{first.update_id}", MODEL_PRICES="sandbox-chat=1.00/2.00")
     assert read["same"]
+    assert read["after"]["usage"] == read["before"]["usage"]
+    assert read["after"]["usage"]["input_tokens"] > 0
+    assert float(read["after"]["usage"]["cost_usd"]) > 0
     assert read["after"]["read"] == read["before"]["read"] != []
     assert contents(world) == before
     methods = {call["method"] for call in world.sandbox.calls("telegram", calls)}
@@ -133,5 +140,9 @@ def test_replay_shows_what_a_changed_setting_changes(world: World, user: int) ->
     assert len(removed) == len(changed["before"]["read"]) - 1
     environment = {**world.environment, "RETRIEVAL_PASSAGES": "1", "COLUMNS": "160"}
     shown = command(["rich_agent.cli", "replay", name], environment).stdout
+    then, now = (changed[run]["usage"]["input_tokens"] for run in ("before", "after"))
+    assert 0 < now < then
+    tokens = {r["input_tokens"] + r["output_tokens"] for r in _usages(changed)}
+    assert all(f"{count:,}" in shown for count in tokens)
     assert f"- {removed[0]}" in shown
     assert "N5_retrieve" in shown

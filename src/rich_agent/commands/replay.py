@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -14,7 +14,12 @@ from rich.table import Table
 
 from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.commands.trace import find_turn
+from rich_agent.commands.usage import show_spent, spent_to_json
 from rich_agent.domain.difference import Exchange, TurnDifference, TurnResult, compare
+from rich_agent.domain.prices import Prices
+from rich_agent.domain.trace import NodeReport, calls_in
+from rich_agent.domain.usage import Usage, total
+from rich_agent.domain.usage_report import Spent, spent
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
 from rich_agent.ports.past_turns import PastTurn
@@ -30,7 +35,7 @@ from rich_agent.repositories.without_effects import (
 )
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
-from rich_agent.turn_replay import Replayed, replay, result_of
+from rich_agent.turn_replay import LEFT_OUT, Replayed, replay, result_of
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 
@@ -40,6 +45,7 @@ class Replay:
 
     turn: PastTurn
     replayed: Replayed
+    prices: Prices
 
     @property
     def before(self) -> TurnResult:
@@ -50,6 +56,21 @@ class Replay:
     def difference(self) -> TurnDifference:
         """What is other now."""
         return compare(self.before, self.replayed.result)
+
+    @property
+    def spent_then(self) -> Spent:
+        """What its models used, without N7, which is not run again."""
+        return _spent(self.turn.decision.nodes, self.prices)
+
+    @property
+    def spent_now(self) -> Spent:
+        """What they used this time."""
+        return _spent(self.replayed.nodes, self.prices)
+
+
+def _spent(nodes: Mapping[str, Any], prices: Prices) -> Spent:
+    reports = [NodeReport.from_json(told) for node, told in nodes.items() if node != LEFT_OUT]
+    return spent(calls_in(reports), prices)
 
 
 def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -> None:
@@ -78,7 +99,8 @@ async def _replay(request_id: str | None, user_id: int | None) -> Replay:
             _open_files(settings, turn) as files,
             open_services(settings, databases, files) as services,
         ):
-            return Replay(turn, await replay(turn, conversation, _without_effects(services)))
+            done = await replay(turn, conversation, _without_effects(services))
+            return Replay(turn, done, settings.prices)
 
 
 @asynccontextmanager
@@ -112,8 +134,16 @@ def to_json(done: Replay) -> dict[str, Any]:
         "request_id": decision.request_id,
         "thread_id": decision.thread_id,
         "same": not difference,
-        "before": {**_run(done.before), "latency_ms": decision.latency_ms},
-        "after": {**_run(done.replayed.result), "latency_ms": dict(done.replayed.latency_ms)},
+        "before": {
+            **_run(done.before),
+            "latency_ms": decision.latency_ms,
+            "usage": spent_to_json(done.spent_then),
+        },
+        "after": {
+            **_run(done.replayed.result),
+            "latency_ms": dict(done.replayed.latency_ms),
+            "usage": spent_to_json(done.spent_now),
+        },
         "difference": asdict(difference),
     }
 
@@ -136,7 +166,7 @@ def _tell(done: Replay) -> Iterator[str | Table]:
     if difference.answer:
         yield "[bold]answer[/bold]"
         yield from map(_coloured, difference.answer)
-    yield _times(done)
+    yield _nodes(done)
 
 
 def _exchanged(what: str, exchange: Exchange) -> Iterator[str]:
@@ -151,9 +181,26 @@ def _coloured(line: str) -> str:
     return f"[{colour}]{escape(line)}[/{colour}]" if colour else escape(line)
 
 
-def _times(done: Replay) -> Table:
-    then, now = done.turn.decision.latency_ms, done.replayed.latency_ms
-    table = Table("node", "ms then", "ms now")
-    for node in [*now, *(node for node in then if node not in now)]:
-        table.add_row(node, *(f"{run[node]:.1f}" if node in run else "" for run in (then, now)))
+def _nodes(done: Replay) -> Table:
+    """Time and tokens of each node in both runs, and the sum of what both ran."""
+    then, now = done.turn.decision, done.replayed
+    table = Table("node", "ms then", "ms now", "tokens then", "tokens now")
+    for node in dict.fromkeys([*now.latency_ms, *then.latency_ms]):
+        times = [run.latency_ms.get(node) for run in (then, now)]
+        reports = [NodeReport.from_json(run.nodes.get(node)) for run in (then, now)]
+        table.add_row(
+            node,
+            *("" if ms is None else f"{ms:.1f}" for ms in times),
+            *(_tokens(total(call.usage for call in calls_in([report]))) for report in reports),
+        )
+    both = (done.spent_then, done.spent_now)
+    table.add_section()
+    table.add_row(f"without {LEFT_OUT}", "", "", *(_tokens(each.usage) for each in both))
+    if any(each.cost is not None for each in both):
+        table.add_row("cost", "", "", *map(show_spent, both))
     return table
+
+
+def _tokens(usage: Usage) -> str:
+    """What was read and written, "~" before what is in part estimated."""
+    return f"{'~' if usage.estimated else ''}{usage.tokens:,}" if usage.calls else ""

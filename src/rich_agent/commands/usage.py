@@ -33,9 +33,9 @@ def show_usage(days: int, *, as_json: bool) -> None:
     parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
     total = spent(lines, settings.prices)
     if as_json:
-        told: dict[str, Any] = {"last_days": days, "total": _to_json(total)}
+        told: dict[str, Any] = {"last_days": days, "total": spent_to_json(total)}
         told |= {
-            name: {key: _to_json(s) for key, s in part.items()} for name, part in parts.items()
+            name: {key: spent_to_json(s) for key, s in part.items()} for name, part in parts.items()
         }
         typer.echo(json.dumps(told, indent=2))
     elif not lines:
@@ -49,7 +49,7 @@ async def _read(settings: Settings, days: int) -> list[UsageLine]:
         return list(await PostgresUsageLedger(databases.app).lines(days))
 
 
-def _to_json(spent: Spent) -> dict[str, Any]:
+def spent_to_json(spent: Spent) -> dict[str, Any]:
     """Counts, and the cost as an exact decimal; null where no price is set."""
     cost = None if spent.cost is None else str(spent.cost)
     return {**asdict(spent.usage), "cost_usd": cost, "without_price": list(spent.unpriced)}
@@ -72,7 +72,6 @@ def _table(total: Mapping[str, Spent], parts: Mapping[str, Mapping[str, Spent]])
 def _cells(spent: Spent) -> tuple[str, ...]:
     use = spent.usage
     about = "~" if use.estimated else ""
-    cost = "–" if spent.cost is None else show_usd(spent.cost) + ("*" if spent.unpriced else "")
     return (
         f"{use.calls:,}",
         f"{about}{use.input_tokens:,}",
@@ -80,5 +79,10 @@ def _cells(spent: Spent) -> tuple[str, ...]:
         f"{about}{use.output_tokens:,}",
         f"{use.images:,}",
         f"{use.searches:,}",
-        cost,
+        show_spent(spent),
     )
+
+
+def show_spent(spent: Spent) -> str:
+    """The cost in USD, "–" where nothing has a price; "*" where not all has one."""
+    return "–" if spent.cost is None else show_usd(spent.cost) + ("*" if spent.unpriced else "")

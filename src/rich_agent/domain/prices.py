@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Self
+from typing import Protocol, Self
 
-from rich_agent.domain.usage import Usage, UsageLine
+from rich_agent.domain.usage import Usage
 
 _PER = 1_000_000
 _SMALLEST_SHOWN = Decimal("0.0001")
@@ -46,6 +46,20 @@ class Price:
         return sum(parts, Decimal(0)) / _PER
 
 
+class ModelUse(Protocol):
+    """What was used of one model."""
+
+    @property
+    def model(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def usage(self) -> Usage:
+        """How much."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
     """The price of each model by its name, and of one search."""
@@ -74,15 +88,15 @@ class Prices:
         price = self.models.get(model)
         return None if price is None else price.of(usage)
 
-    def sum(self, lines: Iterable[UsageLine]) -> Decimal | None:
+    def sum(self, uses: Iterable[ModelUse]) -> Decimal | None:
         """USD of what has a price, None if nothing has one."""
-        costs = [self.cost(line.model, line.usage) for line in lines]
+        costs = [self.cost(use.model, use.usage) for use in uses]
         known = [cost for cost in costs if cost is not None]
         return sum(known, Decimal(0)) if known else None
 
-    def unpriced(self, lines: Iterable[UsageLine]) -> list[str]:
+    def unpriced(self, uses: Iterable[ModelUse]) -> list[str]:
         """The models of which the cost is not known, by name."""
-        return sorted({line.model for line in lines if self.cost(line.model, line.usage) is None})
+        return sorted({use.model for use in uses if self.cost(use.model, use.usage) is None})
 
 
 def show_usd(cost: Decimal) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from rich_agent.domain.usage import Usage
+
 Size = int | float | str
 """A count, a length such as "17 characters", or a word of the product's own, such as a plan."""
 
@@ -41,6 +43,23 @@ class NodeReport:
         if not isinstance(value, Mapping):
             return cls()
         return cls(**{name: part for name, part in value.items() if name in cls.__slots__})
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCalls:
+    """What the calls of one model used; "" is the model of a search."""
+
+    model: str
+    usage: Usage
+
+
+def calls_in(reports: Iterable[NodeReport]) -> list[ModelCalls]:
+    """What the nodes used, by node and model."""
+    return [
+        ModelCalls(call.get("model", ""), Usage.from_json(call))
+        for report in reports
+        for call in report.usage
+    ]
 
 
 def models_in(reports: Iterable[NodeReport]) -> list[str]:

@@ -1,11 +1,11 @@
-"""Sums of what users used: by day, by model, by user."""
+"""Sums of what was used: by day, by model, by user, by one turn."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
-from rich_agent.domain.prices import Prices
+from rich_agent.domain.prices import ModelUse, Prices
 from rich_agent.domain.usage import Usage, UsageLine, total
 
 Key = TypeVar("Key", bound=Hashable)
@@ -20,10 +20,10 @@ class Spent:
     unpriced: tuple[str, ...] = ()
 
 
-def spent(lines: Sequence[UsageLine], prices: Prices) -> Spent:
+def spent(uses: Sequence[ModelUse], prices: Prices) -> Spent:
     """All of it."""
-    usage = total(line.usage for line in lines)
-    return Spent(usage, prices.sum(lines), tuple(prices.unpriced(lines)))
+    usage = total(use.usage for use in uses)
+    return Spent(usage, prices.sum(uses), tuple(prices.unpriced(uses)))
 
 
 def spent_by(
