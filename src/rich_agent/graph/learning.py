@@ -16,6 +16,7 @@ from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.recall import fits, open_to_change, recall_budget
 from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.room import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import question_of
@@ -36,28 +37,49 @@ async def update_memory(state: TurnState, services: Services) -> bool:
         named = {one["mark"]: one["text"] for one in forgotten}
         await services.memories.change(user_id, lambda newest: forget(newest, named))
         return True
+    if not (_teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)):
+        return False
     stored = await services.memories.load(user_id)
     newest = await _learn_from(state, stored, services)
-    if state["routing"]["intent"] != SMALLTALK:
+    if not _is_smalltalk(state):
         await _embed_new(user_id, newest, services)
     return newest != stored
+
+
+def _teaching(state: TurnState) -> str:
+    """The user's words when they may teach something, else ""."""
+    text = own_words(question_of(state))
+    return text if may_teach(text) and not _is_smalltalk(state) else ""
+
+
+def _is_edited(state: TurnState) -> bool:
+    return int(state["request"].get("revision", 0)) > 0
+
+
+def _is_smalltalk(state: TurnState) -> bool:
+    return state["routing"]["intent"] == SMALLTALK
+
+
+def _may_lack_vectors(state: TurnState, services: Services) -> bool:
+    """Whether memories are searched by meaning, because not all of them fit into a prompt."""
+    is_searched = not state["memory"].get("is_whole")
+    return is_searched and services.embeddings is not None and not _is_smalltalk(state)
 
 
 async def _learn_from(
     state: TurnState, stored: LongTermMemory, services: Services
 ) -> LongTermMemory:
-    request_id, is_edited = state["request"]["request_id"], state["request"].get("revision", 0) > 0
-    text = own_words(question_of(state))
-    teaches = text and state["routing"]["intent"] != SMALLTALK and may_teach(text)
+    request_id, is_edited = state["request"]["request_id"], _is_edited(state)
+    text = _teaching(state)
     has_taught = any(item.request_id == request_id for _, item in stored)
-    if not is_edited and (has_taught or not teaches):
+    if not is_edited and (has_taught or not text):
         return stored
 
     def without_mistake(memory: LongTermMemory) -> LongTermMemory:
         # What the question taught before it was edited was perhaps the very mistake.
         return unlearn(memory, request_id) if is_edited else memory
 
-    learned = await _extract(text, without_mistake(stored), services) if teaches else ()
+    learned = await _extract(text, without_mistake(stored), services) if text else ()
     occasion = Occasion(request_id, services.now().isoformat())
     # The user may have deleted something while the model was asked.
     return await services.memories.change(
@@ -70,9 +92,13 @@ async def _extract(text: str, memory: LongTermMemory, services: Services) -> Seq
     """What a model reads in the message; what is to be remembered in so many words, without it."""
     budget = 2 * recall_budget(services.limits.max_context_tokens)
     known = open_to_change(memory, text, budget)
-    prompt = render_prompt("N7_persist", memory=known, question=text, today=services.now().date())
+    slots, _ = fit_slots(
+        "N7_persist",
+        {"today": services.now().date(), "memory": known, "question": text},
+        services,
+    )
     try:
-        learned = await services.extractor.extract(prompt)
+        learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_updated", error)
         learned = ()

@@ -118,13 +118,15 @@ class ForgottenState(TypedDict):
 class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
-    `preferences` are those of the entries that say how to answer. `forgotten` is there when the
-    message was a wish to forget: what it means, [] for nothing. `past_turns` are earlier turns that
-    the question is about: date, question, answer; `past_searched` when they were looked for.
+    `preferences` are those of the entries that say how to answer. `is_whole` when everything that
+    is remembered fits into a prompt. `forgotten` is there when the message was a wish to forget:
+    what it means, [] for nothing. `past_turns` are earlier turns that the question is about: date,
+    question, answer; `past_searched` when they were looked for.
     """
 
     long_term_entries: list[str]
     preferences: list[str]
+    is_whole: bool
     forgotten: list[ForgottenState]
     conversation_summary: str
     summary_updated_at: str | None

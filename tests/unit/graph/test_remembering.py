@@ -8,6 +8,9 @@ from typing_extensions import override
 
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.memory_merging import Learned
+from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.plan import Routing
+from rich_agent.domain.tokens import most_tokens
 from rich_agent.errors import MalformedOutputError, UpstreamTimeoutError
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
@@ -15,8 +18,15 @@ from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import TurnState
+from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests import make
-from tests.scripted import ScriptedEmbeddings, ScriptedExtractor
+from tests.scripted import (
+    ScriptedEmbeddings,
+    ScriptedExtractor,
+    ScriptedPassages,
+    ScriptedPlanner,
+)
+from tests.turns_in_memory import run, turns_with
 
 OSLO = MemoryItem("Lives in Oslo", "r0", "2026-01-01T00:00:00+00:00", "residence")
 CAT = MemoryItem("Has a cat", "old", "2025-12-01T00:00:00+00:00")
@@ -173,6 +183,56 @@ async def test_memories_that_do_not_fit_are_found_by_meaning() -> None:
     assert "Has a cat" in entries
     assert len(entries) < 30
     assert cast.embeddings.texts == ["What is my pet?"]
+
+
+@pytest.mark.req("MEM-5", "COST-1")
+@pytest.mark.parametrize(("documents", "calls"), [("scripted-embedding", 1), ("another", 2)])
+async def test_turn_embeds_the_same_text_once(documents: str, calls: int) -> None:
+    """For memories and documents together, unless the documents' vectors are of another model."""
+    cast = crowded()
+    assert cast.embeddings is not None
+    question = "Where is my cat?"
+    cast.planner = ScriptedPlanner(Routing("general_question", "rag", "r", question))
+    cast.passages = ScriptedPassages([make.passage()], complete=VectorSpace(documents, 2))
+    await run(turns_with(cast), question)
+    assert cast.passages.queries[0].embedding == [1.0, 0.0]
+    assert cast.embeddings.texts.count(question) == calls
+
+
+class CountedMemories(InMemoryMemories):
+    """Memories that count how often they are read."""
+
+    loads = 0
+
+    @override
+    async def load(self, user_id: int) -> LongTermMemory:
+        """One more."""
+        self.loads += 1
+        return await super().load(user_id)
+
+
+@pytest.mark.req("MEM-1")
+@pytest.mark.parametrize("question", ["What is proof of history?", "hi"])
+async def test_turn_that_teaches_nothing_reads_the_memory_once(question: str) -> None:
+    """To recall it; nothing is to be kept."""
+    cast = remembering(CAT)
+    cast.memories = CountedMemories(cast.memories.kept)
+    await through(make.state(question), cast)
+    assert cast.memories.loads == 1
+
+
+@pytest.mark.req("MEM-6")
+@pytest.mark.parametrize("words", ["I own a very old clock. ", "私は古い時計を持っています。"])
+async def test_memory_prompt_stays_within_the_budget(words: str) -> None:
+    """A joined text of 40,000 characters is cut, and begins and ends as the user wrote it."""
+    cast = remembering(CAT)
+    text = f"My name is Ada. {words * (40_000 // len(words))} I live in Rome."
+    await persist(make.state(text, answer={"text": "", "citations": []}), make.runtime(cast))
+    (prompt,) = cast.extractor.prompts
+    assert most_tokens(prompt.system) + most_tokens(prompt.user) <= 12_000
+    assert "My name is Ada." in prompt.user
+    assert "I live in Rome." in prompt.user
+    assert "Has a cat" in prompt.system
 
 
 @pytest.mark.req("ROUTE-2")

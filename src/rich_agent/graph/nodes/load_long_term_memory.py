@@ -37,13 +37,15 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
     if wish:
         return {"user": user, **_forget(state, memory, wish)}
     budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
-    nearest = [] if fits(memory, today, budget) else await _nearest(state, memory, services)
+    is_whole = fits(memory, today, budget)
+    nearest = [] if is_whole else await _nearest(state, memory, services)
     recalled = recall(memory, nearest, today, budget)
     return {
         "user": user,
         "memory": {
             "long_term_entries": [*recalled.preferences, *recalled.entries],
             "preferences": list(recalled.preferences),
+            "is_whole": is_whole,
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
             "past_turns": await _put_away(state, services),
