@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from rich_agent.domain.passage import VectorSpace
-from rich_agent.ports import EmbeddingModel
+from rich_agent.ports.upstreams import EmbeddingModel
 
 Vectors = dict[tuple[VectorSpace, str], list[float]]
 
 
 class TurnEmbeddings:
-    """Implements `ports.EmbeddingModel` with another one, whose vectors it keeps for the turn.
+    """Implements `EmbeddingModel` with another one, whose vectors it keeps for the turn.
 
     Memories, earlier turns and documents are often searched for the same words.
     """
@@ -21,7 +21,7 @@ class TurnEmbeddings:
         self._known: Vectors = {} if known is None else known
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """See `ports.EmbeddingModel.embed`."""
+        """See `EmbeddingModel.embed`."""
         space = VectorSpace(self.name, self.dimensions)
         new = [text for text in dict.fromkeys(texts) if (space, text) not in self._known]
         if new:
@@ -30,7 +30,7 @@ class TurnEmbeddings:
         return [self._known[space, text] for text in texts]
 
     def in_space(self, space: VectorSpace) -> "TurnEmbeddings":
-        """See `ports.EmbeddingModel.in_space`."""
+        """See `EmbeddingModel.in_space`."""
         return TurnEmbeddings(self._model.in_space(space), self._known)
 
 
