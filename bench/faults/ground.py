@@ -2,7 +2,6 @@
 
 import contextlib
 import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -23,11 +22,11 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
+from tests.forking import ForkedProcess
 
 QUESTION = "How is funding paid on perpetual futures?"
 _PRODUCT = ("rich_agent.cli",)
 _USERS = count(1_000_001)
-Process = subprocess.Popen[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +99,9 @@ class Crew:
     ground: Ground
     _stack: ExitStack
     _starters: ThreadPoolExecutor
-    members: list[Process] = field(default_factory=list)
+    members: list[ForkedProcess] = field(default_factory=list)
 
-    def start(self, *roles: str, launcher: Sequence[str] = _PRODUCT) -> list[Process]:
+    def start(self, *roles: str, launcher: Sequence[str] = _PRODUCT) -> list[ForkedProcess]:
         """Start processes side by side, each `serve`, `worker` or `run`; return when ready."""
         starting = [self._starters.submit(self._start, [*launcher, role]) for role in roles]
         started = [one.result() for one in starting]
@@ -114,14 +113,14 @@ class Crew:
         starting = self._starters.submit(self._start, [*_PRODUCT, role])
         starting.add_done_callback(lambda done: self.members.append(done.result()))
 
-    def _start(self, arguments: list[str]) -> Process:
+    def _start(self, arguments: list[str]) -> ForkedProcess:
         running = process(arguments, self.ground.world.environment, "ready")
         member = self._stack.enter_context(running)
         # Undone before the process is ended: a stopped one could not end.
         self._stack.callback(_let_go_on, member)
         return member
 
-    def kill(self, member: Process) -> None:
+    def kill(self, member: ForkedProcess) -> None:
         """Kill -9."""
         member.kill()
         member.wait(10)
@@ -132,7 +131,7 @@ class Crew:
         return all(member.poll() is None for member in self.members)
 
 
-def _let_go_on(member: Process) -> None:
+def _let_go_on(member: ForkedProcess) -> None:
     with contextlib.suppress(ProcessLookupError):
         member.send_signal(signal.SIGCONT)
 

@@ -155,7 +155,7 @@ def stopped_past_the_lease(ground: Ground, size: Size) -> Finding:
             sleeper.send_signal(signal.SIGCONT)
             late += _written_within(ground, user, before, size.wait_s)
             bots.members.remove(sleeper)
-            sleeper.terminate()
+            sleeper.send_signal(signal.SIGTERM)
     found = audit(ground, sent)
     finding.measured += [str(found), f"{late} calls of late workers"]
     finding.broken += found.broken()

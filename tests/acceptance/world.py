@@ -5,8 +5,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +18,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from rich_agent.settings import Settings
+from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
@@ -49,41 +48,27 @@ def free_port() -> int:
 @contextmanager
 def process(
     arguments: list[str], environment: dict[str, str], ready: str, log: Path | None = None
-) -> Iterator["subprocess.Popen[str]"]:
+) -> Iterator[ForkedProcess]:
     """A command of this project, running once its output holds `ready`; ended by SIGTERM.
 
     Its output goes into the file `log`, if one is given.
     """
-    with (
-        log.open("w+", encoding="utf-8")
-        if log
-        else tempfile.TemporaryFile("w+", encoding="utf-8") as output,
-        subprocess.Popen(
-            [sys.executable, "-P", "-m", *arguments],
-            env=environment,
-            cwd=tempfile.gettempdir(),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            text=True,
-        ) as running,
-    ):
-
-        def said() -> str:
-            output.seek(0)
-            return output.read()
+    with tempfile.TemporaryDirectory() as directory:
+        output = log or Path(directory, "output")
+        output.write_bytes(b"")
+        running = ForkedProcess(Launch(arguments, environment, output, output))
 
         def started() -> bool:
-            assert running.poll() is None, f"{arguments} ended:\n{said()}"
-            return ready in said()
+            said = output.read_text("utf-8")
+            assert running.poll() is None, f"{arguments} ended:\n{said}"
+            return ready in said
 
         try:
             wait_until(started, f"{arguments} says {ready!r}")
             yield running
         finally:
-            if running.poll() is None:
-                running.send_signal(signal.SIGTERM)
-                running.wait(60)
+            running.send_signal(signal.SIGTERM)
+            running.wait(60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,27 +171,16 @@ def running_sandbox(*libraries: Path) -> Iterator[Sandbox]:
 @contextmanager
 def running_bot(
     environment: dict[str, str], *command: str, log: Path | None = None
-) -> Iterator["subprocess.Popen[str]"]:
+) -> Iterator[ForkedProcess]:
     """The bot as a process, `run` unless another command is given."""
     arguments = ["rich_agent.cli", *(command or ("run",))]
     with process(arguments, environment, "ready", log) as running:
         yield running
 
 
-def command(
-    arguments: list[str], environment: dict[str, str], *, expect: int = 0
-) -> "subprocess.CompletedProcess[str]":
+def command(arguments: list[str], environment: dict[str, str], *, expect: int = 0) -> Ended:
     """Run a command of this project to its end and check its exit code."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", *arguments],
-        env=environment,
-        cwd=tempfile.gettempdir(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=90,
-        check=False,
-    )
+    done = run_to_end(arguments, environment, Path(tempfile.gettempdir()), deadline_s=90)
     assert done.returncode == expect, f"{arguments}: {done.returncode}\n{done.stdout}{done.stderr}"
     return done
 

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +13,7 @@ from psycopg.rows import dict_row
 
 from rich_agent.settings import Settings
 from tests.database import PostgresServer
+from tests.forking import Ended, run_to_end
 from tests.integration.ingest_support import MODEL, Site, document, serve_site
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
@@ -29,18 +28,10 @@ class Command:
     environment: dict[str, str]
     folder: Path
 
-    def run(self, *arguments: str | Path, expect: int = 0) -> "subprocess.CompletedProcess[str]":
+    def run(self, *arguments: str | Path, expect: int = 0) -> Ended:
         """Run it to its end; its exit code is checked."""
-        done = subprocess.run(
-            [sys.executable, "-m", "ingest.cli", *map(str, arguments)],
-            env=self.environment,
-            cwd=self.folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE_S,
-            check=False,
-        )
+        line = ["ingest.cli", *map(str, arguments)]
+        done = run_to_end(line, self.environment, self.folder, deadline_s=DEADLINE_S)
         assert done.returncode == expect, f"{arguments}: {done.stdout}{done.stderr}"
         assert "Traceback" not in done.stderr
         return done

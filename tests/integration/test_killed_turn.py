@@ -1,10 +1,9 @@
 """A turn whose process dies goes on in the next one."""
 
-import asyncio
 import hashlib
 import json
+import os
 import signal
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from rich_agent.ports import SeenImage
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.turns import Answered
+from tests.forking import Ended, run_to_end
 from tests.integration.dying_turn import PHOTO, TELLING_CALLS
 from tests.integration.turns_on_postgres import DEADLINE_S, cast_for, opened, rows_of, run
 from tests.scripted import ScriptedChat, ScriptedFiles
@@ -24,16 +24,9 @@ LOADED_BY_N2_AND_N7 = {"memories.load": 2}
 NODES = ["N1", "N2", "N3", "N4", "N5", "N8", "N6", "N7"]
 
 
-async def _process(url: str, directory: Path, victim: str) -> tuple[int, bytes]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.integration.dying_turn", url, str(directory), victim),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    async with asyncio.timeout(DEADLINE_S):
-        said, _ = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, said
+def _process(url: str, directory: Path, victim: str) -> Ended:
+    line = ["tests.integration.dying_turn", url, str(directory), victim]
+    return run_to_end(line, os.environ, directory, deadline_s=DEADLINE_S)
 
 
 @pytest.mark.req("DUR-1", "DUR-2", "REL-1")
@@ -46,11 +39,11 @@ async def test_turn_of_a_killed_process_goes_on_in_the_next_one(
         image = SeenImage("photo", hashlib.sha256(PHOTO).hexdigest(), "image/png", len(PHOTO))
         await PostgresImageSummaries(pool).store(image, "scripted-vision", ImageSummary("A photo."))
 
-    assert (await _process(database_url, tmp_path, victim))[0] == -signal.SIGKILL
-    code, said = await _process(database_url, tmp_path, victim)
+    assert _process(database_url, tmp_path, victim).returncode == -signal.SIGKILL
+    done = _process(database_url, tmp_path, victim)
 
-    assert code == 0
-    report = json.loads(said)
+    assert done.returncode == 0
+    report = json.loads(done.stdout)
     assert report["answer"] == "It is so [1]."
     assert report["events"].count("Answered") == 1
     assert [node[:2] for node in report["nodes"]] == NODES

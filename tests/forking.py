@@ -1,0 +1,101 @@
+"""Starts commands of this project in processes that find its packages imported.
+
+Importing them takes a second of a processor, and the suite starts some three hundred processes. A
+process that imported them once forks into each; from there on it is the same command, with its own
+environment, folder, output and process id.
+"""
+
+import multiprocessing
+import os
+import runpy
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+_IMPORTED = ["rich_agent.bot", "rich_agent.terminal_session", "rich_agent_sandbox.sandbox"]
+_READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What a process is started with; `arguments` begin with the module to run."""
+
+    arguments: Sequence[str]
+    environment: Mapping[str, str]
+    stdout: Path
+    stderr: Path
+    folder: Path = Path(tempfile.gettempdir())
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a command that has ended said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+class ForkedProcess:
+    """A running command; as much of `subprocess.Popen` as is needed."""
+
+    def __init__(self, launch: Launch) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(_IMPORTED)
+        self._process: ForkServerProcess = context.Process(target=_run, args=(launch,))
+        self._process.start()
+        assert self._process.pid is not None
+        self.pid: int = self._process.pid
+
+    def poll(self) -> int | None:
+        """The exit code, below 0 for a signal; None while it runs."""
+        return self._process.exitcode
+
+    def wait(self, timeout_s: float | None = None) -> int:
+        """The exit code once it ended; raises TimeoutError."""
+        self._process.join(timeout_s)
+        if (code := self.poll()) is None:
+            raise TimeoutError(f"process {self.pid} did not end within {timeout_s} s")
+        return code
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.send_signal(signal.SIGKILL)
+
+
+def run_to_end(
+    arguments: Sequence[str], environment: Mapping[str, str], folder: Path, *, deadline_s: float
+) -> Ended:
+    """Run a command to its end; raises TimeoutError."""
+    with tempfile.TemporaryDirectory() as directory:
+        said, complained = Path(directory, "stdout"), Path(directory, "stderr")
+        running = ForkedProcess(Launch(arguments, dict(environment), said, complained, folder))
+        try:
+            code = running.wait(deadline_s)
+        finally:
+            running.kill()
+        return Ended(code, said.read_text("utf-8"), complained.read_text("utf-8"))
+
+
+def _run(launch: Launch) -> None:
+    for path, descriptor in ((launch.stdout, 1), (launch.stderr, 2)):
+        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    os.chdir(launch.folder)
+    if launch.environment.get(_READ_AT_IMPORT, "true") != "true":
+        line = [sys.executable, "-P", "-m", *launch.arguments]
+        os.execve(sys.executable, line, dict(launch.environment))  # noqa: S606 - no shell wanted
+    os.environ.clear()
+    os.environ.update(launch.environment)
+    sys.argv = list(launch.arguments)
+    runpy.run_module(launch.arguments[0], run_name="__main__", alter_sys=True)
