@@ -16,7 +16,7 @@ from rich_agent.graph.build import build_graph
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, NodeId
-from rich_agent.graph.views import passages_read
+from rich_agent.graph.views import marks_of, passages_read
 from rich_agent.ports.past_turns import PastTurn, Said
 
 LEFT_OUT: NodeId = "N7_persist"
@@ -101,13 +101,13 @@ def _state_before(conversation: Sequence[tuple[str, Said]], fresh_from: int) -> 
     messages: list[AnyMessage] = []
     last_images: list[ImageRef] = []
     for request_id, said in conversation:
-        forwarded, answer = said.request.get("forwarded"), strip_markers(said.answer)
-        marks = {"forwarded": forwarded} if forwarded else {}
+        images, answer = _images_in(said.request), strip_markers(said.answer)
+        marks = marks_of(said.request.get("forwarded"), len({one["sha256"] for one in images}))
         messages += [
             HumanMessage(said.question, id=f"{request_id}:user", additional_kwargs=marks),
             AIMessage(answer, id=f"{request_id}:assistant"),
         ]
-        last_images = _images_in(said.request) or last_images
+        last_images = images or last_images
     return {"messages": messages, "fresh_from": fresh_from, "last_images": last_images}
 
 

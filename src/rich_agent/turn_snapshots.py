@@ -29,7 +29,8 @@ def has_reset(snapshot: StateSnapshot) -> bool:
 def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
     """The answer in a state, or in what N6 returned."""
     answer = values["answer"]
-    return Answer(answer["text"], tuple(Citation.from_state(c) for c in answer["citations"]))
+    citations = tuple(Citation.from_state(c) for c in answer["citations"])
+    return Answer(answer["text"], citations, answer.get("worth_rating", True))
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

@@ -138,6 +138,12 @@ def test_feedback_is_stored_with_the_decision_changed_and_taken_back(
         assert now["text"] == answer["text"]
 
 
+def test_feedback_is_not_asked_for_small_talk(world: World, user: int) -> None:
+    """A greeting, a thank you and a wish to forget stand without a row of buttons."""
+    for text in ("hi", "thanks!", "👍", "forget that"):
+        assert labels(world.ask(user, text)) == []
+
+
 def test_feedback_on_somebody_elses_answer_changes_nothing(world: World, user: int) -> None:
     """The data of another user's button is out of date in one's own chat."""
     other = user + 50_000

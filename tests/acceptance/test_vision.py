@@ -168,6 +168,17 @@ def test_photo_of_an_earlier_message_can_be_asked_about_again(world: World, user
     assert "8086" not in world.ask(user, question)["text"]
 
 
+@pytest.mark.req("VIS-3")
+def test_next_question_after_a_photo_is_about_it(world: World, user: int) -> None:
+    """Neither named nor replied to: it is looked at again, until something else is asked."""
+    world.ask(user, "What is in this picture?", photo=picture("teal", "gold", seed=user))
+    before = world.sandbox.mark()
+    assert "I count" in world.ask(user, "How many shapes are there?")["text"]
+    assert len(looks(world, before)) == 1
+    assert "Sources" in world.ask(user, "How many validators does Solana have?")["text"]
+    assert len(looks(world, before)) == 1
+
+
 def test_one_photo_of_an_album_is_asked_about(world: World, user: int) -> None:
     """Of two photos the second is named, so it alone is looked at again."""
     group, before = f"look-{user}", world.sandbox.mark()

@@ -8,10 +8,14 @@ from rich_agent.domain.citation import Citation
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the user reads: Markdown with markers `[n]`, and the passages that they name."""
+    """What the user reads: Markdown with markers `[n]`, and the passages that they name.
+
+    Small talk, and what only says that nothing was written, is not `worth_rating`.
+    """
 
     text: str
     citations: tuple[Citation, ...] = ()
+    worth_rating: bool = True
 
 
 @dataclass(frozen=True, slots=True)

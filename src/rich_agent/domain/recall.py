@@ -101,9 +101,12 @@ def by_nearness(
 
 
 def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
-    """An item as a prompt shows it, with its date where that matters: a deadline, or long ago."""
-    if kind == "tasks" and item.due:
-        return f"{item.text} (due {item.due})"
+    """An item as a prompt shows it, with its date where that matters: a deadline, or long ago.
+
+    A task is marked as one: "Call Ann" alone might as well be something that was done.
+    """
+    if kind == "tasks":
+        return f"To do: {item.text}" + (f" (due {item.due})" if item.due else "")
     told = _day(item.updated_at)
     if kind == "facts" and told and today - told > _OLD_AFTER:
         return f"{item.text} (told in {told:%Y-%m})"

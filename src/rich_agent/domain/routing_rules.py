@@ -19,6 +19,7 @@ _REASONS: dict[SmallTalk, str] = {
     "farewell": "a farewell",
     "thanks": "thanks",
     "courtesy": "a courtesy",
+    "help": "a call for help",
     "laughter": "laughter",
     "reaction": "an emoji",
     "silence": "nothing to look up: the message holds no words",

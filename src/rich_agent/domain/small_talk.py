@@ -14,6 +14,7 @@ SmallTalk = Literal[
     "farewell",
     "thanks",
     "courtesy",
+    "help",
     "laughter",
     "reaction",
     "silence",
@@ -71,6 +72,10 @@ _TABLE: Mapping[SmallTalk, tuple[str, ...]] = MappingProxyType(
             r"なるほど(?:ね|です)?|了解(?:です|しました)|(?:わか|分か)(?:りました|った)|承知(?:です|しました)",
             r"大丈夫(?:です)?|そう(?:ですか|なんですね|だね)|いい(?:ね|ですね)|すごい(?:ね|です)?",
             r"qué tal|cómo estás|ça va|wie geht ?s(?: dir)?|come stai|tudo bem|как дела|你好吗",
+        ),
+        "help": (
+            rf"(?:help|menu|commands|(?:please )?help me(?: please)?){_TO}",
+            r"ヘルプ|助けて|使い方|メニュー|コマンド|ayuda|aide|hilfe|aiuto|ajuda|помощь|帮助|도움말",
         ),
         "laughter": (
             r"(?:ha){2,}h?|(?:he){2,}|(?:hi){2,}|(?:ho){2,}|(?:ja){2,}|lo+l+|lmf?ao|rofl|xd+|k{2,}",

@@ -169,10 +169,11 @@ class ApprovalState(TypedDict, total=False):
 
 
 class AnswerState(TypedDict, total=False):
-    """The answer as the user reads it."""
+    """The answer as the user reads it; `worth_rating` as `domain.answer.Answer` has it."""
 
     text: str
     citations: list[dict[str, Any]]
+    worth_rating: bool
     debug: dict[str, Any]
 
 

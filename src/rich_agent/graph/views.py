@@ -44,9 +44,15 @@ def said_in(received: InputState) -> str:
 
 
 def message_of(received: InputState, request_id: str) -> HumanMessage:
-    """What the user said; words of others are marked, for the prompts of later turns."""
-    marks = {"forwarded": received["forwarded"]} if "forwarded" in received else {}
+    """What the user said, marked as `marks_of` has it."""
+    marks = marks_of(received.get("forwarded"), len(images_in(received)))
     return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
+
+
+def marks_of(forwarded: Mapping[str, Any] | None, photos: int) -> dict[str, Any]:
+    """What the prompts of later turns have to tell of a message beside its words."""
+    marks = {"forwarded": forwarded, "photos": photos}
+    return {name: value for name, value in marks.items() if value}
 
 
 def unread_of(state: TurnState) -> list[str]:
@@ -177,7 +183,11 @@ def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[st
     With `most_chars` long messages are cut, so that one of them does not hide the rest.
     """
     current = f"{state['request']['request_id']}:user"
-    return [_entry(m, most_chars) for m in state["messages"] if m.id != current and m.text]
+    return [_entry(m, most_chars) for m in state["messages"] if m.id != current and _says(m)]
+
+
+def _says(message: AnyMessage) -> bool:
+    return bool(message.text or message.additional_kwargs.get("photos"))
 
 
 def was_asked(state: TurnState) -> bool:
@@ -226,13 +236,17 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
 
 
 def _entry(message: AnyMessage, most_chars: int | None) -> tuple[str, str]:
-    """A message as prompts show it: what the user forwarded stands in its tag, as in its turn."""
+    """A message as prompts show it: forwarded words in their tag, photos as a mark before all."""
 
     def cut(text: str) -> str:
         return text if most_chars is None else shorten(text, most_chars)
 
     if isinstance(message, AIMessage):
         return "assistant", disarm(cut(str(message.text)))
-    if forwarded := message.additional_kwargs.get("forwarded"):
-        return "user", tagged("forwarded", cut(forwarded["text"]), author=forwarded["author"])
-    return "user", disarm(cut(str(message.text)))
+    marks = message.additional_kwargs
+    if forwarded := marks.get("forwarded"):
+        said = tagged("forwarded", cut(forwarded["text"]), author=forwarded["author"])
+    else:
+        said = disarm(cut(str(message.text)))
+    shown = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
+    return "user", f"{shown} {said}".strip()

@@ -3,6 +3,7 @@ greeting = Hi! Ask me anything about my documents, or send me a photo. /help sho
 greeting-named = Hi { $name }! Ask me anything about my documents, or send me a photo. /help shows what I can do.
 thanks-reply = You're welcome!
 farewell-reply = Goodbye! Write to me any time.
+help-reply = Ask me a whole question, such as “What are your sources?”, or send me a photo and say what you want to know. /help lists everything that I can do.
 laughter-reply = 😄
 reaction-reply = 🙂
 nothing-said = I could not find any words in that. Ask me a question, or send a photo.
@@ -180,6 +181,11 @@ language = In which language should I speak about myself? My answers follow the 
 language-en = English
 language-ja = 日本語
 language-auto = Automatic
+language-chosen =
+    { $chosen ->
+        [auto] My menus and notices follow the language of your Telegram app and of your messages.
+       *[other] My menus and notices are in English from now on. My answers still follow the language of your question.
+    }
 language-unknown = I speak English and Japanese: /language English, /language 日本語, or /language automatic.
 sources-none = I know no documents yet. Whoever runs me can add some with `ingest add-source`.
 sources-known =

@@ -3,6 +3,7 @@ greeting = こんにちは！登録された資料について質問するか、
 greeting-named = { $name }さん、こんにちは！登録された資料について質問するか、写真を送ってください。できることは /help で確認できます。
 thanks-reply = どういたしまして！
 farewell-reply = またいつでも話しかけてください。
+help-reply = 「情報源は何ですか？」のように文で質問するか、写真を送って知りたいことを書いてください。できることの一覧は /help にあります。
 laughter-reply = 😄
 reaction-reply = 🙂
 nothing-said = 言葉が見つかりませんでした。質問か写真を送ってください。
@@ -172,6 +173,11 @@ language = 案内やメニューの言語を選んでください。回答は質
 language-en = English
 language-ja = 日本語
 language-auto = 自動
+language-chosen =
+    { $chosen ->
+        [auto] 案内やメニューは、Telegram アプリとメッセージの言語に合わせます。
+       *[other] これからは案内やメニューを日本語で表示します。回答はこれまでどおり質問の言語に合わせます。
+    }
 language-unknown = 使える言語は英語と日本語です：/language English、/language 日本語、/language 自動
 sources-none = まだ資料がありません。運用者は `ingest add-source` で追加できます。
 sources-known = 知っている資料：{ $sources } 件の情報源、{ $documents } 件の文書（{ $passages } 個の断片）

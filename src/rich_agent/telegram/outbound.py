@@ -105,11 +105,10 @@ class AnswerWriter:
 
     async def _complete(self, progress: Progress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
-        target = self.delivery.target
-        *parts, last = render(
-            progress.answer, locale=target.locale, allowed_links=target.allowed_links
-        )
-        last = replace(last, buttons=self.manner.final_buttons(target))
+        answer, target = progress.answer, self.delivery.target
+        *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
+        if answer.worth_rating:
+            last = replace(last, buttons=self.manner.final_buttons(target))
         await self.delivery.complete([*parts, last])
 
     async def _keep_typing(self) -> None:

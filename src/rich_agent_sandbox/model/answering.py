@@ -8,10 +8,12 @@ from rich_agent_sandbox.model.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.manner import in_japanese, is_brief
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.quoting import pick_quotes
+from rich_agent_sandbox.model.quoting import Quote, pick_quotes
+from rich_agent_sandbox.model.searching import searches
 from rich_agent_sandbox.model.summarising import asks_for_summary, summarise
 from rich_agent_sandbox.model.vision import describe_image
 
+_MOST_OF_A_PART = 2
 _Source = Callable[[Prompt], str]
 
 FIRST_NOTE = "_(Sandbox model: I quote what I was given; set OPENAI_API_KEY for a real one.)_"
@@ -19,8 +21,16 @@ FIRST_NOTE_JAPANESE = (
     "_(サンドボックスのモデルです。渡された文を引用するだけです。"
     "本物のモデルには OPENAI_API_KEY を設定してください。)_"
 )
-_NOTHING_FOUND = "The passages I was given hold nothing on that."
-_NOTHING_FOUND_JAPANESE = "渡された資料には、それについての記述がありません。"
+_NOTHING_FOUND = "I was given no passage that I could quote on that."
+_NOTHING_FOUND_JAPANESE = "それについて引用できる記述は渡されていません。"
+_ONE_WORD = "One word is too little to look anything up. Ask a whole question: “What is {word}?”"
+_ONE_WORD_JAPANESE = (
+    "一語だけでは調べられません。「{word}とは何ですか？」のように質問してください。"
+)
+_UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
+_UNREAD_JAPANESE = (
+    "メッセージに添えられたものは見ることも聞くこともできないため、お答えできません。"
+)
 _CANNOT = (
     "I am a stand-in for a language model: I can only answer from passages, pictures and "
     "what you told me, and I was given nothing on that."
@@ -49,7 +59,9 @@ def answer(prompt: Prompt) -> str:
 def _has_said_who_speaks(prompt: Prompt) -> bool:
     # Emphasis is left out: what comes back as an earlier message may have lost it.
     notes = FIRST_NOTE.strip("_"), FIRST_NOTE_JAPANESE.strip("_")
-    return any(note in turn.text for turn in prompt.turns for note in notes)
+    said = any(note in turn.text for turn in prompt.turns for note in notes)
+    # What is folded into a summary began with the first answer.
+    return said or bool(prompt.conversation_summary)
 
 
 def cited_beyond(prompt: Prompt) -> int:
@@ -68,7 +80,16 @@ def _body(prompt: Prompt) -> str:
         nothing = _NOTHING_FOUND_JAPANESE if japanese else _NOTHING_FOUND
         nothing += f" {NO_PASSAGE}" if NO_PASSAGE in prompt.instructions else ""
         return f"{nothing}\n\n{otherwise}".rstrip()
-    return otherwise or (_CANNOT_JAPANESE if japanese else _CANNOT)
+    return otherwise or _nothing_to_say(prompt, japanese=japanese)
+
+
+def _nothing_to_say(prompt: Prompt, *, japanese: bool) -> str:
+    if prompt.unread:
+        return _UNREAD_JAPANESE if japanese else _UNREAD
+    question = prompt.question.strip()
+    if len(question.split()) == 1 and question.isalpha():
+        return (_ONE_WORD_JAPANESE if japanese else _ONE_WORD).format(word=question)
+    return _CANNOT_JAPANESE if japanese else _CANNOT
 
 
 def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
@@ -81,13 +102,25 @@ def _from_tools(prompt: Prompt) -> str:
 
 def _from_passages(prompt: Prompt) -> str:
     """Quotes with their markers: a paragraph for each passage, list items and rows as a list."""
-    quotes = pick_quotes(prompt.question, prompt.passages)
+    quotes = _quotes(prompt)
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, listed), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
         marked = [f"{quote.text} [{quote.number}]" for quote in group]
         paragraphs.append("\n".join(f"- {text}" for text in marked) if listed else " ".join(marked))
     return "\n\n".join(paragraphs)
+
+
+def _quotes(prompt: Prompt) -> list[Quote]:
+    """For the question, else for its parts, else with the words of what it leans on."""
+    if quotes := pick_quotes(prompt.question, prompt.passages):
+        return quotes
+    query, parts = searches(prompt)
+    picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
+    found = dict.fromkeys(quote for quotes in picked for quote in quotes)
+    if found or query == prompt.question.strip():
+        return list(found)
+    return pick_quotes(query, prompt.passages)
 
 
 def _from_images(prompt: Prompt) -> str:
@@ -105,9 +138,9 @@ _GROUNDS: tuple[_Source, ...] = (
 _OTHERWISE: tuple[_Source, ...] = (
     _from_images,
     conversing.from_the_past,
+    conversing.acknowledge,
     conversing.from_memory,
     conversing.from_image_summaries,
     conversing.courtesy,
-    conversing.acknowledge,
     conversing.haiku,
 )

@@ -1,6 +1,7 @@
 """Answers without passages: from memory, earlier messages, picture summaries, or by courtesy."""
 
 import re
+from collections.abc import Sequence
 
 from rich_agent_sandbox.model import phrases
 from rich_agent_sandbox.model.image_summary import ImageSummary
@@ -13,9 +14,17 @@ _FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our)\b|私|わたし|僕|俺|�
 _ASKED_FIRST = re.compile(
     r"\bfirst\b.*\b(?:i|my)\b|\b(?:i|my)\b.*\bfirst\b|(?:最初|はじめ|初め)に.*(?:聞|質問|言)"
 )
-_ASKED_LAST = re.compile(r"\b(?:i|my)\b.*\b(?:last|before|previous|just)\b|さっき|直前")
+_ASKED_LAST = re.compile(
+    r"\b(?:what|which|repeat)\b.*\b(?:i|my)\b.*\b(?:last|before|previous|previously|just)\b"
+    r"|さっき|直前"
+)
 _EVERYTHING = re.compile(
     r"\babout me\b|\bwho am i\b|\b(?:what|do) .*\byou remember\b|私について|何を覚えて"
+)
+_TASK = "To do: "
+_UNDATED = re.compile(r" \(due [\d-]+\)$")
+_TASKS = re.compile(
+    r"\b(?:tasks?|to-?dos?|to-do list)\b|\bi (?:need|have) to do\b|タスク|やること|予定"
 )
 _HAIKU = re.compile(r"\bhaiku\b|俳句")
 _SUBJECT = re.compile(r"\babout (?!last|yesterday)|\bmention|について|の話")
@@ -27,8 +36,13 @@ def from_first_messages(prompt: Prompt) -> str:
     """The first (or last) thing the user said, when asked for it; "" otherwise."""
     question = normalise(prompt.question)
     told = [*(turn.asked for turn in prompt.past_turns), *_user_lines(prompt)]
-    if not told or not (_ASKED_FIRST.search(question) or _ASKED_LAST.search(question)):
+    if tells_about_user(question):
         return ""
+    if not (_ASKED_FIRST.search(question) or _ASKED_LAST.search(question)):
+        return ""
+    if not told:
+        first = "これが最初のメッセージです。"
+        return first if in_japanese(prompt) else "This is the first message that I have from you."
     if asked := _dated(prompt):
         return asked
     line = clip(told[0] if _ASKED_FIRST.search(question) else told[-1], _LONGEST_LINE)
@@ -57,19 +71,34 @@ def from_the_past(prompt: Prompt) -> str:
 
 
 def from_memory(prompt: Prompt) -> str:
-    """Lines of memory and conversation that share words with a question about the user."""
+    """Lines of memory, else of the conversation, that share words with a question on the user."""
     question = normalise(prompt.question)
     if not _FIRST_PERSON.search(question) or tells_about_user(prompt.question):
         return ""
     known = [*prompt.preferences, *prompt.memory]
     if _EVERYTHING.search(question):
-        return _recalled(prompt, known)
-    terms = set(content_terms(question))
+        return _recalled(prompt, known) or _nothing_known(prompt)
+    if _TASKS.search(question):
+        tasks = [line.removeprefix(_TASK) for line in known if line.startswith(_TASK)]
+        return _recalled(prompt, tasks) or _nothing_known(prompt)
+    summed_up = prompt.conversation_summary.splitlines()
+    said = [line for line in summed_up if not line.startswith("Asked: ")]
     past = [turn.asked for turn in prompt.past_turns]
-    lines = [*known, *prompt.conversation_summary.splitlines(), *past, *_statements(prompt)]
+    # What was said may hold no more; what is remembered does.
+    return _on_that(prompt, known) or _on_that(prompt, [*said, *past, *_statements(prompt)])
+
+
+def _on_that(prompt: Prompt, lines: Sequence[str]) -> str:
+    terms = set(content_terms(prompt.question))
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
     return _recalled(prompt, [line for count, line in shared if 0 < count == most])
+
+
+def _nothing_known(prompt: Prompt) -> str:
+    if in_japanese(prompt):
+        return "それについては、まだ何も伺っていません。"
+    return "You have told me nothing on that yet."
 
 
 def from_image_summaries(prompt: Prompt) -> str:
@@ -94,6 +123,8 @@ def courtesy(prompt: Prompt) -> str:
     japanese = in_japanese(prompt)
     if phrases.thanks(prompt.question):
         return "どういたしまして。" if japanese else "You're welcome."
+    if phrases.agrees(prompt.question):
+        return "はい。いつでもご質問ください。" if japanese else "All right. Ask me any time."
     if not phrases.greets(prompt.question):
         return ""
     names = [line for line in prompt.memory if "Name is " in line]
@@ -104,11 +135,26 @@ def courtesy(prompt: Prompt) -> str:
 
 
 def acknowledge(prompt: Prompt) -> str:
-    """What was understood of a message that tells something about the user."""
+    """What was understood of a message that tells something about the user, or of a task done.
+
+    Where the instructions rule reminders out, a task is kept with a word on that.
+    """
+    japanese = in_japanese(prompt)
+    tasks = [line.removeprefix(_TASK) for line in prompt.memory if line.startswith(_TASK)]
+    labelled = [f"[tasks/task] {_UNDATED.sub('', task)}" for task in tasks]
+    known = update_memory(prompt.question, labelled)
+    if done := [line.removeprefix("[tasks/task] ") for line in known.retracted]:
+        told = "; ".join(done)
+        return f"完了しました：{told}" if japanese else f"Good, that is done: {told}."
     if not tells_about_user(prompt.question):
         return ""
-    told = "; ".join(item.text for item in update_memory(prompt.question, ()).remembered)
-    return f"承知しました：{told}" if in_japanese(prompt) else f"Understood: {told}."
+    told = "; ".join(item.text for item in known.remembered)
+    text = f"承知しました：{told}" if japanese else f"Understood: {told}."
+    if not known.of("tasks") or "no reminders" not in prompt.instructions:
+        return text
+    if japanese:
+        return f"{text}。自分からお知らせすることはできません。「私のタスクは？」と聞いてください。"
+    return f"{text} I cannot write to you first, so ask me “What are my tasks?” when you need it."
 
 
 def haiku(prompt: Prompt) -> str:

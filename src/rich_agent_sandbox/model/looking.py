@@ -4,7 +4,13 @@ import re
 from collections import Counter
 
 from rich_agent_sandbox.model.colours import NAMES
-from rich_agent_sandbox.model.phrases import asks_to_count, asks_to_read, asks_where
+from rich_agent_sandbox.model.image_summary import Table
+from rich_agent_sandbox.model.phrases import (
+    asks_for_size,
+    asks_to_count,
+    asks_to_read,
+    asks_where,
+)
 from rich_agent_sandbox.model.regions import Region
 from rich_agent_sandbox.model.text import is_japanese, normalise
 from rich_agent_sandbox.model.vision import SIDE, MeasuredImage, describe_image, measure_image
@@ -14,7 +20,7 @@ _PLURAL = r"(?:e?s)?\b"
 
 
 def look(data: bytes, question: str) -> str:
-    """The text, a count, a place or a colour that is asked for, else the description.
+    """The text, a cell, a count, a place, a size or a colour that is asked for, else all of it.
 
     Raises: ImageUnreadableError.
     """
@@ -22,12 +28,18 @@ def look(data: bytes, question: str) -> str:
     japanese = is_japanese(question)
     if asks_to_read(question):
         return _text(measured, japanese=japanese)
+    report = describe_image(data)
+    if cell := next(filter(None, (Table.read(t).answer(question) for t in report.tables)), ""):
+        return cell
     shapes = _meant(measured, question)
     if asks_to_count(question):
         return _count(shapes, japanese=japanese)
-    if shapes and (asks_where(question) or _names_shape(question)):
-        return "; ".join(f"{_name(s, measured)} {_place(s)}" for s in shapes)
-    return describe_image(data).summary
+    if shapes and (size := asks_for_size(question)):
+        shapes = [(max if size == "largest" else min)(shapes, key=lambda found: found[1].share)]
+    if shapes and (asks_where(question) or _names_shape(question) or asks_for_size(question)):
+        told = "\n".join(f"- {_name(shape, measured)} {_place(shape)}" for shape in shapes)
+        return told if len(shapes) > 1 else told.removeprefix("- ")
+    return report.summary
 
 
 def _text(measured: MeasuredImage, *, japanese: bool) -> str:
@@ -41,8 +53,9 @@ def _count(shapes: list[tuple[str, Region]], *, japanese: bool) -> str:
     counted = Counter(f"{NAMES[region.colour]} {shape}" for shape, region in shapes)
     listed = ", ".join(f"{number} × {name}" for name, number in counted.items())
     if japanese:
-        return f"平らな領域を {len(shapes)} 個数えました。{listed}"
-    return f"I count {len(shapes)} flat shapes: {listed or 'none of that kind'}."
+        return f"平らな図形を {len(shapes)} 個数えました。{listed}".rstrip()
+    noun = "flat shape" if len(shapes) == 1 else "flat shapes"
+    return f"I count {len(shapes)} {noun}: {listed or 'none of that kind'}."
 
 
 def _meant(measured: MeasuredImage, question: str) -> list[tuple[str, Region]]:
@@ -69,12 +82,15 @@ def _names_shape(question: str) -> bool:
 def _name(found: tuple[str, Region], measured: MeasuredImage) -> str:
     form, region = found
     share = region.share * measured.width * measured.height
-    return f"{NAMES[region.colour]} {form} of about {share:.0f} pixels"
+    article = "An" if NAMES[region.colour][0] in "aeiou" else "A"
+    return f"{article} {NAMES[region.colour]} {form} (about {share:,.0f} pixels)"
 
 
 def _place(found: tuple[str, Region]) -> str:
     """The ninth of the image in which the middle of a shape lies."""
     top, left, bottom, right = found[1].box
-    row = ("upper", "middle", "lower")[min(2, (top + bottom) * 3 // (2 * SIDE))]
-    column = ("left", "centre", "right")[min(2, (left + right) * 3 // (2 * SIDE))]
-    return f"at the {row} {column}"
+    row = ("upper", "", "lower")[min(2, (top + bottom) * 3 // (2 * SIDE))]
+    column = ("left", "", "right")[min(2, (left + right) * 3 // (2 * SIDE))]
+    if not row and not column:
+        return "in the middle"
+    return f"at the {row} {column or 'centre'}" if row else f"in the middle of the {column} side"

@@ -111,6 +111,13 @@ _RULES = (
         r"\1s \2",
     ),
     _rule(r"remind me to (.+)", "tasks", "task", r"\1"),
+    _rule(
+        r"remind me ((?:on |at |in |this |next |tomorrow\b)[^,]*?),? to (.+)",
+        "tasks",
+        "task",
+        r"\2 \1",
+    ),
+    _rule(r"remind me (?:about|of) (.+)", "tasks", "task", r"\1"),
     _rule(r"(.+?)(?:を|のを)?(?:リマインドして|思い出させて).*", "tasks", "task", r"\1"),
     _rule(r"(日本語|英語)で(?:答え|回答|返事|話).*", "preferences", "language", r"\1で答える"),
     _rule(r".*短く(?:答え|回答|返事|して).*", "preferences", "length", "短く答える"),
@@ -184,7 +191,7 @@ def _clauses(message: str) -> list[str]:
 
 
 def _asks(clause: str) -> bool:
-    return clause.endswith("?") and "remind me to" not in clause.lower()
+    return clause.endswith("?") and "remind me " not in clause.lower()
 
 
 def _read_clause(clause: str) -> Remembered | None:

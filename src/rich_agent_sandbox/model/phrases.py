@@ -1,14 +1,19 @@
 """Small closed sets of words that planning and answering look for."""
 
 import re
+from typing import Literal
 
 _END = r"[\s!.,?~。！？〜…:;)\U0001F300-\U0001FAFF☀-➿]*"
 _GREETING = re.compile(
     r"(?:hi|hello|hey|hiya|yo|sup|howdy|greetings|good (?:morning|afternoon|evening|night|day)|"
     r"hi there|hello there|hey there|how are you(?: doing| today)?|what's up|bye|goodbye|see you|"
-    r"ok|okay|cool|nice|great|yes|no|やあ|よお|どうも|こんにち[はわ]|こんばん[はわ]|"
-    r"おはよう(?:ございます)?|もしもし|さようなら|またね|はい|いいえ|了解)"
+    r"やあ|よお|どうも|こんにち[はわ]|こんばん[はわ]|"
+    r"おはよう(?:ございます)?|もしもし|さようなら|またね)"
     rf"(?:[, ]+(?:bot|there|all|everyone|again|friend))?{_END}"
+)
+_AGREEMENT = re.compile(
+    r"(?:ok|okay|cool|nice|great|yes|no|fine|sure|all right|got it|i see|never mind|sorry"
+    rf"|はい|いいえ|了解(?:です|しました)?|なるほど|わかりました|大丈夫(?:です)?|すみません){_END}"
 )
 _THANKS = re.compile(
     r"(?:many )?(?:thanks|thank you|thx|ty|cheers|"
@@ -33,6 +38,8 @@ _WHERE = re.compile(r"\bwhere exactly\b|\bexactly where\b|\bexact (?:place|posit
 _SHOWN = re.compile(
     r"\bcolou?rs?\b|\b(?:circle|square|rectangle|triangle|shape|ellipse)s?\b|\bwhere\b|何色|色|形"
 )
+_LARGEST = re.compile(r"\b(?:largest|biggest|greatest)\b|一番大きい|最も大きい|いちばん大きい")
+_SMALLEST = re.compile(r"\b(?:smallest|tiniest)\b|一番小さい|最も小さい|いちばん小さい")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NUMBERED = re.compile(
     rf"\b({'|'.join(_ORDINALS)}) (?:picture|image|photo|one)\b|([1-9])\s*(?:枚目|つ目)"
@@ -46,6 +53,11 @@ _POINTING = re.compile(
 def greets(text: str) -> bool:
     """Whether the whole text is a greeting or a word of politeness."""
     return bool(_GREETING.fullmatch(text.strip().lower()))
+
+
+def agrees(text: str) -> bool:
+    """Whether the whole text is a yes, a no or the like, which asks for nothing."""
+    return bool(_AGREEMENT.fullmatch(text.strip().lower()))
 
 
 def thanks(text: str) -> bool:
@@ -86,6 +98,13 @@ def asks_where(text: str) -> bool:
 def asks_what_is_shown(text: str) -> bool:
     """Whether a colour, a shape or a place is asked for."""
     return bool(_SHOWN.search(text.lower()))
+
+
+def asks_for_size(text: str) -> Literal["largest", "smallest"] | None:
+    """Which of several things is asked for by its size."""
+    if _LARGEST.search(text.lower()):
+        return "largest"
+    return "smallest" if _SMALLEST.search(text.lower()) else None
 
 
 def images_named(text: str) -> list[int]:

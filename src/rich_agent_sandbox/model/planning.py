@@ -5,6 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.earlier_images import (
+    asks_closely,
+    asks_of_image,
+    is_on_earlier_image,
+)
 from rich_agent_sandbox.model.memory import tells_about_user
 from rich_agent_sandbox.model.prompt import Domain, Prompt
 from rich_agent_sandbox.model.searching import leans, searches
@@ -23,6 +28,7 @@ _ABOUT_BOT = re.compile(
     r"(?:do|work|help|answer|offer|store|keep|save|use|search|read|cite|see|support|understand|"
     r"speak|learn|decide|find|choose|handle|forget|have|know\W*$)"
     r"|\bdo you (?:store|keep|save|use|search|cite|support|speak|learn|run|forget|have|work)\b"
+    r"|\bcan you (?:send|set|remind|call|book|order|listen|watch|hear|open|buy|pay|wake|schedule)\b"
     r"|^(?:and )?are you\b|\b(?:this|the) (?:bot|assistant)\b"
     r"|あなた|何ができ|なにができ|この(?:ボット|アシスタント)|自己紹介"
 )
@@ -46,6 +52,9 @@ _SELF_CONTAINED = re.compile(
 )
 _COMPOSING = re.compile(
     r"^(?:please |can you |could you )?(?:write|compose|draft|calculate|compute|brainstorm|code)\b"
+)
+_TELLING = re.compile(
+    r"(?:i|i'm|i've|we|we're|my)\b(?!.*\b(?:want|need|like|wonder|wish)\b.*\b(?:know|help|understand|ask)\b)"
 )
 _WORDS_OF_ANY_TOPIC = """
 anything ask best chain close come concern description difference domain example examples explain
@@ -85,20 +94,19 @@ def plan_answer(prompt: Prompt) -> Plan:
 
 def image_question(prompt: Prompt) -> str:
     """The question, where it asks of pictures what their description leaves open; "" otherwise."""
-    question = prompt.question
     if "image_question" not in prompt.instructions:
         return ""
-    is_on_picture = phrases.about_image(question) or leans(question)
-    close = (phrases.asks_to_count, phrases.asks_to_read, phrases.asks_where)
-    if any(asks(question) for asks in close):
-        return question if prompt.image_summaries or is_on_picture else ""
-    asks_more = phrases.asks_what_is_shown(question) and is_on_picture
-    return question if asks_more and not prompt.image_summaries else ""
+    if prompt.image_summaries:
+        return prompt.question if asks_closely(prompt.question) else ""
+    if asks_of_image(prompt.question):
+        return prompt.question
+    is_elsewhere = any(rule(prompt) for rule in _RULES if rule is not _about_image)
+    return "" if is_elsewhere or not is_on_earlier_image(prompt) else prompt.question
 
 
 def _greeting(prompt: Prompt) -> _Verdict | None:
     question = prompt.question
-    if phrases.greets(question) or phrases.thanks(question):
+    if phrases.greets(question) or phrases.thanks(question) or phrases.agrees(question):
         return "smalltalk_or_short", "direct", "The message is a greeting or a word of thanks."
     if not question.strip():
         return "smalltalk_or_short", "direct", "The message holds no text."
@@ -156,6 +164,19 @@ def _documents(prompt: Prompt) -> _Verdict | None:
     return None
 
 
+def _unreadable(prompt: Prompt) -> _Verdict | None:
+    if prompt.unread and leans(prompt.question):
+        return "general_question", "direct", "The question is about what came unread with it."
+    return None
+
+
+def _statement(prompt: Prompt) -> _Verdict | None:
+    question = normalise(prompt.question).strip()
+    if _TELLING.match(question) and not question.endswith("?"):
+        return "general_question", "direct", "The message tells something and asks nothing."
+    return None
+
+
 def _self_contained(prompt: Prompt) -> _Verdict | None:
     text = normalise(prompt.question)
     composes = _COMPOSING.search(text) and not phrases.time_bound_alone(text)
@@ -178,11 +199,13 @@ def _about_image(prompt: Prompt) -> _Verdict | None:
 
 _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _greeting,
+    _unreadable,
     _about_user,
     _about_bot,
     _domain,
     _documents,
     _self_contained,
+    _statement,
     _time_bound,
     _about_image,
 )

@@ -11,6 +11,8 @@ from typing import Any
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _PASSAGE = re.compile(r'<passage\b((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
+_UNREAD = re.compile(r"With the message came something that .{0,40}?\((.*?)\)", re.DOTALL)
+_PHOTOS = re.compile(r'<photos count="(\d+)"/>')
 _DATA_URI = re.compile(r"data:[\w.+/-]*(?:;[\w=.-]+)*;base64,(.*)", re.DOTALL)
 _ROLES_OF_INSTRUCTION = ("system", "developer")
 
@@ -41,10 +43,11 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An earlier message of the conversation; role `user` or `assistant`."""
+    """An earlier message of the conversation; role `user` or `assistant`, `photos` came with it."""
 
     role: str
     text: str
+    photos: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ class Prompt:
     """What the stand-in understood of a request; a tag that is not there is empty.
 
     `instructions` is the system text without its tagged parts, `tool_results` what tools answered
-    after the question, `draft` an answer to be checked, `image_number` how the image is cited.
+    after the question, `draft` an answer to be checked, `image_number` how the image is cited,
+    `unread` what came with the message and cannot be seen or heard.
     """
 
     question: str
@@ -83,6 +87,7 @@ class Prompt:
     tool_results: tuple[str, ...] = ()
     draft: str = ""
     image_number: int = 0
+    unread: str = ""
 
     @property
     def citable(self) -> tuple[Passage, ...]:
@@ -127,6 +132,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         image_summaries=tuple(_texts(tagged, "image_summary")),
         image_answers=tuple(_texts(tagged, "image_answer")),
         image_number=_image_number(tagged),
+        unread=unread[1] if (unread := _UNREAD.search(system)) else "",
         draft="\n".join(_texts(tagged, "answer")),
         replied_to="\n".join(_texts(tagged, "reply_to")),
         asked_back="\n".join(_texts(tagged, "asked_back")),
@@ -243,7 +249,12 @@ def _past_turns(text: str) -> list[PastTurn]:
 def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
     spoken = [(message["role"], text_of(message)) for message in messages]
     return [
-        Turn(role, _question_of(text) if role == "user" else text)
+        _said_by_user(text) if role == "user" else Turn(role, text)
         for role, text in spoken
         if role in ("user", "assistant") and text.strip()
     ]
+
+
+def _said_by_user(text: str) -> Turn:
+    photos = sum(int(count) for count in _PHOTOS.findall(text))
+    return Turn("user", _question_of(_PHOTOS.sub("", text)), photos)

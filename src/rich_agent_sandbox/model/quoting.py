@@ -14,6 +14,7 @@ from rich_agent_sandbox.model.text import (
     content_terms,
     is_japanese,
     normalise,
+    stem,
     words,
 )
 
@@ -37,6 +38,7 @@ _NAMED = re.compile(
     r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)"
     r"|([^、。をは]{1,20})と呼[びば]"
 )
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b")
 _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
 
 
@@ -89,6 +91,8 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     asked = frozenset(content_terms(question))
     if not asked:
         return _beginning_of_likest(question, readings)
+    if _lacks_a_name(question, readings):
+        return []
     candidates = _candidates(asked, readings)
     smallest = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
     if not candidates or max(candidate.share for candidate in candidates) < smallest:
@@ -97,6 +101,12 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     if _likeness(asked, content_terms(best.reading.heading)) >= _OWN_SECTION:
         return _run(best.reading, best.position)
     return _best_of_all(candidates)
+
+
+def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:
+    """Whether a name in the question ("France") stands in none of the passages."""
+    given = {word for reading in readings for word in words(_whole_text(reading))}
+    return any(not {name.lower(), stem(name.lower())} & given for name in _NAME.findall(question))
 
 
 def _beginning_of_likest(question: str, readings: Sequence[_Reading]) -> list[Quote]:

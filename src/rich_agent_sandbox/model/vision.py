@@ -73,7 +73,7 @@ def describe_image(data: bytes) -> ImageReport:
         f"A {_orientation(measured)} image of {size} pixels that looks like {_kind(measured)}:",
         f"{_layout(measured.colours)}.",
         f"Main colours: {listed}. Brightness: {_brightness(measured.brightness)}.",
-        f"Flat regions: {len(measured.regions)}{_shape_list(shapes)}.",
+        f"Flat shapes: {len(shapes)}{_shape_list(shapes[:_SHAPES_NAMED])}.",
     ]
     large = measured.text.lines if measured.text.dot >= _LARGE_DOT else ()
     if large:
@@ -190,7 +190,7 @@ def _shapes(measured: MeasuredImage) -> list[str]:
         f"{NAMES[region.colour]} {region.shape(stretched)}"
         for region in measured.regions
         if not region.touches_all_edges(SIDE, SIDE)
-    ][:_SHAPES_NAMED]
+    ]
 
 
 def _shape_list(shapes: list[str]) -> str:

@@ -33,7 +33,7 @@ def test_recall_takes_preferences_then_due_tasks_then_the_nearest() -> None:
     assert recalled.entries == (
         "Fact number 2, of some length",
         "Fact number 5, of some length",
-        "Renew the passport (due 2026-01-12)",
+        "To do: Renew the passport (due 2026-01-12)",
     )
     told = [*recalled.preferences, *recalled.entries]
     assert sum(estimate_tokens(entry) for entry in told) <= budget
@@ -67,7 +67,7 @@ def test_recall_dates_what_is_old_and_drops_what_is_long_overdue() -> None:
     )
     assert recall(memory, [], TODAY, 1_000).entries == (
         "Lives in Oslo (told in 2025-01)",
-        "Sign (due 2026-01-01)",
+        "To do: Sign (due 2026-01-01)",
     )
 
 

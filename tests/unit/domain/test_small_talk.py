@@ -26,6 +26,7 @@ from rich_agent.domain.small_talk import SmallTalk, small_talk
             "courtesy",
             "How are you today?|what's up|got it|お元気ですか？|よろしくお願いします|なるほど",
         ),
+        ("help", "help|Help me!|help me please|menu|ヘルプ|使い方"),
         ("laughter", "haha|hahaha 😂|lol|LOOOL|www|草|笑|ㅋㅋㅋ|jajaja"),
         ("reaction", "👍|❤️|👍🏽|🇯🇵|🙂🙂"),
         ("silence", "...|?|！！| |"),

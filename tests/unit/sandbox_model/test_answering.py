@@ -1,7 +1,7 @@
 import pytest
 
 from rich_agent_sandbox.model.answering import FIRST_NOTE, FIRST_NOTE_JAPANESE, answer
-from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn
+from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn, read_prompt
 from tests.unit.sandbox_model import pictures
 
 
@@ -51,7 +51,7 @@ def test_answer_makes_a_paragraph_of_each_passage() -> None:
 def test_answer_adds_what_memory_holds_when_passages_do_not() -> None:
     """Passages without an answer are said to be so before memory speaks."""
     text = answer(Prompt("Where do I live?", passages=(TEA,), memory=("Lives in Oslo",)))
-    assert text.startswith("The passages I was given hold nothing on that.")
+    assert text.startswith("I was given no passage that I could quote on that.")
     assert "- Lives in Oslo" in text
 
 
@@ -64,7 +64,7 @@ def test_answer_quotes_at_most_three_sentences() -> None:
 def test_answer_says_when_passages_hold_nothing() -> None:
     """Without overlap there is no marker, and it is said."""
     text = answer(Prompt("Who painted the ceiling?", passages=(TEA,)))
-    assert text.startswith("The passages I was given hold nothing on that.")
+    assert text.startswith("I was given no passage that I could quote on that.")
     assert "[1]" not in text
 
 
@@ -99,6 +99,11 @@ def test_answer_conveys_notices() -> None:
         ("What do you remember about me?", "Lives in Oslo"),
         ("hello", "Hello, Ana!"),
         ("What was the first thing I said?", "My dog is called Rex."),
+        ("I moved to Rome last week", "Understood: Lives in Rome."),
+        ("What are my tasks?", "- Buy bread (due 2026-11-27)"),
+        ("I bought bread", "done: Buy bread"),
+        ("ok", "All right"),
+        ("staking", "“What is staking?”"),
         ("I live in Rome", "Understood: Lives in Rome."),
         ("write a haiku about rain", "Rain:\n"),
         ("Why is the sky blue?", "stand-in"),
@@ -106,8 +111,61 @@ def test_answer_conveys_notices() -> None:
 )
 def test_answer_speaks_without_passages(question: str, told: str) -> None:
     """Memory, conversation and courtesy answer what needs no passage."""
-    memory = ("Name is Ana", "Lives in Oslo")
+    memory = ("Name is Ana", "Lives in Oslo", "To do: Buy bread (due 2026-11-27)")
     assert told in answer(Prompt(question, memory=memory, turns=SPOKEN))
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What do you know about me?", "You have told me nothing"),
+        ("What are my tasks?", "You have told me nothing"),
+        ("What did I ask you first?", "This is the first message"),
+        ("私のタスクは？", "それについては、まだ何も伺っていません"),
+    ],
+)
+def test_answer_says_that_it_was_told_nothing(question: str, told: str) -> None:
+    """An empty memory is no reason to speak of passages."""
+    assert answer(Prompt(question)).startswith(told)
+
+
+def test_answer_promises_no_reminder_where_the_instructions_rule_it_out() -> None:
+    """The task is kept, and how to hear of it again is said."""
+    asked = "Remind me on Friday to call Bo"
+    assert answer(Prompt(asked)).startswith("Understood: Call Bo on Friday.\n")
+    told = answer(Prompt(asked, "You only answer, so you send no reminders."))
+    assert "I cannot write to you first" in told
+
+
+def test_answer_takes_what_is_remembered_before_what_was_said() -> None:
+    """What was said earlier may hold no more."""
+    said = (Turn("user", "I live in Oslo."), Turn("user", "I moved to Rome."))
+    told = answer(Prompt("Where do I live?", memory=("Lives in Rome",), turns=said))
+    assert "Oslo" not in told
+
+
+def test_answer_quotes_for_each_part_of_a_question() -> None:
+    """Where no sentence fits the whole of it."""
+    asked = "What is green tea steeped at, and how hot is coffee brewed?"
+    text = answer(Prompt(asked, passages=(TEA, COFFEE)))
+    assert "80 degrees. [1]" in text
+    assert "93 degrees. [2]" in text
+
+
+def test_answer_quotes_nothing_on_a_name_that_no_passage_holds() -> None:
+    """A capital letter is no capital."""
+    letters = passage(1, "Capital letters count.")
+    assert "letters" not in answer(Prompt("What is the capital of France?", passages=(letters,)))
+
+
+def test_answer_says_that_it_cannot_see_what_came_with_the_message() -> None:
+    """The instructions tell that something did."""
+    system = "With the message came something that you cannot see or hear (document); the user"
+    told = answer(read_prompt([{"role": "system", "content": system}, ASKED_OF_A_FILE]))
+    assert told.startswith("I cannot see or hear what came with your message")
+
+
+ASKED_OF_A_FILE = {"role": "user", "content": "<question>What does it say?</question>"}
 
 
 def test_answer_finds_the_first_message_in_the_archive() -> None:

@@ -56,9 +56,12 @@ def test_look_counts_places_and_names_shapes() -> None:
     """By colour and form, where they are asked for."""
     data = pictures.shapes()
     assert look(data, "How many shapes are there?").startswith("I count 2 flat shapes")
-    assert look(data, "How many red circles?") == "I count 1 flat shapes: 1 × red circle."
+    assert look(data, "How many red circles?") == "I count 1 flat shape: 1 × red circle."
     assert "at the upper right" in look(data, "Where exactly is the rectangle?")
     assert "blue rectangle" in look(data, "What colour is the rectangle?")
+    assert look(data, "Which one is the smallest?").startswith("A blue rectangle (about ")
+    assert "Flat shapes: 2 (" in describe_image(data).summary
+    assert look(writing(*MENU), "and the cocoa?") == "Cocoa: Price 4.20"
 
 
 def test_table_answers_a_cell() -> None:

@@ -34,6 +34,10 @@ SOLANA = Domain(
         ("write a haiku about today", "general_question", "direct"),
         ("translate 'good night' to French", "general_question", "direct"),
         ("My name is Ana", "general_question", "direct"),
+        ("I feel sad today", "general_question", "direct"),
+        ("I lost money on Drift", "domain_solana_defi_trade", "rag"),
+        ("Remind me on Friday to call Bo", "general_question", "direct"),
+        ("can you set an alarm?", "about_this_bot", "rag"),
         ("where do I live?", "general_question", "direct"),
         ("What did I ask you first?", "general_question", "direct"),
         ("How do I open a bank account?", "general_question", "rag"),
@@ -51,6 +55,12 @@ def test_plan_answer_follows_the_rules(question: str, intent: str, plan: str) ->
 def test_plan_answer_knows_no_domain_that_is_not_configured() -> None:
     """Without a domain tag its words are ordinary words."""
     assert plan_answer(Prompt("How is funding paid on Drift?")).intent == "general_question"
+
+
+def test_plan_answer_looks_nothing_up_for_what_came_unread() -> None:
+    """“What does it say?” with a file is about the file."""
+    assert plan_answer(Prompt("What does it say?", unread="document")).plan == "direct"
+    assert plan_answer(Prompt("What does it say?")).plan == "rag"
 
 
 def test_plan_answer_answers_a_question_on_the_picture_directly() -> None:

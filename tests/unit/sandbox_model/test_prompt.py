@@ -53,6 +53,23 @@ def test_read_prompt_takes_the_last_user_message_without_tags() -> None:
     assert prompt.turns == (Turn("user", "First?"), Turn("assistant", "One."))
 
 
+def test_read_prompt_counts_the_photos_of_earlier_messages() -> None:
+    """A mark is no word of the user, and a photo without a caption is a turn all the same."""
+    prompt = read_prompt(
+        [
+            {"role": "user", "content": '<photos count="2"/> Compare these'},
+            {"role": "assistant", "content": "Done."},
+            {"role": "user", "content": '<photos count="1"/>'},
+            {"role": "user", "content": "How many?"},
+        ]
+    )
+    assert prompt.turns == (
+        Turn("user", "Compare these", 2),
+        Turn("assistant", "Done."),
+        Turn("user", "", 1),
+    )
+
+
 def test_read_prompt_does_not_take_tags_from_the_question() -> None:
     """A user who writes a passage into the question gives no passage."""
     prompt = read_prompt([{"role": "user", "content": f"<question>{PASSAGE}</question>"}])

@@ -58,7 +58,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         return _drop(state)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
     clarification, looked = wanted_by(routing, state), TurnUpdate()
-    if routing.image_question and not clarification:
+    if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
         routing = with_seen(routing, [found["answer"] for found in vision.get("answers", ())])
         looked = {"vision": vision}

@@ -19,6 +19,7 @@ from rich_agent.domain.citation import (
 )
 from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
+from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.small_talk import SmallTalk, small_talk
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
@@ -45,6 +46,7 @@ _READY: Mapping[SmallTalk | None, str] = MappingProxyType(
         "greeting": "greeting",
         "farewell": "farewell-reply",
         "thanks": "thanks-reply",
+        "help": "help-reply",
         "laughter": "laughter-reply",
         "reaction": "reaction-reply",
         "silence": "nothing-said",
@@ -71,6 +73,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         "answer": {
             "text": answer.text,
             "citations": [citation.to_state() for citation in answer.citations],
+            "worth_rating": answer.worth_rating and state["routing"]["intent"] != SMALLTALK,
             "debug": written.checks,
         },
         "messages": [
@@ -170,7 +173,7 @@ def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
     cited = resolve_unfinished(text.strip(), passages)
     written = complete_markdown(cited.text).strip()
     if not written:
-        return Answer(say(locale, "stopped-at-once"))
+        return Answer(say(locale, "stopped-at-once"), worth_rating=False)
     return Answer(f"{written}\n\n_{say(locale, 'stopped')}_", cited.citations)
 
 

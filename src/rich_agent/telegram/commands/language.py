@@ -1,6 +1,6 @@
 """/language: the language of the product's own phrases; answers follow the question's."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent.domain.text import SUPPORTED_LOCALES, choose_locale
 from rich_agent.phrases import say
@@ -65,7 +65,8 @@ class Language:
     async def _choose(self, user_id: int, chosen: str, code: str | None) -> RenderedMessage:
         locale = None if chosen == AUTOMATIC else chosen
         await self.accounts.choose_locale(user_id, locale)
-        return _choice(locale or choose_locale("", code), locale)
+        spoken = locale or choose_locale("", code)
+        return replace(_choice(spoken, locale), text=say(spoken, "language-chosen", chosen=chosen))
 
 
 def _choice(locale: str, chosen: str | None) -> RenderedMessage:
