@@ -13,6 +13,7 @@ Faults (`Fault.kind`), asked for by method `chat.completions`, `embeddings` or `
 - `invented`: chat only; the text cites a passage number that was not given, beside the real ones.
 - `uncited`: chat only; the text cites nothing.
 - `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
+- `lengthy`: chat only; the text says the same again and again, for 12,000 characters.
 """
 
 import asyncio

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from tests.acceptance.pictures import picture
-from tests.acceptance.session import Session, expect_sources, links_of
+from tests.acceptance.session import Session, data_of, expect_sources, links_of
 from tests.acceptance.world import Sent, World, wait_until
 
 
@@ -46,7 +46,7 @@ def _expect_order(session: Session) -> None:
 
 def greet(session: Session) -> None:
     """Greetings and small talk cost no source and no wait."""
-    for text in ("/start", "hi", "Good morning!", "thanks", "👍"):
+    for text in ("/start", "hi", "Good morning!", "👍"):
         answer = session.say(text)
         assert 0 < len(answer["text"]) < 1_500
         assert links_of(answer) == []
@@ -56,19 +56,36 @@ def ask(session: Session) -> None:
     """Questions to the documents, with follow-ups."""
     for text, page in (
         ("What is proof of history?", "proof-of-history"),
-        ("How is funding paid on perpetual futures?", ""),
-        ("What is a validator?", ""),
         ("what is impermanent loss", ""),
     ):
         expect_sources(session, session.say(text), page)
-    for text in ("And how is it measured?", "Why?", "Can you say that in one sentence?"):
+    for text in ("And how is it measured?", "Can you say that in one sentence?"):
         assert session.say(text)["text"]
     assert "rag" in {row["plan"] for row in session.world.decisions(session.user)}
 
 
+def correct_a_question(session: Session) -> None:
+    """The latest question is edited: its answer is written anew, in the same message."""
+    first = session.say("What is a vallidator?")
+    asked = session.sent[-1]
+    second = session.say("What is a validator?", edit_message_id=asked.message_id)
+    assert second["message_id"] == first["message_id"]
+    assert "edited" not in second["text"]
+    expect_sources(session, second, "validator")
+
+
+def ask_how_it_was_answered(session: Session) -> None:
+    """Plan, passages and times of the last answer, without a call of the model."""
+    before = session.world.sandbox.mark()
+    told = session.say("/why")["text"]
+    assert "Plan: registered documents" in told
+    assert "cited" in told
+    assert session.world.sandbox.calls("openai", before) == []
+
+
 def ask_about_the_bot(session: Session) -> None:
     """Questions about the bot are answered from its own documents."""
-    for text in ("what are your sources?", "What can you do?", "who are you?"):
+    for text in ("what are your sources?", "who are you?"):
         expect_sources(session, session.say(text), "/library/docs/")
 
 
@@ -101,6 +118,10 @@ def be_remembered(session: Session) -> None:
     session.say("My name is Ada and I live in Oslo.")
     session.say("I moved to Rome last week.")
     assert "Rome" in session.say("Where do I live?")["text"]
+    remembered = session.say("/memory")
+    assert "Rome" in remembered["text"]
+    assert "Oslo" not in remembered["text"]
+    assert data_of(remembered)
     assert session.say("What did I ask you first?")["text"]
 
 
@@ -164,6 +185,25 @@ def _grows(session: Session, asked: Sent) -> bool:
     return any(len(reply["text"]) > 30 for reply in replies)
 
 
+def be_told_at_length(session: Session) -> None:
+    """12,000 characters arrive whole, in order, as several messages; the sources stand below."""
+    session.world.sandbox.fail("openai", "lengthy", method="chat.completions", times=2)
+    parts = session.say_for_parts("What is proof of history?")
+    (kept,) = session.world.rows(
+        "SELECT content FROM messages WHERE user_id = %s AND role = 'assistant' "
+        "ORDER BY id DESC LIMIT 1",
+        session.user,
+    )
+    assert len(kept["content"]) >= 12_000
+    assert len(parts) >= 3
+    assert all(len(part["text"].encode("utf-16-le")) // 2 <= 4_096 for part in parts)
+    rounds = kept["content"].count("Once more")
+    assert [part["text"].count("Once more") > 0 for part in parts] == [True] * len(parts)
+    assert sum(part["text"].count("Once more") for part in parts) == rounds
+    assert "Sources" in parts[-1]["text"]
+    assert not any("Sources\n" in part["text"] for part in parts[:-1])
+
+
 def pass_on(session: Session) -> None:
     """Forwarded and quoted text."""
     assert session.say("Solana halted again, sell everything!", forward_from="A stranger")["text"]
@@ -209,6 +249,8 @@ def ask_for_much(session: Session) -> None:
 CHAPTERS: tuple[Callable[[Session], None], ...] = (
     greet,
     ask,
+    correct_a_question,
+    ask_how_it_was_answered,
     ask_about_the_bot,
     ask_beyond_the_documents,
     ask_in_japanese,
@@ -217,6 +259,7 @@ CHAPTERS: tuple[Callable[[Session], None], ...] = (
     show_what_is_no_picture,
     send_what_cannot_be_read,
     stop,
+    be_told_at_length,
     pass_on,
     write_oddly,
     command,

@@ -1,6 +1,7 @@
 """One chat completion: decides between text, JSON and a tool call, and spoils it on demand."""
 
 import json
+import math
 import re
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,6 +14,7 @@ from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_
 from rich_agent_sandbox.model.text import count_tokens, first_tokens
 
 FinishReason = Literal["stop", "length", "tool_calls"]
+_AT_LENGTH = 12_000  # characters
 _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
 
 
@@ -49,7 +51,7 @@ class Completion:
 
 
 def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
-    """An answer that cites what it was not given, cites nothing, or gives a number of its own."""
+    """An answer that cites what it was not given, or nothing, or makes up a number, or rambles."""
     match kind:
         case "invented":
             return f"{text}\n\n- The documents confirm this. [{cited_beyond(prompt)}]"
@@ -57,6 +59,9 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
             return without_markers(text)
         case "fabricated":
             return f"{text}\n\n{invented_claim(prompt.passages)}"
+        case "lengthy":
+            again = f"\n\n### Once more\n\n{text}"
+            return text + again * math.ceil((_AT_LENGTH - len(text)) / len(again))
         case _:
             return text
 

@@ -28,6 +28,15 @@ def test_spoiled_invents_a_number_beyond_the_passages() -> None:
     assert "[100]" in Completion("So. [99]").spoiled("invented", prompt).text
 
 
+def test_spoiled_says_the_same_at_length() -> None:
+    """From 12,000 characters on, in whole rounds; JSON stays what it was."""
+    text = "A clock. [1] It ticks."
+    lengthy = Completion(text).spoiled("lengthy", Prompt("")).text
+    assert 12_000 <= len(lengthy) < 12_000 + 2 * len(text)
+    assert set(lengthy.split("\n\n")) == {text, "### Once more"}
+    assert Completion('{"a": "b"}').spoiled("lengthy", Prompt("")).text == '{"a": "b"}'
+
+
 def test_spoiled_leaves_half_a_json_object() -> None:
     """Malformed output ends in the middle."""
     assert Completion('{"a": "bcd"}').spoiled("malformed", Prompt("")).text == '{"a": '
