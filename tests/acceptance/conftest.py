@@ -17,6 +17,20 @@ from tests.acceptance.world import (
 )
 from tests.database import PostgresServer
 
+_LONGEST = (
+    "test_faults",
+    "test_session",
+    "test_outages",
+    "test_long_conversation",
+    "test_isolation",
+    "test_durability",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no process is left alone with it at the end."""
+    items.sort(key=lambda item: item.path.stem not in _LONGEST)
+
 
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:

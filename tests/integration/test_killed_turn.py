@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports import SeenImage
+from rich_agent.ports.images import SeenImage
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.turns import Answered

@@ -3,7 +3,3 @@
 Nodes and surfaces know these only; the implementations are chosen in `app.py`. A repository and its
 in-memory twin stand under the same subject in `repositories/`.
 """
-
-from rich_agent.ports.images import SeenImage
-
-__all__ = ["SeenImage"]
