@@ -7,7 +7,7 @@ process that it belongs to; `DELETE /sim` and kills leave it whole.
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +29,7 @@ class Journal:
     _offset: int = 0
 
     def check_new(self) -> None:
-        """Assert that each new call to Telegram has the Bot API's form.
+        """Assert that each new call to Telegram has the Bot API's form, and is safe.
 
         What came with a wrong token was refused unread.
         """
@@ -39,9 +39,10 @@ class Journal:
                 self.checked[call["method"]] += 1
                 try:
                     check_call(call["method"], call["body"])
+                    check_safety(call["method"], call["body"])
                 except AssertionError as error:
                     wrong.append(str(error))
-        assert not wrong, "calls that Telegram's Bot API does not know:\n" + "\n".join(wrong)
+        assert not wrong, "wrong calls to Telegram's Bot API:\n" + "\n".join(wrong)
 
     def close(self) -> None:
         """Check the rest, and leave the counts for the summary."""
@@ -58,6 +59,18 @@ class Journal:
                     return
                 self._offset += len(line)
                 yield json.loads(line)
+
+
+def check_safety(method: str, body: Mapping[str, Any]) -> None:
+    """Assert what holds whatever the bot calls.
+
+    No preview carries an address away, no markup can be left open, and no update is dropped.
+    """
+    if method in {"sendMessage", "editMessageText"}:
+        preview = body.get("link_preview_options") or {}
+        assert preview.get("is_disabled"), f"{method} lets Telegram fetch a preview"
+    assert not body.get("parse_mode"), f"{method} has markup that Telegram parses"
+    assert not body.get("drop_pending_updates"), f"{method} drops what users wrote"
 
 
 @contextmanager

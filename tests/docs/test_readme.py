@@ -16,6 +16,7 @@ import rich_agent.cli
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 COMMAND = re.compile(r"(?:^|\s)(?:\.venv/bin/)?(rich-agent|ingest)\s+(?P<rest>[^\n#|]+)")
+_TEST = re.compile(r"`(tests/\S+\.py)::(test_\w+)`")
 GROUPS = {"rich-agent": get_command(rich_agent.cli.app), "ingest": get_command(ingest.cli.app)}
 
 
@@ -30,6 +31,14 @@ def _anchors(page: Path) -> set[str]:
     tokens = MarkdownIt().parse(page.read_text(encoding="utf-8"))
     headings = [b.content for a, b in pairwise(tokens) if a.type == "heading_open"]
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
+
+
+def test_tests_that_the_documentation_names_exist() -> None:
+    """A promise whose test was renamed or deleted is one without proof."""
+    named = [found.groups() for page in PAGES for found in _TEST.finditer(page.read_text("utf-8"))]
+    assert len(named) >= 15
+    for file, test in named:
+        assert f"def {test}(" in (ROOT / file).read_text("utf-8"), f"{file}::{test}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])

@@ -15,6 +15,9 @@ from tests.sandbox_server import start_sandbox
         ("sendMessage", {"chat_id": 1, "text": "hi", "colour": "red"}, "colour"),
         ("sendMessage", {"chat_id": 1}, "text"),
         ("sendEverything", {"chat_id": 1}, "sendEverything"),
+        ("sendMessage", {"chat_id": 1, "text": "https://example.com"}, "preview"),
+        ("sendDocument", {"chat_id": 1, "document": "f", "parse_mode": "HTML"}, "markup"),
+        ("deleteWebhook", {"drop_pending_updates": True}, "drops"),
     ],
 )
 def test_journal_refuses_a_wrong_call_even_when_the_sandbox_has_forgotten_it(

@@ -455,7 +455,8 @@ async def test_press_of_an_old_button_is_ended(bot: Bot, sim: Sim, sandbox: Runn
     """The button does not spin for ever."""
     await sim.send(ADA, "hello")
     keyboard = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
-    offered = {"chat_id": ADA, "text": "Go?", "reply_markup": keyboard}
+    unseen = {"link_preview_options": {"is_disabled": True}}
+    offered = {"chat_id": ADA, "text": "Go?", "reply_markup": keyboard, **unseen}
     sent = (await sim.http.post(f"{sandbox.api_url}/sendMessage", json=offered)).json()
     async with bot.running():
         await sim.press(ADA, sent["result"]["message_id"], "go")
