@@ -24,7 +24,7 @@ from rich_agent.graph.state import TurnState
 from rich_agent.metering import Meter, billed_to
 from rich_agent.ports.upstreams import Planner
 from rich_agent.settings import Settings
-from rich_agent.upstreams.chat import OpenAIPlanner
+from rich_agent.upstreams.planning import OpenAIPlanner
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import ScriptedFiles, ScriptedPassages, ScriptedPlanner

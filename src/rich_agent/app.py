@@ -28,15 +28,11 @@ from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings import Settings
 from rich_agent.turns import GraphTurns
-from rich_agent.upstreams.chat import (
-    ModelAccess,
-    OpenAIChatModel,
-    OpenAIPlanner,
-    OpenAISummarizer,
-)
+from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.memory_extraction import OpenAIMemoryExtractor
+from rich_agent.upstreams.planning import OpenAIPlanner
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from rich_agent.upstreams.tokenizer import ModelTokenizer, encoding_for
 from rich_agent.upstreams.vision import OpenAIVisionModel

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ValidationError
 from rich_agent.errors import MalformedOutputError
 
 Output = TypeVar("Output", bound=BaseModel)
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
+# Small models put a fence around it, or a sentence before it.
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 async def ask_structured(
@@ -34,7 +35,7 @@ async def ask_structured(
     while True:
         reply = await _ask(client, conversation, shape)
         try:
-            return shape.model_validate(_arguments(reply))
+            return shape.model_validate(arguments_of(reply))
         except (ValidationError, ValueError) as error:
             if repairs == 0:
                 raise MalformedOutputError("model", f"its output is no {shape.__name__}") from error
@@ -43,6 +44,18 @@ async def ask_structured(
                 AIMessage(str(reply.text) or json.dumps(_raw_arguments(reply))),
                 HumanMessage(f"That was malformed: {error}\nGive it again, complete and valid."),
             ]
+
+
+def arguments_of(reply: AIMessage) -> object:
+    """What a model gave: the arguments of its tool call, else the JSON object in its text.
+
+    Raises: ValueError if there is none.
+    """
+    if reply.tool_calls:
+        return reply.tool_calls[0]["args"]
+    text = str(_raw_arguments(reply) or reply.text)
+    found = _OBJECT.search(text)
+    return json.loads(found[0] if found else text)
 
 
 async def _ask(
@@ -64,11 +77,3 @@ def _raw_arguments(reply: AIMessage) -> object:
     if reply.invalid_tool_calls:
         return reply.invalid_tool_calls[0]["args"]
     return None
-
-
-def _arguments(reply: AIMessage) -> object:
-    if reply.tool_calls:
-        return reply.tool_calls[0]["args"]
-    text = str(_raw_arguments(reply) or reply.text)
-    fenced = _FENCE.match(text)
-    return json.loads(fenced[1] if fenced else text)

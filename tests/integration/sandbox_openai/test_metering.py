@@ -11,8 +11,9 @@ from rich_agent.domain.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.metering import Meter, billed_to
 from rich_agent.ports.upstreams import Image, Prompt
-from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel, OpenAIPlanner
+from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.planning import OpenAIPlanner
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
 from rich_agent_sandbox.ledger import Fault

@@ -1,9 +1,11 @@
 """What a planning model gives, read as far as it can be."""
 
 import pytest
+from langchain_core.messages import AIMessage
 from pydantic import ValidationError
 
-from rich_agent.upstreams.chat import PlannedTurn
+from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent.upstreams.structured import arguments_of
 
 
 def test_planned_turn_takes_null_for_what_is_left_out() -> None:
@@ -24,3 +26,16 @@ def test_planned_turn_refuses_what_is_no_plan(given: object) -> None:
     """Without a plan the rules decide."""
     with pytest.raises(ValidationError):
         PlannedTurn.model_validate(given)
+
+
+@pytest.mark.parametrize("around", ["%s", "```json\n%s\n```", "Here is the plan:\n%s\nDone."])
+def test_arguments_of_a_text_are_the_object_in_it(around: str) -> None:
+    """A model without tools writes its JSON alone, in a fence, or among words."""
+    reply = AIMessage(around % '{"plan": "rag", "query": "what is {it}?"}')
+    assert arguments_of(reply) == {"plan": "rag", "query": "what is {it}?"}
+
+
+def test_arguments_of_a_text_without_an_object_are_refused() -> None:
+    """Prose alone is no plan."""
+    with pytest.raises(ValueError, match="Expecting value"):
+        arguments_of(AIMessage("I would search the documents."))
