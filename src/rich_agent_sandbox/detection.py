@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from tld.utils import is_tld
 
 _LONGEST_LABEL = 63
-# Telegram takes for a part of a host whatever is no ASCII punctuation and no separator.
-_DOMAIN = r"[\w.~-]|[^\x00-\xbf\s\u2000-\u200b\u200e\u200f\u2016-\u206f\u3000\ufffd]"
+# Telegram takes for a part of a host ASCII letters and digits, and from U+00C0 on whatever is no
+# separator; "²" and "ª", which are letters or digits to Python, stand before that.
+_DOMAIN = r"[A-Za-z0-9_.~-]|[^\x00-\xbf\s\u2000-\u200b\u200e\u200f\u2016-\u206f\u3000\ufffd]"
 _PATH = r"[^\s<>\"«»\u2000-\u200b\u200e\u200f\u2016-\u206f\ufffd]"
 _HOST = rf"(?P<domain>(?:{_DOMAIN})+)(?P<port>:\d{{1,5}})?(?P<path>[/?#]{_PATH}*)?"
 _USER = r"(?:[^\s/\[\]{}()'`<>\"@«»]{1,64}@)?"

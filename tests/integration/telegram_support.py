@@ -192,8 +192,8 @@ async def open_sim(sandbox: RunningSandbox) -> AsyncIterator[Sim]:
 
 @asynccontextmanager
 async def open_client(sandbox: RunningSandbox, **options: float) -> AsyncIterator[TelegramClient]:
-    """The bot's side, with short deadlines."""
-    settings = TelegramOptions(**{"read_s": 2.0, **options})  # type: ignore[arg-type]  # floats only
+    """The bot's side."""
+    settings = TelegramOptions(**options)  # type: ignore[arg-type]  # floats only
     async with TelegramClient(sandbox.bot_token, sandbox.url, settings) as client:
         yield client
 

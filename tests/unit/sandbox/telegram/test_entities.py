@@ -105,7 +105,7 @@ def test_fix_text_keeps_code_free_of_other_marks() -> None:
             "@someone #news $SOL",
             [("mention", "@someone"), ("hashtag", "#news"), ("cashtag", "$SOL")],
         ),
-        ("and/or 1/2 a@b #1 file.js 1.2.3 the end.In short", []),
+        ("and/or 1/2 a@b #1 file.js 1.2.3 the end.In short x².pw", []),
         (
             "README.md EVIL.COM 10.0.0.1",
             [("url", w) for w in ("README.md", "EVIL.COM", "10.0.0.1")],
