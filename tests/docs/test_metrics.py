@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.metrics import MetricWrapperBase
 
 from rich_agent.domain.prices import Prices
-from rich_agent.observing import NodeMetrics
+from rich_agent.node_metrics import NodeMetrics
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.usage_metrics import UsageMetrics
 

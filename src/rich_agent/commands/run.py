@@ -21,7 +21,7 @@ from rich_agent.errors import (
 )
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
-from rich_agent.observing import NodeMetrics
+from rich_agent.node_metrics import NodeMetrics
 from rich_agent.ports.inbox import InboxRules
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.approvals import PostgresApprovals

@@ -65,37 +65,35 @@ class _Renumbering:
         self._by_id = {passage.id: passage for passage in passages}
         self.cited: list[Passage] = []
 
-    def _find(self, web: str | None, number: int) -> Passage | None:
+    def _find(self, web: str, number: int) -> Passage | None:
         if web:
             return self._by_id.get(f"web:{number}")
         return self._passages[number - 1] if 1 <= number <= len(self._passages) else None
 
     def replace(self, match: re.Match[str]) -> str:
         """The marker with its new numbers; nothing when it names no passage."""
-        if not self._passages and not match["lead"] and match.start() > 0:
-            before = match.string[match.start() - 1]
-            if before.isalnum() or before == "_":
-                return match[0]  # an index such as items[0], not a citation
-        numbers = _NUMBER.findall(match["a"] or match["b"])
-        if self._is_no_marker(match, numbers):
+        numbers = [(web, int(digits)) for web, digits in _NUMBER.findall(match["a"] or match["b"])]
+        if self._is_no_marker(match, [number for _, number in numbers]):
             return match[0]
-        shown: list[int] = []
-        for web, digits in numbers:
-            passage = self._find(web, int(digits))
-            if passage is None:
-                continue
-            if passage not in self.cited:
-                self.cited.append(passage)
-            number = self.cited.index(passage) + 1
-            if number not in shown:
-                shown.append(number)
+        named = [passage for web, n in numbers if (passage := self._find(web, n))]
+        shown = dict.fromkeys(map(self._number_of, named))
         return match["lead"] + "".join(f"[{number}]" for number in shown) if shown else ""
 
-    def _is_no_marker(self, match: re.Match[str], numbers: list[tuple[str, str]]) -> bool:
-        """Whether it is an interval, a list or a link: no passage has the number 0."""
-        if len(numbers) > 1 and any(int(digits) == 0 for _, digits in numbers):
+    def _number_of(self, passage: Passage) -> int:
+        if passage not in self.cited:
+            self.cited.append(passage)
+        return self.cited.index(passage) + 1
+
+    def _is_no_marker(self, match: re.Match[str], numbers: Sequence[int]) -> bool:
+        """Whether it is an interval or a list; in a text without passages also an index or a link.
+
+        No passage has the number 0.
+        """
+        if len(numbers) > 1 and 0 in numbers:
             return True
-        return not self._passages and (len(numbers) > 1 or match[0].endswith(")"))
+        before = "" if match["lead"] else match.string[: match.start()][-1:]
+        is_index = before.isalnum() or before == "_"
+        return not self._passages and (is_index or len(numbers) > 1 or match[0].endswith(")"))
 
 
 def _outside_code(text: str, renumbering: _Renumbering) -> str:

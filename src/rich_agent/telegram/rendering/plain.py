@@ -1,7 +1,9 @@
 """A message for when Telegram refuses its entities: the same words, and no other links."""
 
 import re
+from collections.abc import Sequence
 
+from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering.links import spans_to_defuse
 from rich_agent.telegram.rendering.spans import VERBATIM, utf16_offsets
@@ -19,31 +21,34 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
     A marker's link is not: it stands in the list of sources. What was kept from being a link by
     being code is kept from it by look-alikes of its dots.
     """
-    offsets = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
-    text = list(message.text)
-    code = [
-        (offsets[entity.offset], offsets[entity.offset + entity.length])
+    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
+    spans = [
+        (entity, index_of[entity.offset], index_of[entity.offset + entity.length])
         for entity in message.entities
-        if entity.type in VERBATIM
     ]
-    for first, last in code:
-        for start, end in spans_to_defuse(message.text[first:last]):
-            _defuse(text, first + start, first + end)
-    # A mention may begin before the code that ended it.
-    for start, end in spans_to_defuse("".join(text)):
-        if any(start < last and first < end for first, last in code):
-            _defuse(text, start, end)
-    units = max(offsets)
-    for entity in sorted(message.entities, key=lambda entity: -entity.offset):
-        first, last = (offsets[unit] for unit in (entity.offset, entity.offset + entity.length))
-        shown = message.text[first:last]
+    text = _defused(message.text, [(s, e) for entity, s, e in spans if entity.type in VERBATIM])
+    units = utf16_length(text)
+    # From the end, so that the places before stay as they are.
+    for entity, start, end in sorted(spans, key=lambda span: -span[1]):
+        shown = message.text[start:end]
         if entity.type == "text_link" and entity.url and not _MARKER.fullmatch(shown):
-            written = f" {entity.url}"
-            units += len(written.encode("utf-16-le")) // 2
+            units += utf16_length(entity.url) + 1
             if entity.url not in shown and units <= most_units:
-                text.insert(last, written)
-    return RenderedMessage("".join(text), buttons=message.buttons)
+                text = f"{text[:end]} {entity.url}{text[end:]}"
+    return RenderedMessage(text, buttons=message.buttons)
 
 
-def _defuse(text: list[str], start: int, end: int) -> None:
-    text[start:end] = "".join(text[start:end]).translate(_HARMLESS)
+def _defused(text: str, code: Sequence[tuple[int, int]]) -> str:
+    """The text, as long as before, whose stretches of code Telegram does not link by itself."""
+    for first, last in code:
+        for start, end in spans_to_defuse(text[first:last]):
+            text = _harmless(text, first + start, first + end)
+    # A mention may begin before the code that ended it.
+    for start, end in spans_to_defuse(text):
+        if any(start < last and first < end for first, last in code):
+            text = _harmless(text, start, end)
+    return text
+
+
+def _harmless(text: str, start: int, end: int) -> str:
+    return text[:start] + text[start:end].translate(_HARMLESS) + text[end:]
