@@ -12,6 +12,9 @@ KindItem = tuple[MemoryKind, MemoryItem]
 _LONGEST = 120
 _ENOUGH = 0.6
 """Share of the words of a request that an item has to hold to be meant."""
+_NEARLY_ALL = 0.8
+"""Share of the words of a fact in a text that tells it: inflected, it may lack one of five."""
+_SHORTEST_FACT = 6
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -117,18 +120,53 @@ def chosen_to_forget(
     return _by_words(items, wish.subject) or _by_topic(items, wish.subject)
 
 
-def forget(memory: LongTermMemory, named: Mapping[str, str]) -> LongTermMemory:
-    """The memory without the items that have the marks in `named`.
+def forget(
+    memory: LongTermMemory, marks: Collection[str], forgotten: "Forgotten"
+) -> LongTermMemory:
+    """The memory without the items that have these marks.
 
-    Sentences of the conversation's summary that tell the same as their texts go too.
+    Sentences of the conversation's summary that tell what is forgotten go too.
     """
-    forgotten = [terms_of(text) for text in named.values()]
     summary = "".join(
         sentence
         for sentence in _SENTENCES.findall(memory.conversation_summary)
-        if not any(terms and terms <= terms_of(sentence) for terms in forgotten)
+        if not any(_tells(sentence, fact) for fact in forgotten.facts)
     )
-    return replace(without(memory, *named), conversation_summary=summary.strip())
+    return replace(without(memory, *marks), conversation_summary=summary.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What must not be quoted any more: turns by their ids, and the facts that others tell."""
+
+    requests: frozenset[str] = frozenset()
+    facts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, texts: Collection[str], requests: Collection[str], subject: str) -> "Forgotten":
+        """The items' texts and the turns that taught them; a subject of one word is no fact."""
+        is_fact = len(subject) >= _SHORTEST_FACT and len(terms_of(subject)) > 1
+        return cls(frozenset(requests), (*texts, subject) if is_fact else tuple(texts))
+
+    def __bool__(self) -> bool:
+        return bool(self.requests or self.facts)
+
+    def holds(self, request_id: str, question: str, answer: str) -> bool:
+        """Whether a turn taught it, or tells nearly all words of a fact.
+
+        A single word tells it in the question alone: "What do cats eat?" may go when "Has a cat"
+        is forgotten, an answer on lions and cats stays.
+        """
+        return request_id in self.requests or any(
+            _tells(question, fact)
+            or (len(terms_of(fact)) > 1 and _tells(f"{question}\n{answer}", fact))
+            for fact in self.facts
+        )
+
+
+def _tells(text: str, fact: str) -> bool:
+    terms = terms_of(fact)
+    return bool(terms) and len(terms & terms_of(text)) >= _NEARLY_ALL * len(terms)
 
 
 def _taught_last(items: Sequence[KindItem], recent_requests: Collection[str]) -> list[KindItem]:

@@ -109,10 +109,11 @@ class RagState(TypedDict, total=False):
 
 
 class ForgottenState(TypedDict):
-    """A remembered thing that the user wants forgotten, by the mark that names it."""
+    """A remembered thing that the user wants forgotten: its mark, and the turn that taught it."""
 
     mark: str
     text: str
+    request_id: str
 
 
 class MemoryState(TypedDict, total=False):
@@ -120,14 +121,16 @@ class MemoryState(TypedDict, total=False):
 
     `preferences` are those of the entries that say how to answer. `is_whole` when everything that
     is remembered fits into a prompt. `forgotten` is there when the message was a wish to forget:
-    what it means, [] for nothing. `past_turns` are earlier turns that the question is about: date,
-    question, answer; `past_searched` when they were looked for.
+    what it means, [] for nothing; `forgotten_subject` is the wish in the user's words. `past_turns`
+    are earlier turns that the question is about: date, question, answer; `past_searched` when they
+    were looked for.
     """
 
     long_term_entries: list[str]
     preferences: list[str]
     is_whole: bool
     forgotten: list[ForgottenState]
+    forgotten_subject: str
     conversation_summary: str
     summary_updated_at: str | None
     past_turns: list[dict[str, str]]

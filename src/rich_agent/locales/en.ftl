@@ -318,7 +318,7 @@ memory-preferences = Preferences
 memory-tasks = Tasks
 memory-item = { $text } ({ $told })
 memory-item-due = { $text } – due { $due } ({ $told })
-memory-deleted = Forgotten.
+memory-deleted = Forgotten. Messages that told me stay in our conversation: write “forget …” to take them out too.
 memory-forgot =
     { $count ->
         [one] I have forgotten this:
@@ -330,6 +330,7 @@ memory-forgot-more =
        *[other] … and { $count } more.
     }
 memory-nothing-to-forget = I remember nothing about that. /memory shows what I remember about you.
+memory-forgot-messages = Messages that say so have left our conversation, its summary and its archive, so I will not bring it up again. The record of our messages (/export) keeps them; /forget deletes everything.
 exported =
     This is everything that I keep about you: { $messages ->
         [one] 1 message

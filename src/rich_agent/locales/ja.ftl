@@ -264,10 +264,11 @@ memory-preferences = 好み
 memory-tasks = やること
 memory-item = { $text }（{ $told }）
 memory-item-due = { $text } – 期限 { $due }（{ $told }）
-memory-deleted = 忘れました。
+memory-deleted = 忘れました。それを伝えたメッセージは会話に残っています。「…は忘れて」と送ると会話からも外れます。
 memory-forgot = 次の { $count } 件を忘れました。
 memory-forgot-more = …ほか { $count } 件。
 memory-nothing-to-forget = それについては何も覚えていません。覚えていることは /memory で見られます。
+memory-forgot-messages = それを述べたメッセージは、会話とその要約、過去の会話の検索からも外したので、今後持ち出すことはありません。メッセージの記録（/export）には残ります。すべて削除するには /forget を使ってください。
 exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、そして覚えていること。ファイルは JSON 形式です。
 forget-confirm =
     保存しているデータをすべて削除しますか？会話、覚えたこと、各回答の判断の記録、評価、写真の説明、設定が対象です。

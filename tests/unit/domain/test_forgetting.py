@@ -2,7 +2,13 @@
 
 import pytest
 
-from rich_agent.domain.forgetting import ForgetWish, chosen_to_forget, forget, read_forget_wish
+from rich_agent.domain.forgetting import (
+    ForgetWish,
+    Forgotten,
+    chosen_to_forget,
+    forget,
+    read_forget_wish,
+)
 from rich_agent.domain.memory import LongTermMemory, MemoryItem, mark_of
 
 MEMORY = LongTermMemory(
@@ -97,6 +103,38 @@ def test_read_forget_wish_reads_a_subject() -> None:
 def test_forget_takes_the_item_and_its_sentence_of_the_summary() -> None:
     """What else the summary tells stays."""
     oslo = MEMORY.facts[0]
-    left = forget(MEMORY, {mark_of("facts", oslo): oslo.text})
+    left = forget(MEMORY, [mark_of("facts", oslo)], Forgotten.of([oslo.text], ["tg:1"], ""))
     assert left.facts == MEMORY.facts[1:]
     assert left.conversation_summary == ("The user has a cat called Miso, and asked of staking.")
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "answer", "is_held"),
+    [
+        ("Lives in Oslo", "I live in Oslo, what now?", "Enjoy.", True),
+        ("Lives in Oslo", "Where do I live?", "You live in Oslo.", True),
+        ("Lives in Oslo", "Does it rain in Oslo?", "Often.", False),
+        ("Has a cat", "My cat is ill", "Poor thing.", True),
+        ("Has a cat", "Tell me about lions", "A lion is a large cat.", False),
+        ("オスロに住んでいる", "私はオスロに住んでいます", "そうですか。", True),
+        ("オスロに住んでいる", "東京に住んでいます", "そうですか。", False),
+        ("猫を飼っている", "犬の散歩はいつ？", "朝です。", False),
+    ],
+)
+def test_forgotten_is_held_by_turns_that_tell_it(
+    fact: str,
+    question: str,
+    answer: str,
+    is_held: bool,  # noqa: FBT001 - a table
+) -> None:
+    """In other forms of its words, and in either language; what only touches it stays."""
+    assert Forgotten.of([fact], [], "").holds("tg:5", question, answer) is is_held
+
+
+def test_forgotten_holds_the_turn_that_taught_it_and_no_topic() -> None:
+    """By its id whatever its words; a subject counts when it says something."""
+    assert Forgotten.of(["Lives in Oslo"], ["tg:1"], "").holds("tg:1", "Moved north", "Ok")
+    told = ("tg:9", "I owe Bob 30 crowns", "Noted.")
+    assert Forgotten.of([], [], "i owe bob 30 crowns").holds(*told)
+    assert not Forgotten.of([], [], "crowns").holds(*told)
+    assert not Forgotten.of([], [], "crowns")

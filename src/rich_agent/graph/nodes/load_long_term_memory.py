@@ -1,23 +1,21 @@
 """N2: recalls what this user told us before, or finds what they want forgotten."""
 
 import asyncio
-from dataclasses import replace
 
-from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.forgetting import ForgetWish, chosen_to_forget, read_forget_wish
+from rich_agent.domain.forgetting import read_forget_wish
 from rich_agent.domain.language_preference import preferred_locale
 from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import fits, recall, recall_budget
 from rich_agent.domain.small_talk import small_talk
 from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.forgetting import wanted_forgotten
 from rich_agent.graph.past_turns import MOST_TURNS, past_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import history_of, images_of, question_of, reply_to_of, words_of
-from rich_agent.graph.window import request_of
+from rich_agent.graph.views import history_of, images_of, question_of, words_of
 from rich_agent.ports.memories import MemoryQuery
 
 SEARCH_S = 5.0
@@ -35,7 +33,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
     user = _with_preferred_locale(state, memory)
     wish = None if images_of(state) else read_forget_wish(question_of(state))
     if wish:
-        return {"user": user, **_forget(state, memory, wish)}
+        return {"user": user, **wanted_forgotten(state, memory, wish)}
     budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
     is_whole = fits(memory, today, budget)
     nearest = [] if is_whole else await _nearest(state, memory, services)
@@ -66,33 +64,6 @@ def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> TurnUpda
     chosen = state["request"].get("user", {}).get("locale")
     preferred = None if chosen else preferred_locale(memory)
     return {**state["user"], "locale": preferred} if preferred else {**state["user"]}
-
-
-def _forget(state: TurnState, memory: LongTermMemory, wish: ForgetWish) -> TurnUpdate:
-    """What the wish means, for the answer to name and N7 to delete.
-
-    Nothing of the memory is recalled, and the turns that taught it leave the conversation.
-    """
-    said_in = {request_of(message) for message in state["messages"]}
-    if state["request"].get("replaces"):
-        said_in = set()  # "forget that" asked once more has been done, and means nothing older
-    reply = reply_to_of(state) or {"quote": "", "text": ""}
-    wish = replace(wish, told=reply["quote"] or reply["text"])
-    chosen = chosen_to_forget(memory, wish, said_in)
-    taught_by = {item.request_id for _, item in chosen}
-    return {
-        "messages": [
-            RemoveMessage(id=str(message.id))
-            for message in state["messages"]
-            if request_of(message) in taught_by
-        ],
-        "memory": {
-            "forgotten": [
-                {"mark": mark_of(kind, item), "text": item.text} for kind, item in chosen
-            ],
-            "updated": False,
-        },
-    }
 
 
 async def _nearest(state: TurnState, memory: LongTermMemory, services: Services) -> list[str]:

@@ -10,6 +10,7 @@ from rich_agent.concurrency import task_group
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.trace import NodeReport
 from rich_agent.graph.compaction import compact
+from rich_agent.graph.forgetting import forgotten_in
 from rich_agent.graph.learning import update_memory
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import Services
@@ -45,7 +46,7 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
             for message in [*compacting.result(), *_to_forget(state)]
         ],
         "memory": {
-            **{key: value for key, value in state["memory"].items() if key != "forgotten"},
+            **{k: v for k, v in state["memory"].items() if not k.startswith("forgotten")},
             "past_turns": [],
             "updated": learning.result(),
         },
@@ -80,7 +81,7 @@ def _record(state: TurnState) -> TurnRecord:
 
 def _to_forget(state: TurnState) -> list[AnyMessage]:
     """Both messages of a wish to forget, which name what is forgotten, so that no prompt does."""
-    if not state["memory"].get("forgotten"):
+    if not forgotten_in(state["memory"]):
         return []
     this_turn = state["request"]["request_id"]
     return [message for message in state["messages"] if request_of(message) == this_turn]

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -23,10 +23,11 @@ from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.small_talk import SmallTalk, small_talk
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
+from rich_agent.graph.forgetting import forgotten_in
 from rich_agent.graph.grounding import Draft, Grounded, ground
 from rich_agent.graph.material import Material, gather_material
 from rich_agent.graph.services import MODEL_TRIES, Services
-from rich_agent.graph.state import ForgottenState, TurnState, TurnUpdate
+from rich_agent.graph.state import MemoryState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     images_of,
     locale_of,
@@ -84,8 +85,8 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
 
 def _without_model(state: TurnState) -> Answer | None:
     text, locale = words_of(state), locale_of(state)
-    if (forgotten := state["memory"].get("forgotten")) is not None:
-        return Answer(_what_was_forgotten(forgotten, locale))
+    if "forgotten" in state["memory"]:
+        return Answer(_what_was_forgotten(state["memory"], locale))
     if unseen := unseen_of(state):
         return Answer(unseen) if not text.strip() else None
     if images_of(state) or state["routing"]["plan"] != "direct":
@@ -98,18 +99,20 @@ def _without_model(state: TurnState) -> Answer | None:
     return Answer(say(locale, _READY[kind])) if kind in _READY else None
 
 
-def _what_was_forgotten(forgotten: Sequence[ForgottenState], locale: str) -> str:
-    if not forgotten:
-        return say(locale, "memory-nothing-to-forget")
-    named = "\n".join(f"- {shorten(one['text'], 200)}" for one in forgotten[:_MOST_NAMED])
-    more = len(forgotten) - _MOST_NAMED
-    return "\n\n".join(
-        [
-            say(locale, "memory-forgot", count=len(forgotten)),
-            named,
-            *([say(locale, "memory-forgot-more", count=more)] if more > 0 else []),
-        ]
-    )
+def _what_was_forgotten(memory: MemoryState, locale: str) -> str:
+    """What has gone, and what remains of it where."""
+    forgotten, lines = memory["forgotten"], list[str]()
+    if forgotten:
+        lines.append(say(locale, "memory-forgot", count=len(forgotten)))
+        named = [f"- {shorten(one['text'], 200)}" for one in forgotten[:_MOST_NAMED]]
+        lines.append("\n".join(named))
+    else:
+        lines.append(say(locale, "memory-nothing-to-forget"))
+    if (more := len(forgotten) - _MOST_NAMED) > 0:
+        lines.append(say(locale, "memory-forgot-more", count=more))
+    if forgotten_in(memory):
+        lines.append(say(locale, "memory-forgot-messages"))
+    return "\n\n".join(lines)
 
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich_agent.domain.forgetting import Forgotten, forget
 from rich_agent.domain.memory import (
     MEMORY_KINDS,
     LongTermMemory,
     MemoryItem,
     MemoryKind,
     mark_of,
-    without,
 )
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
@@ -58,10 +58,16 @@ class Memory:
         mark, _, page = press.argument.partition(":")
         offset = whole_number(page) or 0
         memory = await self.memories.change(
-            press.user.telegram_user_id, lambda newest: without(newest, mark)
+            press.user.telegram_user_id, lambda newest: _without(newest, mark)
         )
         await replace_pressed(self.api, press, _page(memory, locale, offset))
         return say(locale, "memory-deleted")
+
+
+def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
+    """The memory without an item, and its summary without what tells the same."""
+    texts = [item.text for kind, item in memory if mark_of(kind, item) == mark]
+    return forget(memory, [mark], Forgotten.of(texts, (), ""))
 
 
 def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
