@@ -25,10 +25,11 @@ _ENGLISH = re.compile(
     r"(?:(?:ok|okay|oh|no|sorry|hey|hi|well|actually|wait|and|then|now)[,.!]?\s+)*(?:please\s+)?"
     r"(?:(?:can|could|would|will) you (?:please )?|i(?:'d like| want) you to "
     r"|you (?:can|should|may) )?"
-    r"(?:forget|unlearn|do(?: not|n't) remember|stop remembering)\b(?P<about>.*?)(?:,? please)?",
+    r"(?:forget|unlearn|do(?: not|n't) remember|stop remembering|(?P<undo>scratch|disregard))\b"
+    r"(?P<about>.*?)(?:,? please)?",
 )
 _JAPANESE = re.compile(
-    r"(?P<about>.*?)(?:を|は|も|って)?(?:もう|すべて|全部)?(?:忘れて|わすれて)"
+    r"(?P<about>.*?)(?:を|は|も|って)?(?:もう|すべて|全部)?(?:忘れて|わすれて|(?P<undo>取り消して|なかったことにして))"
     r"(?:もらえますか|もらえる|くれますか|くれる|くれ|ください|下さい|ほしい|欲しい|いいよ|おいて)?[ねよ]?"
 )
 _LAST = _any(
@@ -88,14 +89,23 @@ def read_forget_wish(text: str) -> ForgetWish | None:
     if found is None:
         return None
     about = found["about"].strip(" 、,")
+    if found["undo"]:
+        # "Disregard the tax" and 「予約を取り消して」 are about other things.
+        return ForgetWish() if about and _LAST.fullmatch(about) else None
+    return _wish(about, line, is_japanese=bool(japanese))
+
+
+def _wish(about: str, line: str, *, is_japanese: bool) -> ForgetWish | None:
     if _LAST.fullmatch(about):
-        return ForgetWish(everything=bool(japanese and re.search("すべて|全部", line)))
+        return ForgetWish(everything=bool(is_japanese and re.search("すべて|全部", line)))
     if _EVERYTHING.fullmatch(about):
         return ForgetWish(everything=True)
     # "Forget the weather, tell me about staking" asks for something else; "forget to" forgets.
     if re.search(r"[,;.?!、。？]|\binstead\b|^to\b", about):
         return None
-    return ForgetWish(_TAIL.sub("", about) if japanese else _PREAMBLE.sub("", f"{about} ").strip())
+    return ForgetWish(
+        _TAIL.sub("", about) if is_japanese else _PREAMBLE.sub("", f"{about} ").strip()
+    )
 
 
 def chosen_to_forget(

@@ -1,7 +1,7 @@
 """How what a turn taught changes what is remembered; the same taught twice is taught once."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -13,7 +13,7 @@ from rich_agent.domain.memory import (
     MemoryKind,
     key_of,
 )
-from rich_agent.domain.memory_topics import SINGULAR, topic_of
+from rich_agent.domain.memory_topics import MANY, SINGULAR, topic_of
 from rich_agent.domain.search_terms import term_counts
 from rich_agent.domain.secret_words import holds_secret
 from rich_agent.domain.text import shorten
@@ -25,10 +25,22 @@ MOST_CHARACTERS = 300
 """Of one item: a memory is a sentence, not a document."""
 _ALIKE = 0.5
 """Share of words in common from which a text to remove names a remembered thing."""
+_ALIKE_UNSPACED = 0.75
+"""The same in Japanese, whose terms are characters and pairs: two allergies share most of them."""
 
+_DENIES = re.compile(
+    r"\b(?:not|no longer|never|stopped|quit|without)\b|n['’]t\b|な(?:い|く|し)|やめ"
+)
 _FIRST_PERSON = re.compile(
     r"\b(i|i'm|i’m|i've|my|me|mine|we|our|us|remember|forget|call me|always|never|prefer)\b"
     r"|私|僕|俺|わたし|自分|覚え|忘れ|住ん|好き|名前|呼んで",
+    re.IGNORECASE,
+)
+_WISH = re.compile(
+    r"\b(?:from now on|in (?:the )?future|keep it|be (?:brief|short|concise)|remind|(?:answer|reply"
+    r"|write|speak|respond) in)\b"
+    r"|これから|今後|いつも|うち[のはに]|んだけど|ん?ですけど|ん?ですが|アレルギー|リマインド|思い出させ|短く|詳しく"
+    r"|簡潔に|敬語|タメ口|で(?:答え|話し|返事し)て|飼って|やめて|妻|夫|息子|娘|彼女|彼氏",
     re.IGNORECASE,
 )
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -71,9 +83,11 @@ class Occasion:
 def may_teach(text: str) -> bool:
     """Whether a message may tell something worth remembering, so that asking a model is worth it.
 
-    False only for what is evidently a question and does not speak of its writer.
+    False only for what is evidently a question, and neither speaks of its writer nor wishes to be
+    answered in some way.
     """
-    return bool(_FIRST_PERSON.search(text)) or not text.rstrip().endswith(("?", "？"))
+    about_writer = _FIRST_PERSON.search(text) or _WISH.search(text)
+    return bool(about_writer) or not text.rstrip().endswith(("?", "？"))
 
 
 def own_words(text: str) -> str:
@@ -143,16 +157,37 @@ def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
         if item.due and item.due != known.due:
             kept[kept.index(known)] = item
         return
-    replaces = topic in SINGULAR[new.kind] or (topic and new.action == "replace")
+    gone = _replaced(kept, new, topic)
     terms = terms_of(text)
     kept[:] = [
         old
         for old in kept
-        if not (replaces and _topic(new.kind, old) == topic)
+        if old not in gone
         # The same words in another order, or with another ending, are the newer wording.
         and not (terms and terms_of(old.text) == terms)
     ]
     kept.append(item)
+
+
+def _replaced(kept: Sequence[MemoryItem], new: Learned, topic: str) -> list[MemoryItem]:
+    """What no longer holds beside a new item: all of a singular topic, else what it rewords.
+
+    A model that replaces means one thing: the only one on its topic, or the most alike. Where much
+    is true at a time, and among tasks, it has to be said in nearly the same words, or denied.
+    """
+    if topic in SINGULAR[new.kind]:
+        return [old for old in kept if _topic(new.kind, old) == topic]
+    if new.action != "replace":
+        return []
+    same = [old for old in kept if topic and _topic(new.kind, old) == topic]
+    alike = max(reversed(kept), key=lambda old: _likeness(old.text, new.text), default=None)
+    likeness = _likeness(alike.text, new.text) if alike else 0.0
+    enough = _ALIKE if " " in new.text else _ALIKE_UNSPACED
+    if alike and (likeness >= enough or (alike in same and _DENIES.search(new.text))):
+        return [alike]
+    if topic in MANY or new.kind == "tasks":
+        return []
+    return [alike] if alike in same and likeness else same if len(same) == 1 else []
 
 
 def _topic(kind: MemoryKind, item: MemoryItem) -> str:

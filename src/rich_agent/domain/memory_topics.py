@@ -14,32 +14,46 @@ SINGULAR: Mapping[MemoryKind, frozenset[str]] = {
         {"residence", "name", "age", "birthday", "job", "employer", "origin", "timezone"}
         | {"email", "phone", "marital_status"}
     ),
-    "preferences": frozenset({"language", "length", "tone", "format", "address", "timezone"}),
+    "preferences": frozenset({"language", "length", "tone", "emoji", "address", "timezone"}),
     "tasks": frozenset(),
 }
 """Topics of which one item is true at a time: a new one replaces the old."""
 
-_SAME: Mapping[str, str] = {
-    other: topic
-    for topic, others in {
-        "residence": "home city location place living lives_in country town",
-        "name": "full_name first_name user_name called",
-        "birthday": "birth_date date_of_birth birthdate",
-        "job": "occupation profession work career position role",
-        "employer": "company workplace works_at works_for",
-        "origin": "hometown birthplace from",
-        "timezone": "time_zone tz",
-        "marital_status": "relationship_status civil_status",
-        "email": "e_mail email_address mail",
-        "phone": "phone_number telephone",
-        "language": "answer_language response_language reply_language language_preference",
-        "length": "answer_length response_length verbosity brevity detail conciseness",
-        "tone": "formality politeness style answer_style manner",
-        "format": "formatting answer_format layout",
-        "address": "nickname form_of_address call_me addressing",
-    }.items()
-    for other in others.split()
-}
+MANY = frozenset({"allergy", "diet", "family", "pet", "hobby", "health", "medication", "skill"})
+"""Topics of which much is true at a time, whatever a model says of a new item."""
+
+_SAME: Mapping[str, str] = (
+    {
+        other: topic
+        for topic, others in {
+            "residence": "home city location place living lives_in country town"
+            " 住所 居住地 住まい 家",
+            "name": "full_name first_name user_name called 名前 氏名",
+            "birthday": "birth_date date_of_birth birthdate 誕生日 生年月日",
+            "age": "年齢",
+            "job": "occupation profession work career position role 職業 仕事",
+            "employer": "company workplace works_at works_for 勤務先 会社 勤め先",
+            "origin": "hometown birthplace from 出身 出身地",
+            "timezone": "time_zone tz",
+            "marital_status": "relationship_status civil_status",
+            "email": "e_mail email_address mail メール メールアドレス",
+            "phone": "phone_number telephone 電話 電話番号",
+            "language": "answer_language response_language reply_language language_preference 言語",
+            "length": "answer_length response_length verbosity brevity detail conciseness 長さ",
+            "tone": "formality politeness 口調 文体 敬語",
+            "emoji": "emojis 絵文字",
+            "address": "nickname form_of_address call_me addressing 呼び方 呼称",
+        }.items()
+        for other in others.split()
+    }
+    | dict.fromkeys(("allergies", "アレルギー"), "allergy")
+    | dict.fromkeys(("pets", "animal", "animals", "cat", "dog", "ペット"), "pet")
+    | dict.fromkeys(
+        ("children", "child", "son", "daughter", "spouse", "wife", "husband", "relatives", "家族"),
+        "family",
+    )
+    | dict.fromkeys(("hobbies", "趣味"), "hobby")
+)
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -62,14 +76,17 @@ _TOLD: Mapping[MemoryKind, Mapping[str, re.Pattern[str]]] = {
         "job": _any(r"^works as\b", r"^is an? .+ by (?:profession|trade)$", r"として働"),
     },
     "preferences": {
-        "language": _any(
-            r"\b(?:answers?|reply|replies|respond|responses?|write|speak|messages)\b.*\bin [a-z]+"
-            r"(?: only| always)?$",
-            r"語で",
-        ),
+        "emoji": _any(r"\bemojis?\b", r"絵文字"),
         "length": _any(
-            r"\b(?:short|shorter|brief|concise|terse|long|longer|detailed)\b",
+            r"\b(?:short|shorter|brief|briefly|concise|concisely|terse|long|longer|detail|detailed)\b",
+            r"\bin depth\b",
             r"短(?:く|い|め)|長(?:く|め)|簡潔|詳し",
+        ),
+        "language": _any(
+            r"\b(?:answers?|reply|replies|respond|responses?|write|speak|messages)\b.*\bin "
+            r"(?!(?:prose|full|bullets?|lists?|tables?|steps?|sentences?|paragraphs?|markdown)\b)"
+            r"[a-z]+(?: only| always)?$",
+            r"(?<!敬)語で",
         ),
         "address": _any(r"\bbe (?:called|addressed)\b", r"\bcall (?:them|him|her|me)\b", r"と呼"),
         "tone": _any(
@@ -95,14 +112,48 @@ _NAMED: Mapping[frozenset[str], re.Pattern[str]] = {
 }
 
 
+_OF_USER = re.compile(r"^(?:the )?user(?:\s+|'s\s+)|^(?:ユーザー|利用者)[はのが、]\s*")
+_PEOPLE = (
+    r"wife|husband|partner|spouse|girlfriend|boyfriend|fianc\w+|mother|mom|mum|father|dad|parents?"
+    r"|sisters?|brothers?|siblings?|sons?|daughters?|child|children|kids?|baby|twins?|grand\w+|aunt"
+    r"|uncle|cousins?|nieces?|nephews?|friends?|roommate|flatmate|neighbou?rs?|colleagues?|family"
+    r"|cats?|dogs?|pets?|puppy|kitten|hamster|rabbit|horse|parrot"
+)
+_OF_OTHERS = _any(
+    rf"^(?:(?:has|owns) (?:an? |two |\d+ )?|his |her |their |an? )?(?:\w+ )?(?:{_PEOPLE})\b",
+    r"^[\w .-]{1,40}['’]s\b",
+    r"^(?:work|office|business|second|other|old|former) ",
+    r"^(?:義理?の?)?(?:妻|夫|主人|旦那|嫁|彼女|彼氏|恋人|父|母|両親|親|兄|弟|姉|妹|息子|娘|子供|子ども|祖父|祖母|孫"
+    r"|友人|友達|同僚|上司|猫|犬|ペット|うさぎ)(?:さん|ちゃん|くん|たち)?[のはがも、]",
+)
+_OF_OTHER_TIMES = _any(
+    r"^(?:will|would|wants?|plans?|intends?|hopes?|might|may|used|lived|worked|considers?|dreams?"
+    r"|formerly|previously|once)\b",
+    r"^is (?:planning|going to|about to|hoping|considering|thinking|dreaming|looking)\b",
+    r"予定|つもり|計画|たい(?:と|です|。|$)|かもしれない|考えている|検討|以前|かつて|昔は|んでいた|いていた",
+)
+_LIKING = _any(
+    r"^(?:likes|loves|enjoys|hates|dislikes|is fond of|is into)\b", r"(?:好き|嫌い)(?:だ|です)?$"
+)
+_ANSWERS = _any(
+    r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?)\b", r"答|回答|返|説明"
+)
+
+
 def topic_of(kind: MemoryKind, text: str, proposed: str = "") -> str:
-    """The topic of an item: as its words tell, else as a model proposed; "" for neither."""
-    folded = " ".join(text.casefold().split()).rstrip(".。! ")
-    for topic, told in _TOLD[kind].items():
-        if told.search(folded):
-            return topic
+    """The topic of an item: as its words tell, else as a model proposed; "" for neither.
+
+    Of the topics with one item at a time none is that of other people, plans and the past.
+    """
+    folded = _OF_USER.sub("", " ".join(text.casefold().split()).rstrip(".。! "))
     topic = "_".join(re.findall(r"\w+", proposed.casefold()))
-    return topic if topic in SINGULAR[kind] else _SAME.get(topic, topic)
+    topic = topic if topic in SINGULAR[kind] else _SAME.get(topic, topic)
+    if kind == "facts" and (_OF_OTHERS.search(folded) or _OF_OTHER_TIMES.search(folded)):
+        return "" if topic in SINGULAR[kind] else topic
+    if kind == "preferences" and _LIKING.search(folded) and not _ANSWERS.search(folded):
+        return "" if topic in SINGULAR[kind] else topic
+    told = (name for name, words in _TOLD[kind].items() if words.search(folded))
+    return next(told, topic)
 
 
 def topics_named_in(text: str) -> frozenset[str]:

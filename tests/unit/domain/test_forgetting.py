@@ -33,7 +33,9 @@ def meant(text: str, *recent: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "text",
-    ["Forget that.", "forget it", "please forget what I just said", "Can you forget that?",
+    ["Scratch that", "disregard what I just said", "さっき言ったことは取り消して",
+     "それはなかったことにして", "Forget that.", "forget it",
+     "please forget what I just said", "Can you forget that?",
      "ok, forget about that please", "それ忘れて",
      "今の忘れて", "忘れてください", "さっき言ったことは忘れて"],
 )  # fmt: skip
@@ -88,7 +90,8 @@ def test_forget_everything_means_every_item(text: str) -> None:
     "text",
     ["I always forget my keys", "Don't forget to buy milk", "Forget the weather, what is staking?",
      "Forget Oslo, I live in Rome", "forget to lock", "What did I forget?", "傘を忘れてしまった",
-     "忘れてはいけないことは？", "Never forget that I love tea", "hi", ""],
+     "忘れてはいけないことは？", "Never forget that I love tea",
+     "Disregard the tax", "予約を取り消して", "取り消して", "Never mind", "hi", ""],
 )  # fmt: skip
 def test_read_forget_wish_leaves_other_messages_alone(text: str) -> None:
     """Forgetting is spoken of, or something else is asked as well."""

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.memory import LongTermMemory, MemoryItem, MemoryKind
 from rich_agent.domain.memory_merging import (
     MOST_ITEMS,
+    Action,
     Learned,
     Occasion,
     may_teach,
@@ -92,6 +93,103 @@ def test_merge_replaces_on_any_topic_where_the_model_says_so() -> None:
     )
     merged = merge(memory, [Learned("facts", "Drives a Volvo", "car", "replace")], AT)
     assert texts(merged) == ["Rides a Brompton", "Drives a Volvo"]
+
+
+F: MemoryKind = "facts"
+P: MemoryKind = "preferences"
+T: MemoryKind = "tasks"
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("kind", "before", "topic", "after"),
+    [
+        (F, "Lives in Oslo", "residence", "Will move to Rome in June"),
+        (F, "Lives in Oslo", "residence", "Wants to move to Rome"),
+        (F, "Lives in Oslo", "residence", "Used to live in Bergen"),
+        (F, "Lives in Oslo", "residence", "Sister lives in Rome"),
+        (F, "Birthday is 3 May", "birthday", "Wife's birthday is 7 June"),
+        (F, "Wife's birthday is 7 June", "birthday", "Son's birthday is 1 July"),
+        (F, "Name is Ann", "name", "Cat's name is Miso"),
+        (F, "Name is Ann", "name", "Has a cat named Miso"),
+        (F, "Is 34 years old", "age", "Son is 5 years old"),
+        (F, "Phone number is 1", "phone", "Work phone number is 2"),
+        (P, "Keep answers short", "length", "Likes long walks"),
+        (P, "Answer in German", "language", "Keep answers short"),
+        (P, "Answer in German", "language", "Answer in detail"),
+        (P, "Use a formal tone", "style", "Do not use emoji"),
+        (F, "オスロに住んでいる", "residence", "6月にローマに引っ越す予定"),
+        (F, "オスロに住んでいる", "residence", "以前は東京に住んでいた"),
+        (F, "オスロに住んでいる", "residence", "姉は東京に住んでいる"),
+        (F, "名前はアン", "name", "猫の名前はミソ"),
+        (F, "誕生日は5月3日", "birthday", "妻の誕生日は6月7日"),
+        (F, "34歳", "age", "息子は5歳"),
+        (P, "日本語で答える", "language", "英語で映画を見るのが好き"),
+        (P, "日本語で答える", "language", "敬語で話す"),
+        (P, "短く答える", "length", "長い散歩が好き"),
+    ],
+)
+@pytest.mark.parametrize("action", ["add", "replace"])
+def test_merge_keeps_what_another_thing_does_not_contradict(
+    kind: MemoryKind, before: str, topic: str, after: str, action: Action
+) -> None:
+    """Of others, of the future or the past, or on another matter, whatever topic a model names."""
+    first = merge(LongTermMemory(), [Learned(kind, before, topic)], AT)
+    assert texts(merge(first, [Learned(kind, after, topic, action)], AT)) == [before, after]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("kind", "before", "topic", "after"),
+    [
+        (F, "Lives in Oslo", "residence", "The user lives in Rome"),
+        (F, "Name is Ann", "name", "User's name is Anna"),
+        (F, "Works as a nurse", "job", "Is retired"),
+        (F, "Is single", "marital_status", "Is married to Bob"),
+        (P, "Answer in detail", "length", "Keep answers short"),
+        (P, "Use emoji", "style", "Do not use emojis"),
+        (P, "Use a formal tone", "tone", "Be casual"),
+        (F, "オスロに住んでいる", "住所", "ローマに引っ越した"),
+        (F, "看護師として働いている", "職業", "教師をしている"),
+        (F, "ソニーに勤めている", "", "任天堂に勤めている"),
+        (P, "敬語で答える", "", "敬語はやめる"),
+        (P, "詳しく答える", "", "短く答える"),
+        (P, "アンと呼ぶ", "", "アンナと呼ぶ"),
+    ],
+)
+def test_merge_replaces_what_a_new_thing_contradicts(
+    kind: MemoryKind, before: str, topic: str, after: str
+) -> None:
+    """In either language, also when the model only adds."""
+    first = merge(LongTermMemory(), [Learned(kind, before, topic)], AT)
+    assert texts(merge(first, [Learned(kind, after, topic)], AT)) == [after]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("kind", "topic", "before", "after", "left"),
+    [
+        (F, "pet", ("Has a cat named Miso", "Has a dog"), "Has a cat named Mizo", 1),
+        (F, "pet", ("Has a cat", "Has a dog"), "Has a parrot", 2),
+        (F, "allergy", ("Is allergic to nuts",), "Is allergic to shellfish", 1),
+        (F, "allergy", ("Is allergic to nuts",), "Is not allergic to nuts any more", 0),
+        (P, "drink", ("Likes tea", "Likes coffee"), "Does not like coffee", 1),
+        (T, "shopping", ("Buy milk",), "Buy eggs", 1),
+        (T, "dentist", ("Call the dentist on Friday",), "Call the dentist on Monday", 0),
+        (F, "アレルギー", ("ナッツアレルギーがある",), "卵アレルギーがある", 1),
+        (F, "ペット", ("猫を飼っている", "犬を飼っている"), "猫はもう飼っていない", 1),
+        (T, "買い物", ("牛乳を買う",), "卵を買う", 1),
+        (T, "電話", ("アンに電話する",), "ボブに電話する", 1),
+        (T, "会議", ("金曜に会議の準備をする",), "月曜に会議の準備をする", 0),
+    ],
+)
+def test_merge_replaces_the_one_thing_that_is_meant(
+    kind: MemoryKind, topic: str, before: tuple[str, ...], after: str, left: int
+) -> None:
+    """A model that replaces on a topic of many things loses none that still holds."""
+    first = merge(LongTermMemory(), [Learned(kind, text, topic) for text in before], AT)
+    merged = merge(first, [Learned(kind, after, topic, "replace")], AT)
+    assert texts(merged) == [*texts(merged)[:left], after]
 
 
 @pytest.mark.parametrize(
@@ -207,6 +305,12 @@ def test_merge_remembers_what_only_speaks_of_secrets(harmless: str) -> None:
         ("Меня зовут Анна", True),
         ("Ich wohne in Rom", True),
         ("Please answer in French", True),
+        ("Could you keep it short from now on?", True),
+        ("Can you answer in French please?", True),
+        ("短く答えてくれる？", True),
+        ("タメ口で話してくれない？", True),
+        ("うちの猫、何歳まで生きる？", True),
+        ("卵アレルギーなんだけど、何を食べればいい？", True),
         ("What is proof of history?", False),
         ("資金調達とは何ですか？", False),
     ],
