@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -31,6 +31,7 @@ from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.schema import check_schema, migrate
+from rich_agent.repositories.sending import PostgresSendingShares
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.turns import Finished, GraphTurns
@@ -136,6 +137,9 @@ async def use_telegram(databases: Databases) -> None:
     await outbox.sent(1, 0, 77)
     await outbox.finalized(1, 0, "the answer")
     assert await outbox.prune(days=-1) == 1
+    shares = PostgresSendingShares(databases.app)
+    assert await shares.renew(UUID(int=1), 5) == 30
+    await shares.release(UUID(int=1))
 
 
 async def test_check_schema_says_that_a_role_may_not_read(empty_database_url: str) -> None:
