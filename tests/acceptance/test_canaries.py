@@ -219,7 +219,8 @@ def _check_prompts(canary: Canary, bodies: list[Mapping[str, Any]]) -> None:
             outside = outside_of_tags(text)
             assert disguised_tags(text) == 0, text
             assert "<|im_" not in text
-            if role == "system":
+            # What a user said before stands as it is; what they forwarded, in its tag.
+            if role == "system" or (role == "user" and not canary.is_users_own):
                 assert canary.mark not in outside, outside
         told = json.dumps(body, ensure_ascii=False)
         assert not [secret for secret in SECRETS if secret in told]

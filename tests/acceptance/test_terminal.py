@@ -61,12 +61,18 @@ def test_ask_about_an_image_looks_at_it_once(prepared: World, user: int, tmp_pat
 
 @pytest.mark.req("MEM-1")
 def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int) -> None:
-    """A fact told to one process is in the prompt of the next."""
-    ask("My favourite colour is ultramarine", prepared.environment, "--user", str(user))
+    """A fact told to one process is in the prompt of the next, and so is what was talked about."""
+    told = "My favourite colour is ultramarine. Tell me about zebrafish, please."
+    ask(told, prepared.environment, "--user", str(user))
+    (learned,) = prepared.rows(
+        "SELECT value::text FROM store WHERE prefix = %s AND key = 'facts'", f"users.{user}"
+    )
+    assert "zebrafish" not in learned["value"], "the conversation alone can tell"
     before = prepared.sandbox.mark()
     ask("Which colour did I name?", prepared.environment, "--user", str(user))
     prompts = json.dumps(prepared.sandbox.calls("openai", before))
     assert "ultramarine" in prompts
+    assert "zebrafish" in prompts
 
 
 @pytest.mark.req("TOOL-2")

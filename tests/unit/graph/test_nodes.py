@@ -133,9 +133,10 @@ async def test_load_long_term_memory_recalls_only_the_user() -> None:
 
 @pytest.mark.req("ROUTE-3")
 async def test_retrieve_puts_internal_passages_first() -> None:
-    """A question about the bot reads its own documents, then the others."""
-    passages = [make.passage(1), make.passage(2, internal=True)]
-    cast = make.Cast(passages=ScriptedPassages(passages))
+    """A question about the bot reads its own documents, then the others, however near they are."""
+    passages = [make.passage(1), make.passage(3), make.passage(2, internal=True)]
+    limits = Limits(retrieval=Retrieval(passages=2))
+    cast = make.Cast(passages=ScriptedPassages(passages), limits=limits)
     routing = {"intent": "about_this_bot", "plan": "rag", "reason": "r"}
     state = make.state(routing=routing, rag={"query": "sources"})
     update = await retrieve(state, make.runtime(cast))

@@ -63,10 +63,12 @@ def test_limiter_holds_thirty_a_second_over_all_chats(limiter: Limiter, clock: C
 async def test_limiter_closes_only_the_chat_of_a_429(
     limiter: Limiter, clock: Clock, retry_after_s: float
 ) -> None:
-    """The others do not even notice."""
+    """The others do not even notice, neither a new one nor one that was written to before."""
+    assert limiter.try_take(2)
     limiter.penalize(1, retry_after_s)
     assert not limiter.try_take(1)
     assert limiter.try_take(2)
+    assert limiter.try_take(3)
     await limiter.take(1)
     assert clock.now == pytest.approx(100 + retry_after_s)
 
