@@ -1,15 +1,16 @@
 """What a user sees, exports and deletes of what is kept about them."""
 
 import json
+import re
 from typing import Any
 
 import psycopg
 import pytest
 from psycopg import sql
 
-from tests.acceptance.pictures import picture
+from tests.acceptance.pictures import writing
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
-from tests.acceptance.world import World, wait_until
+from tests.acceptance.world import ROOT, World, wait_until
 
 
 def rows_naming(world: World, word: str) -> dict[str, list[str]]:
@@ -52,8 +53,9 @@ def live_through(world: World, user: int) -> dict[str, Any]:
     world.ask(user, "My name is Quillfeather and I live in Oslo.")
     command(world, user, "/new")
     command(world, user, "/language english")
-    photo = picture("teal", "maroon", seed=user % 100_000)
-    about_photo = world.ask(user, "What is in the quillfeather picture?", photo=photo)
+    photo = writing("Serial 6502", dot=2, seed=user % 100_000)
+    question = "What does the small text in the quillfeather picture say?"
+    about_photo = world.ask(user, question, photo=photo)
     answer = world.ask(user, "What is proof of history?")
     press(world, user, answer, "👍")
     command(world, user, "/forget")
@@ -109,6 +111,8 @@ def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) ->
     ]
     file = world.sandbox.http.get(f"{world.sandbox.url}{document['url']}")
     data = json.loads(file.content)
+    described = (ROOT / "docs" / "reference" / "export.md").read_text(encoding="utf-8")
+    assert set(data) == set(re.findall(r"^\| `(\w+)` \|", described, re.MULTILINE))
     assert data["schema"] == "rich-agent/export/1"
     assert data["profile"]["telegram_user_id"] == someone
     assert data["profile"]["chosen_language"] == "en"
@@ -121,6 +125,8 @@ def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) ->
     (image,) = data["images"]
     assert image["summary"]
     assert len(image["sha256"]) == 64
+    (looked,) = data["image_answers"]
+    assert (looked["sha256"], "6502" in looked["answer"]) == (image["sha256"], True)
     assert "6 messages, 3 decisions, 1 image summary" in told["text"]
 
 
@@ -132,7 +138,8 @@ def test_forget_leaves_no_row_of_the_user_in_any_table(world: World, someone: in
     live_through(world, other)
     asked = command(world, someone, "/forget")
     before = rows_naming(world, str(someone))
-    assert {"users", "messages", "checkpoints", "store", "vision_senders"} <= before.keys()
+    traces = {"users", "messages", "checkpoints", "store", "vision_senders", "vision_answers"}
+    assert traces <= before.keys()
     chat = press(world, someone, asked, "Yes, delete everything")
     assert "is deleted" in shown(chat, asked["message_id"])["text"]
     assert rows_naming(world, str(someone)) == {}
