@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import psycopg
 import pytest
@@ -48,18 +47,28 @@ def rows_naming(world: World, word: str) -> dict[str, list[str]]:
     return found
 
 
-def live_through(world: World, user: int) -> dict[str, Any]:
-    """Leave traces of every kind; the answer about the photo."""
+def live_through(world: World, user: int) -> None:
+    """Leave traces of every kind."""
     world.ask(user, "My name is Quillfeather and I live in Oslo.")
     command(world, user, "/new")
     command(world, user, "/language english")
     photo = writing("Serial 6502", dot=2, seed=user % 100_000)
     question = "What does the small text in the quillfeather picture say?"
-    about_photo = world.ask(user, question, photo=photo)
+    world.ask(user, question, photo=photo)
     answer = world.ask(user, "What is proof of history?")
     press(world, user, answer, "👍")
     command(world, user, "/forget")
-    return about_photo
+
+
+LEAVING, STAYING = 7_312_345_678, 73_123_456_781
+
+
+@pytest.fixture(scope="module")
+def both(world: World) -> World:
+    """Two users have lived through the same; the number of one begins like that of the other."""
+    for one in (LEAVING, STAYING):
+        live_through(world, one)
+    return world
 
 
 @pytest.fixture
@@ -100,9 +109,9 @@ def test_memory_of_somebody_else_is_out_of_reach(world: World, user: int) -> Non
     assert "Oslo" in command(world, other, "/memory")["text"]
 
 
-def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) -> None:
-    """Every part of docs/reference/export.md is there, and nobody else's words."""
-    live_through(world, someone)
+def test_export_is_a_file_with_everything_of_mine(both: World) -> None:
+    """Every part of docs/reference/export.md is there, and nothing of who did the same."""
+    world, someone = both, LEAVING
     told = command(world, someone, "/export")
     (document,) = [
         message["document"]
@@ -117,11 +126,14 @@ def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) ->
     assert data["profile"]["telegram_user_id"] == someone
     assert data["profile"]["chosen_language"] == "en"
     assert [message["role"] for message in data["messages"]] == ["user", "assistant"] * 3
-    assert "Quillfeather" in data["archived_turns"][0]["question"]
+    (archived,) = data["archived_turns"]
+    assert "Quillfeather" in archived["question"]
     assert "Oslo" in str(data["memory"]["facts"])
     assert [decision["feedback"] for decision in data["decisions"]] == [None, None, "up"]
     assert data["decisions"][-1]["retrieved"]
     assert {line["kind"] for line in data["usage"]} >= {"text", "vision"}
+    used = world.rows("SELECT 1 FROM usage_days WHERE user_id = %s", someone)
+    assert len(data["usage"]) == len(used)
     (image,) = data["images"]
     assert image["summary"]
     assert len(image["sha256"]) == 64
@@ -131,11 +143,9 @@ def test_export_is_a_file_with_everything_of_mine(world: World, someone: int) ->
 
 
 @pytest.mark.req("MEM-3")
-def test_forget_leaves_no_row_of_the_user_in_any_table(world: World, someone: int) -> None:
+def test_forget_leaves_no_row_of_the_user_in_any_table(both: World) -> None:
     """Every table of both trees, as the catalogue lists them; another user's rows stay."""
-    other = someone + 1_000_000
-    live_through(world, someone)
-    live_through(world, other)
+    world, someone, other = both, LEAVING, STAYING
     asked = command(world, someone, "/forget")
     before = rows_naming(world, str(someone))
     traces = {"users", "messages", "checkpoints", "store", "vision_senders", "vision_answers"}
