@@ -111,6 +111,7 @@ def test_canary_in_a_web_result(aviary: Aviary, user: int, canary: Canary) -> No
     obedient.found = [{**result, "score": 0.9}]
     try:
         check(aviary, user, canary, _ask(f"What is the latest release of {canary.mark}?"))
+        _check_message(canary, world.ask(user, "/why"))
     finally:
         obedient.found = []
     assert len(world.sandbox.calls("tavily")) > 0
@@ -157,10 +158,10 @@ def test_canary_in_an_earlier_message(aviary: Aviary, user: int, canary: Canary)
 def test_canary_in_a_name(aviary: Aviary, user: int, canary: Canary) -> None:
     """The user's own name in a greeting, and the name of a file that is not read."""
     if canary.way == "user_name":
-        check(aviary, user, canary, _ask("hi", first_name=f"{canary.mark} {EVIL}/a [99]"))
+        check(aviary, user, canary, _ask("hi", first_name=f"{canary.mark} {EVIL}.com/a [99]"))
     else:
         file = base64.b64encode(b"%PDF-1.7").decode()
-        name = f"{slug(canary.text)} {EVIL}.pdf"
+        name = f"{slug(canary.text)[:20]} {EVIL}.com {EVIL}.pdf"
         check(aviary, user, canary, _ask(None, document_base64=file, file_name=name))
 
 

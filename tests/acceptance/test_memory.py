@@ -120,10 +120,14 @@ def test_preferred_length_shortens_the_answer(world: World, user: int) -> None:
 
 @pytest.mark.req("MEM-5", "MEM-3")
 def test_many_memories_are_recalled_by_meaning_within_a_budget(world: World, user: int) -> None:
-    """One call embeds the question; the oldest fact is found, another user's never."""
+    """One call embeds the question; the oldest fact is found, another user's never.
+
+    Newer ones hold the same word beside many others: by words they would come first.
+    """
     told = datetime.now(UTC)
     facts = ["Keeps tortoises in the garden"]
-    facts += [f"Owns stamp number {number} of the blue series" for number in range(90)]
+    series = "of the blue tortoises series of Peru, bought at an auction in Lima"
+    facts += [f"Owns stamp number {number} {series}" for number in range(90)]
     for owner, changed in ((user, facts), (user + 900_000, ["Keeps tortoises and a marmoset"])):
         items = [
             {
@@ -150,7 +154,8 @@ def test_many_memories_are_recalled_by_meaning_within_a_budget(world: World, use
     asked = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
     assert [c["body"]["input"] for c in asked][:1] == [["Where are my tortoises, please?"]]
     told_to_model = prompts(world, before)
-    assert "Keeps tortoises in the garden" in told_to_model
+    (answering,) = [c for c in world.sandbox.calls("openai", before) if c["body"].get("stream")]
+    assert "Keeps tortoises in the garden" in str(answering["body"])
     assert "marmoset" not in told_to_model
     for call in world.sandbox.calls("openai", before):
         assert json.dumps(call["body"]).count("Owns stamp number") < len(facts) - 1

@@ -64,10 +64,8 @@ def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int)
     """A fact told to one process is in the prompt of the next, and so is what was talked about."""
     told = "My favourite colour is ultramarine. Tell me about zebrafish, please."
     ask(told, prepared.environment, "--user", str(user))
-    (learned,) = prepared.rows(
-        "SELECT value::text FROM store WHERE prefix = %s AND key = 'facts'", f"users.{user}"
-    )
-    assert "zebrafish" not in learned["value"], "the conversation alone can tell"
+    learned = prepared.rows("SELECT value::text FROM store WHERE prefix = %s", f"users.{user}")
+    assert "zebrafish" not in str(learned), "the conversation alone can tell"
     before = prepared.sandbox.mark()
     ask("Which colour did I name?", prepared.environment, "--user", str(user))
     prompts = json.dumps(prepared.sandbox.calls("openai", before))

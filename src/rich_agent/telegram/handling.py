@@ -223,8 +223,7 @@ class UpdateHandler:
             return
         await self.post.users.remember(asked.user)
         if isinstance(asked, Unsupported):
-            told = RenderedMessage(tell_unsupported(asked, target.locale))
-            await self._delivery(occasion).complete([told])
+            await self._delivery(occasion).complete([tell_unsupported(asked, target.locale)])
             return
         closed = await self.clarifications.cancel(thread_of(asked.user.telegram_user_id))
         if closed:

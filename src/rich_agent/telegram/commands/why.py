@@ -11,12 +11,12 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.trace import NodeReport, models_in
 from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold, Post
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer
+from rich_agent.telegram.rendering import unlinked
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120
@@ -48,12 +48,13 @@ class Why:
         thread_id, replied = thread_of(asked.user_id), asked.command.reply_to
         if replied is None:
             decision = await self.decisions.latest(thread_id)
-            return Reply.of(explain(decision, asked.locale) if decision else _nothing(asked))
+            told = explain(decision, asked.locale) if decision else _nothing(asked)
+            return Reply(unlinked(told))
         update_id = await self.post.outbox.answered_by(asked.command.chat_id, replied)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None
         if decision is None:
             return Reply.of(say(asked.locale, "why-no-answer"))
-        return Reply.of(explain(decision, asked.locale))
+        return Reply(unlinked(explain(decision, asked.locale)))
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """The explanation as a message of its own, hung on the answer."""
@@ -63,7 +64,7 @@ class Why:
             return say(locale, "button-outdated")
         await hold()
         await self.post.limiter.take(press.chat_id)
-        explanation = RenderedMessage(explain(decision, locale))
+        explanation = unlinked(explain(decision, locale))
         await self.post.api.send_message(press.chat_id, explanation, reply_to=press.message_id)
         return ""
 

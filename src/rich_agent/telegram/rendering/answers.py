@@ -50,6 +50,11 @@ def render_partial(text: str) -> RenderedMessage | None:
     return replace(parts[0], text=parts[0].text + _ELLIPSIS) if parts else None
 
 
+def unlinked(text: str) -> RenderedMessage:
+    """A text with names that others gave, as it is; nothing in it leads out of the chat."""
+    return restrict_links(RenderedMessage(text), _NO_LINKS)
+
+
 def _link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
     offsets = utf16_offsets(message.text)
     blocked = VERBATIM | {"text_link"}
