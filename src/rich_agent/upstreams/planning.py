@@ -27,7 +27,10 @@ class PlannedClarification(BaseModel):
 class AboutThePast(BaseModel):
     """Which earlier turns of the conversation the user asks about."""
 
-    query: str = Field(default="", description="Their subject; empty when any subject is meant.")
+    query: str = Field(
+        default="",
+        description="Their subject, and other words for it; empty when any subject is meant.",
+    )
     order: Literal["nearest", "oldest", "newest"] = Field(
         default="nearest", description="`oldest` for the first ones, `newest` for the last."
     )

@@ -52,6 +52,27 @@ async def test_question_about_the_past_can_be_planned_by_the_model() -> None:
 
 
 @pytest.mark.req("MEM-6")
+@pytest.mark.parametrize(
+    ("asked", "words", "said"),
+    [
+        ("What did I say about my pet?", "pet cat dog", "My cat Tom is ill, what now?"),
+        ("ペットについて何を話した？", "ペット 猫 犬", "猫のミケが病気です。"),
+    ],
+)
+async def test_question_about_the_past_is_asked_in_other_words_when_none_match(
+    asked: str, words: str, said: str
+) -> None:
+    """By one call of the planner, which decides nothing else."""
+    cast = await remembering(said, "Is the sun old?")
+    past = PastQuestion(words, "newest")
+    cast.planner = ScriptedPlanner(Routing("general_question", "web", "r", "q", past=past))
+    update = await build_effective_query(make.state(asked), make.runtime(cast))
+    assert [turn["question"] for turn in update["memory"]["past_turns"]] == [said]
+    assert update["routing"]["plan"] == "direct"
+    assert len(cast.planner.prompts) == 1
+
+
+@pytest.mark.req("MEM-6")
 async def test_question_about_the_past_that_the_archive_cannot_answer_is_told_so() -> None:
     """The model knows that it was searched, and does not guess."""
     cast = await remembering("And the sun?")

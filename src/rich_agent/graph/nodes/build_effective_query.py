@@ -53,10 +53,13 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     A planner that fails or answers out of shape is replaced by rules; the decision is recorded.
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
-    routing = _route_by_rule(state, runtime.context) or await _plan(state, runtime.context)
+    by_rule = _route_by_rule(state, runtime.context)
+    routing = by_rule or await _plan(state, runtime.context)
     if is_dropped_by(routing, state):
         return _drop(state)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
+    if by_rule and past and not past["past_turns"]:
+        past = await _recall_in_other_words(by_rule, state, runtime.context) or past
     clarification, looked = wanted_by(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
@@ -91,6 +94,16 @@ def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     return route_by_rule(
         words_of(state), has_image=has_image, was_asked=was_asked(state)
     ) or _route_to_the_past(state, services)
+
+
+async def _recall_in_other_words(
+    by_rule: Routing, state: TurnState, services: Services
+) -> TurnUpdate:
+    """Earlier turns that a model knows other words for: of "my pet" those on a cat; {} for none."""
+    worded = (await _plan(state, services)).past
+    if not (worded and worded.query and by_rule.past and by_rule.past.query):
+        return {}
+    return await recall_past(replace(by_rule.past, query=worded.query), state, services)
 
 
 def _drop(state: TurnState) -> TurnUpdate:
