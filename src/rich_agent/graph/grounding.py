@@ -1,21 +1,19 @@
 """Holds a written answer against its passages, and lets nothing pass as found that is not."""
 
-import asyncio
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich_agent.concurrency import ended_by
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.grounding import Judged, judge
-from rich_agent.domain.text import clean_text, shorten
-from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamTimeoutError
+from rich_agent.domain.text import shorten
+from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.material import Material
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import locale_of, question_of
+from rich_agent.graph.writing import Patience, write
 from rich_agent.phrases import say
-from rich_agent.ports.upstreams import Prompt
 from rich_agent.prompts import render_prompt
 
 MOST_LOOKED_AT = 5
@@ -111,27 +109,13 @@ async def _repair(
         answer=draft.text,
     )
     services.notes.count("answers_repaired")
+    patience = Patience(services.limits.model_budget_s, services.limits.model_budget_s)
     try:
-        text = await _whole_answer(prompt, services)
+        repaired = await write(prompt, services, patience)
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("answer_not_repaired", error)
         return None
-    return draft.judge(text) if text.strip() else None
-
-
-async def _whole_answer(prompt: Prompt, services: Services) -> str:
-    """What the model says; "" when the user stops it."""
-    text = ""
-    try:
-        async with (
-            asyncio.timeout(services.limits.model_budget_s),
-            ended_by(services.stop) as was_stopped,
-        ):
-            async for piece in services.chat.stream(prompt):
-                text += clean_text(piece)
-    except TimeoutError as error:
-        raise UpstreamTimeoutError("model", services.limits.model_budget_s) from error
-    return "" if was_stopped() else text
+    return draft.judge(repaired.text) if repaired.text.strip() else None
 
 
 def _refusal(draft: Draft, state: TurnState) -> str:

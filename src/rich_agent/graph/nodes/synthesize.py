@@ -1,6 +1,5 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
-import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,7 +8,6 @@ from types import MappingProxyType
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import ended_by
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import (
     resolve_citations,
@@ -21,8 +19,8 @@ from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.small_talk import SmallTalk, small_talk
-from rich_agent.domain.text import clean_text, shorten
-from rich_agent.errors import EmptyCompletionError, UpstreamTimeoutError
+from rich_agent.domain.text import shorten
+from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.forgetting import forgotten_in
 from rich_agent.graph.grounding import Draft, Grounded, ground
 from rich_agent.graph.material import Material, gather_material
@@ -37,6 +35,7 @@ from rich_agent.graph.views import (
     was_asked,
     words_of,
 )
+from rich_agent.graph.writing import Patience, write
 from rich_agent.phrases import say
 
 _MOST_NAMED = 20
@@ -135,39 +134,24 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
     services = runtime.context
     material = gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
-    text, was_stopped = await _stream(material, runtime)
-    if was_stopped:
-        return Grounded(_stopped(state, text, material.passages))
-    if not text.strip():
+
+    def show(text: str) -> None:
+        runtime.stream_writer({"text": resolve_partial(text, material.passages)})
+
+    patience = Patience(_first_word_s(runtime), services.limits.answer_s)
+    draft = await write(material.prompt, services, patience, show)
+    if draft.was_stopped:
+        return Grounded(_stopped(state, draft.text, material.passages))
+    if not draft.text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     if material.needs_grounds:
-        grounded = await ground(Draft(text, material), state, services)
+        grounded = await ground(Draft(draft.text, material), state, services)
     else:
-        cited = resolve_citations(text.strip(), material.passages)
+        cited = resolve_citations(draft.text.strip(), material.passages)
         grounded = Grounded(Answer(cited.text, cited.citations))
     if grounded is None:
-        return Grounded(_stopped(state, text, material.passages))
+        return Grounded(_stopped(state, draft.text, material.passages))
     return replace(grounded, answer=_with_notes(state, grounded, material))
-
-
-async def _stream(material: Material, runtime: Runtime[Services]) -> tuple[str, bool]:
-    """The answer, which goes out while it grows, and whether the user stopped it."""
-    services, text = runtime.context, ""
-    deadline_s = _first_word_s(runtime)
-    try:
-        async with (
-            asyncio.timeout(deadline_s) as deadline,
-            ended_by(services.stop) as was_stopped,
-        ):
-            async for piece in services.chat.stream(material.prompt):
-                if not text:
-                    deadline_s = services.limits.answer_s
-                    deadline.reschedule(asyncio.get_running_loop().time() + deadline_s)
-                text += clean_text(piece)
-                runtime.stream_writer({"text": resolve_partial(text, material.passages)})
-    except TimeoutError as error:
-        raise UpstreamTimeoutError("model", deadline_s) from error
-    return text, was_stopped()
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
