@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import httpx
 import pytest
@@ -19,6 +20,7 @@ from tests.acceptance.pictures import picture
 from tests.acceptance.world import (
     ROOT,
     SECRET,
+    TOKEN,
     World,
     environment,
     free_port,
@@ -203,8 +205,20 @@ def _share(http: httpx.Client, port: int) -> float:
     return float(share)
 
 
-def test_bot_ends_gracefully_on_sigterm(prepared: World) -> None:
-    """A stopped bot exits with 0."""
-    with running_bot(prepared.environment) as bot:
+@pytest.mark.req("DEP-2")
+def test_bot_keeps_its_token_out_of_its_log_until_it_ends(
+    prepared: World, user: int, tmp_path: Path
+) -> None:
+    """At its most talkative, and while Telegram breaks off; a stopped bot exits with 0."""
+    log = tmp_path / "bot.log"
+    with running_bot({**prepared.environment, "LOG_LEVEL": "debug"}, log=log) as bot:
+        for method in ("sendMessage", "getUpdates", "sendChatAction"):
+            prepared.sandbox.fail("telegram", "reset", method=method)
+        prepared.ask(user, "What is a validator?")
         bot.send_signal(signal.SIGTERM)
         assert bot.wait(60) == 0
+    said = log.read_text(encoding="utf-8")
+    assert "telegram" in said
+    assert "turn.node" in said
+    assert TOKEN not in said
+    assert TOKEN.partition(":")[2] not in said
