@@ -41,9 +41,9 @@ async def test_shares_are_what_telegram_takes_for_one_process(desk: Desk) -> Non
 
 
 async def test_shares_of_two_processes_are_those_of_one(desk: Desk) -> None:
-    """The newcomer has its part as soon as the first has asked again; then as each wants."""
+    """The newcomer has its whole part once the first has asked again; then it goes by wants."""
     assert await desk.shares.renew(ONE, 5) == 30
-    assert await desk.shares.renew(TWO, 5) == 1
+    assert await desk.shares.renew(TWO, 5) == 7.5
     assert await desk.shares.renew(ONE, 5) == 15
     assert await desk.shares.renew(TWO, 5) == 15
     assert await desk.shares.renew(TWO, 1) == 5
@@ -64,14 +64,14 @@ async def test_share_of_a_process_that_died_lapses(desk: Desk) -> None:
     await desk.shares.renew(ONE, 5)
     await desk.shares.renew(TWO, 5)
     assert await desk.impatient.renew(TWO, 5) == 30
-    assert await desk.shares.renew(ONE, 5) == 1
+    assert await desk.shares.renew(ONE, 5) == 7.5
 
 
 async def test_shares_asked_for_at_once_are_given_one_after_the_other(desk: Desk) -> None:
     """Nothing is given away twice."""
     processes = [UUID(int=number) for number in range(10)]
     first = await asyncio.gather(*(desk.shares.renew(process, 9) for process in processes))
-    assert sorted(first) == [1.0] * 9 + [30.0]
+    assert sorted(first) == pytest.approx([15 / n for n in range(10, 1, -1)] + [30])
     for _ in range(2):
         shares = await asyncio.gather(*(desk.shares.renew(process, 9) for process in processes))
         assert max(shares) <= 30

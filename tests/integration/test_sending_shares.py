@@ -114,5 +114,5 @@ async def test_share_holds_while_the_database_is_away(database_url: str) -> None
         sharing = Sharing(PostgresSendingShares(pool), limiter, told.append)
         await sharing.renew()
     await sharing.renew()
-    assert told == [1.0]
-    assert sum(limiter.try_take(chat) for chat in range(100)) == 1
+    assert told == [2.5]
+    assert sum(limiter.try_take(chat) for chat in range(100)) == 2

@@ -15,14 +15,17 @@ class Share:
     given_per_s: float
 
 
-def share_of(total_per_s: float, wanted_per_s: float, others: Sequence[Share]) -> float:
+def share_of(
+    total_per_s: float, wanted_per_s: float, others: Sequence[Share], *, is_new: bool = False
+) -> float:
     """What a process may have per second beside the others.
 
-    In proportion to what each wants, and nothing of what another one still holds. One that comes
-    when all is given away gets one per second all the same, until the others ask again.
+    In proportion to what each wants, and nothing of what another one still holds. A new one gets
+    half of its part all the same, until the others ask again: it need not wait for those that died.
     """
     wanted = max(wanted_per_s, _LEAST_WANTED)
     of_all = wanted + sum(max(other.wanted_per_s, _LEAST_WANTED) for other in others)
+    fair = total_per_s * wanted / of_all
     free = total_per_s - sum(other.given_per_s for other in others)
-    least = min(_LEAST_SHARE, total_per_s / (len(others) + 1))
-    return max(least, min(total_per_s * wanted / of_all, free))
+    least = fair / 2 if is_new else min(_LEAST_SHARE, total_per_s / (len(others) + 1))
+    return max(least, min(fair, free))

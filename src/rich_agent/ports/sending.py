@@ -8,7 +8,7 @@ TOTAL_PER_S = 30.0
 
 Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
 """
-LEASE_S = 10.0
+LEASE_S = 6.0
 """A process that does not ask again for so long has lost its share to the others."""
 
 

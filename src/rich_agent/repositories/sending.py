@@ -11,7 +11,7 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"
 _DROP_SILENT = """
 DELETE FROM telegram_senders WHERE renewed_at < clock_timestamp() - make_interval(secs => %s)
 """
-_OTHERS = "SELECT wanted_per_s, share_per_s FROM telegram_senders WHERE process <> %s"
+_ALL = "SELECT process, wanted_per_s, share_per_s FROM telegram_senders"
 _RENEW = """
 INSERT INTO telegram_senders (process, wanted_per_s, share_per_s) VALUES (%s, %s, %s)
 ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
@@ -34,9 +34,11 @@ class PostgresSendingShares:
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_LOCK)
             await connection.execute(_DROP_SILENT, (self._lease_s,))
-            rows = await (await connection.execute(_OTHERS, (process,))).fetchall()
-            others = [Share(row["wanted_per_s"], row["share_per_s"]) for row in rows]
-            share_per_s = share_of(self._total_per_s, wanted_per_s, others)
+            rows = await (await connection.execute(_ALL)).fetchall()
+            given = {row["process"]: Share(row["wanted_per_s"], row["share_per_s"]) for row in rows}
+            is_new = given.pop(process, None) is None
+            others = tuple(given.values())
+            share_per_s = share_of(self._total_per_s, wanted_per_s, others, is_new=is_new)
             await connection.execute(_RENEW, (process, wanted_per_s, share_per_s))
         return share_per_s
 

@@ -21,9 +21,16 @@ def test_share_goes_by_what_each_wants() -> None:
 
 
 def test_share_takes_nothing_that_another_still_has() -> None:
-    """A newcomer gets one a second until the others have asked again."""
+    """Whatever it wants more; it is never quite silent."""
     assert share_of(TOTAL, 20, [Share(20, 24)]) == 6
     assert share_of(TOTAL, 20, [Share(20, 30)]) == 1
+
+
+def test_share_of_a_new_process_is_half_its_part_at_once() -> None:
+    """After a crash the dead one still holds everything for some seconds; more if more is free."""
+    assert share_of(TOTAL, 20, [Share(20, 30)], is_new=True) == 7.5
+    assert share_of(TOTAL, 20, [Share(20, 18)], is_new=True) == 12
+    assert share_of(TOTAL, 0, [], is_new=True) == TOTAL
 
 
 def test_share_of_very_many_is_less_than_one() -> None:

@@ -25,7 +25,8 @@ class InMemorySendingShares:
             if renewed_at < now - self.lease_s:
                 del self._given[known]
         others = [share for known, (share, _) in self._given.items() if known != process]
-        share_per_s = share_of(self.total_per_s, wanted_per_s, others)
+        is_new = process not in self._given
+        share_per_s = share_of(self.total_per_s, wanted_per_s, others, is_new=is_new)
         self._given[process] = (Share(wanted_per_s, share_per_s), now)
         return share_per_s
 
