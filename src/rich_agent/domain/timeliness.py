@@ -65,7 +65,7 @@ _TASK = re.compile(
     r"|俳句|短歌|川柳|詩を|詩に|歌詞|翻訳|訳して|書き直|言い換え|校正|添削|メール|手紙|冗談|ジョーク|物語|小説"
 )
 _PERSONAL = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|our|us|you|your)\b|私|わたし|僕|ぼく|俺|うちの|あなた"
+    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|our|us|you|your)\b|私|わたし|僕|ぼく|俺|うちの|あなた|どこに住んで"
 )
 _POLITE = re.compile(
     r"\b(?:can|could|would|will|do) you(?: please)?(?: know| tell| show| give| find| look up| check"

@@ -1,5 +1,6 @@
 """Answers a chat: quotes passages, or else says what pictures, memory and conversation hold."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -27,6 +28,7 @@ _ONE_WORD = "One word is too little to look anything up. Ask a whole question: �
 _ONE_WORD_JAPANESE = (
     "一語だけでは調べられません。「{word}とは何ですか？」のように質問してください。"
 )
+_ONLY_WORD = re.compile(r"[^\W\d_ぁ-ん]{1,20}")
 _UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
 _UNREAD_JAPANESE = (
     "メッセージに添えられたものは見ることも聞くこともできないため、お答えできません。"
@@ -87,7 +89,7 @@ def _nothing_to_say(prompt: Prompt, *, japanese: bool) -> str:
     if prompt.unread:
         return _UNREAD_JAPANESE if japanese else _UNREAD
     question = prompt.question.strip()
-    if len(question.split()) == 1 and question.isalpha():
+    if _ONLY_WORD.fullmatch(question):
         return (_ONE_WORD_JAPANESE if japanese else _ONE_WORD).format(word=question)
     return _CANNOT_JAPANESE if japanese else _CANNOT
 

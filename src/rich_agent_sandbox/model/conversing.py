@@ -11,6 +11,7 @@ from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.text import clip, content_terms, content_words, normalise
 
 _FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our)\b|私|わたし|僕|俺|自分")
+_WHERE_AT_HOME = re.compile(r"どこに住んで")
 _ASKED_FIRST = re.compile(
     r"\bfirst\b.*\b(?:i|my)\b|\b(?:i|my)\b.*\bfirst\b|(?:最初|はじめ|初め)に.*(?:聞|質問|言)"
 )
@@ -26,6 +27,8 @@ _UNDATED = re.compile(r" \(due [\d-]+\)$")
 _TASKS = re.compile(
     r"\b(?:tasks?|to-?dos?|to-do list)\b|\bi (?:need|have) to do\b|タスク|やること|予定"
 )
+# What Japanese messages teach is kept in English words.
+_KEPT_AS = {"名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes"}
 _HAIKU = re.compile(r"\bhaiku\b|俳句")
 _SUBJECT = re.compile(r"\babout (?!last|yesterday)|\bmention|について|の話")
 _MOST_LINES = 3
@@ -73,7 +76,9 @@ def from_the_past(prompt: Prompt) -> str:
 def from_memory(prompt: Prompt) -> str:
     """Lines of memory, else of the conversation, that share words with a question on the user."""
     question = normalise(prompt.question)
-    if not _FIRST_PERSON.search(question) or tells_about_user(prompt.question):
+    if tells_about_user(prompt.question):
+        return ""
+    if not _FIRST_PERSON.search(question) and not _WHERE_AT_HOME.search(question):
         return ""
     known = [*prompt.preferences, *prompt.memory]
     if _EVERYTHING.search(question):
@@ -89,7 +94,9 @@ def from_memory(prompt: Prompt) -> str:
 
 
 def _on_that(prompt: Prompt, lines: Sequence[str]) -> str:
-    terms = set(content_terms(prompt.question))
+    asked = prompt.question
+    kept_as = " ".join(english for japanese, english in _KEPT_AS.items() if japanese in asked)
+    terms = set(content_terms(f"{asked} {kept_as}"))
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
     return _recalled(prompt, [line for count, line in shared if 0 < count == most])
@@ -161,6 +168,8 @@ def haiku(prompt: Prompt) -> str:
     """Three lines around the topic asked for, plain about who wrote them."""
     if not _HAIKU.search(normalise(prompt.question)):
         return ""
+    if in_japanese(prompt):
+        return "言葉だけ\n数えて並ぶ\n代役は"
     topic = [
         word
         for word in content_words(prompt.question)

@@ -16,6 +16,12 @@ from rich_agent_sandbox.model.text import is_japanese, normalise
 from rich_agent_sandbox.model.vision import SIDE, MeasuredImage, describe_image, measure_image
 
 SHAPES = ("circle", "ellipse", "square", "rectangle", "triangle", "irregular shape")
+_JAPANESE = {
+    "円": "circle", "丸": "circle", "楕円": "ellipse", "正方形": "square", "四角": "square",
+    "長方形": "rectangle", "三角": "triangle", "赤": "red", "青": "blue", "緑": "green",
+    "黄色": "yellow", "オレンジ": "orange", "紫": "purple", "ピンク": "pink", "黒": "black",
+    "灰色": "grey", "茶色": "brown", "水色": "sky blue",
+}  # fmt: skip
 _PLURAL = r"(?:e?s)?\b"
 
 
@@ -60,7 +66,7 @@ def _count(shapes: list[tuple[str, Region]], *, japanese: bool) -> str:
 
 def _meant(measured: MeasuredImage, question: str) -> list[tuple[str, Region]]:
     """The shapes that a question names by colour or form; all when it names neither."""
-    asked = normalise(question)
+    asked = _in_english(normalise(question))
     found = [
         (region.shape(measured.width / measured.height), region)
         for region in measured.regions
@@ -76,7 +82,13 @@ def _meant(measured: MeasuredImage, question: str) -> list[tuple[str, Region]]:
 
 
 def _names_shape(question: str) -> bool:
-    return any(re.search(rf"\b{form}{_PLURAL}", normalise(question)) for form in SHAPES)
+    asked = _in_english(normalise(question))
+    return any(re.search(rf"\b{form}{_PLURAL}", asked) for form in SHAPES)
+
+
+def _in_english(question: str) -> str:
+    """The question with the English names of the shapes and colours that it names in Japanese."""
+    return " ".join([question, *(name for word, name in _JAPANESE.items() if word in question)])
 
 
 def _name(found: tuple[str, Region], measured: MeasuredImage) -> str:

@@ -23,6 +23,9 @@ _CLAUSE_EDGE = re.compile(
     r"|,\s+(?=(?:i|i'm|my|please|remind|call)\b)",
     re.IGNORECASE,
 )
+_ASKS_IN_JAPANESE = re.compile(
+    r"(?:です|ます|でした|ました)か$|何|誰|どこ|どれ|どう(?!も)|いつ(?!も)|なぜ|いくつ"
+)
 _WHEN = re.compile(
     r"\s+(?:now|today|recently|currently|yesterday|again|at the moment|these days|"
     r"(?:last|this) \w+|in \d{4}|since \S+|from \S.*)$",
@@ -191,6 +194,8 @@ def _clauses(message: str) -> list[str]:
 
 
 def _asks(clause: str) -> bool:
+    if _ASKS_IN_JAPANESE.search(clause):
+        return True
     return clause.endswith("?") and "remind me " not in clause.lower()
 
 

@@ -36,7 +36,8 @@ _ABOUT_USER = re.compile(
     r"\bmy (?:name|home|job|city|address|preferences?|tasks?|to-?dos?)\b|\bdid i\b"
     r"|\b(?:who|where|how old) am i\b|\b(?:where|what) do i (?:live|work|like|prefer|do|need to)\b"
     r"|\b(?:do|can|will) you remember\b|\babout me\b|\bremember (?:that|my|me)\b"
-    r"|私の(?:名前|仕事|家|住所|好み)|(?:覚えて|おぼえて)"
+    r"|(?:私|僕|俺|わたし)の(?:名前|仕事|家|住所|好み|タスク|予定|やること)|(?:覚えて|おぼえて)"
+    r"|(?:私|僕|俺|わたし)は(?:誰|どこ|何歳)|どこに住んで"
 )
 _DOCUMENTS = re.compile(
     r"\baccording to\b|\b(?:documents?|documentation|docs?|files?|manuals?)\b"

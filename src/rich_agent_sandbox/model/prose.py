@@ -21,6 +21,7 @@ _ADDRESS = re.compile(r"<?https?://\S+")
 _END_MARK = re.compile(r"[.!?。！？…][\"'”’)\]」』）]*$")
 _WRAPPED_AT = 50  # characters; a shorter line was ended on purpose
 _LONGEST_LEAD_IN = 60  # characters; a longer sentence before a list says something itself
+_LONGEST_ROW = 200  # characters; nobody reads a longer one outside its table
 _SMALLEST_SHARE_OF_LETTERS = 0.6  # below, it is code or figures
 _LISTS = ("bullet_list_open", "ordered_list_open", "bullet_list_close", "ordered_list_close")
 _LINK_SECTION = re.compile(
@@ -115,7 +116,8 @@ def _only_links(inline: Token) -> bool:
 
 def _sentences_of(block: _Block) -> Iterator[Sentence]:
     if block.form == "row":
-        yield Sentence(block.text, "row")
+        if len(block.text) <= _LONGEST_ROW:
+            yield Sentence(block.text, "row")
         return
     for sentence in sentences(block.text):
         leads_on = sentence.endswith((":", "："))

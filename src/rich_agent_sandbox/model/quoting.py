@@ -38,6 +38,13 @@ _NAMED = re.compile(
     r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)"
     r"|([^、。をは]{1,20})と呼[びば]"
 )
+# Says where to look, and nothing of what for.
+_FRAME = re.compile(
+    r"\b(?:according to|in) (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?)\b"
+    r"|\bwhat do(?:es)? (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?) say\b"
+    r"|(?:登録された)?(?:資料|文書|ドキュメント)(?:によると|では|には)",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b")
 _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
 
@@ -88,7 +95,7 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
         for place, passage in enumerate(passages)
         if (found := quotable_sentences(passage.text, passage.section))
     ]
-    asked = frozenset(content_terms(question))
+    asked = frozenset(content_terms(_FRAME.sub("", question)))
     if not asked:
         return _beginning_of_likest(question, readings)
     if _lacks_a_name(question, readings):

@@ -101,6 +101,11 @@ def test_answer_conveys_notices() -> None:
         ("What was the first thing I said?", "My dog is called Rex."),
         ("I moved to Rome last week", "Understood: Lives in Rome."),
         ("What are my tasks?", "- Buy bread (due 2026-11-27)"),
+        ("私はどこに住んでいますか？", "Lives in Oslo"),
+        ("私のタスクは？", "- Buy bread"),
+        ("私の名前は？", "Name is Ana"),
+        ("海の俳句を書いて", "代役は"),
+        ("冗談を言って", "言語モデルの代役"),
         ("I bought bread", "done: Buy bread"),
         ("ok", "All right"),
         ("staking", "“What is staking?”"),
@@ -150,6 +155,14 @@ def test_answer_quotes_for_each_part_of_a_question() -> None:
     text = answer(Prompt(asked, passages=(TEA, COFFEE)))
     assert "80 degrees. [1]" in text
     assert "93 degrees. [2]" in text
+
+
+def test_answer_quotes_nothing_for_the_word_documents() -> None:
+    """Where to look is no part of what is asked."""
+    tables = passage(1, "Documents disappear with their row.")
+    text = answer(Prompt("According to the documents, what is green tea?", passages=(tables, TEA)))
+    assert "[2]" in text
+    assert "disappear" not in text
 
 
 def test_answer_quotes_nothing_on_a_name_that_no_passage_holds() -> None:

@@ -60,6 +60,8 @@ def test_look_counts_places_and_names_shapes() -> None:
     assert "at the upper right" in look(data, "Where exactly is the rectangle?")
     assert "blue rectangle" in look(data, "What colour is the rectangle?")
     assert look(data, "Which one is the smallest?").startswith("A blue rectangle (about ")
+    assert "red circle" in look(data, "丸は何色ですか？")
+    assert look(data, "赤い形はいくつありますか？").startswith("平らな図形を 1 個")
     assert "Flat shapes: 2 (" in describe_image(data).summary
     assert look(writing(*MENU), "and the cocoa?") == "Cocoa: Price 4.20"
 

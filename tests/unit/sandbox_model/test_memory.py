@@ -22,6 +22,9 @@ from rich_agent_sandbox.model.memory import tells_about_user, update_memory
         ("I need to renew my passport by May", "tasks", "Renew my passport by May"),
         ("私の名前は太郎です。", "facts", "Name is 太郎"),
         ("東京に住んでいます", "facts", "Lives in 東京"),
+        ("Remind me on Friday to call Bo", "tasks", "Call Bo on Friday"),
+        ("Remind me about the rent", "tasks", "The rent"),
+        ("いつも短く答えて", "preferences", "短く答える"),
     ],
 )
 def test_update_memory_reads_what_is_told(message: str, kind: str, text: str) -> None:
@@ -37,6 +40,7 @@ def test_update_memory_reads_what_is_told(message: str, kind: str, text: str) ->
         "I am a bit tired",
         "I would like to know the price",
         "What is my name?",
+        "今どこに住んでいますか？",
     ],
 )
 def test_update_memory_keeps_nothing_of_questions(message: str) -> None:

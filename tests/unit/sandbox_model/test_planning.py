@@ -34,6 +34,8 @@ SOLANA = Domain(
         ("write a haiku about today", "general_question", "direct"),
         ("translate 'good night' to French", "general_question", "direct"),
         ("My name is Ana", "general_question", "direct"),
+        ("私はどこに住んでいますか？", "general_question", "direct"),
+        ("私のタスクは？", "general_question", "direct"),
         ("I feel sad today", "general_question", "direct"),
         ("I lost money on Drift", "domain_solana_defi_trade", "rag"),
         ("Remind me on Friday to call Bo", "general_question", "direct"),
