@@ -79,7 +79,9 @@ def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json:
             if as_json:
                 typer.echo(json.dumps(to_json(outcome), ensure_ascii=False, indent=2))
             else:
-                typer.echo(outcome.answer.text + _sources(outcome.answer.citations))
+                choices = tuple((outcome.interrupt or {}).get("choices", ()))
+                sources = _sources(outcome.answer.citations)
+                typer.echo(outcome.answer.text + sources + _numbered(choices))
 
     asyncio.run(run())
 

@@ -125,7 +125,8 @@ def _service_checks(services: Services) -> list[tuple[str, Callable[[], Awaitabl
     async def search() -> str:
         if services.web is None:
             return "no TAVILY_API_KEY: the web is not searched"
-        return f"{len(await services.web.search('rich-agent', 1))} result"
+        found = await services.web.search("rich-agent", 1)
+        return "answers" if found else "answers, with no result for a trial"
 
     async def documents() -> str:
         titles = await services.passages.source_titles()

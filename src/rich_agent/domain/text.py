@@ -5,6 +5,7 @@ import re
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _KANA = re.compile("[぀-ヿㇰ-ㇿｦ-ﾟ]")
 _CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯ｦ-ﾟ]")
+_LONGEST_WORD = 20
 SUPPORTED_LOCALES = ("en", "ja")
 
 
@@ -43,6 +44,13 @@ def whole_number(text: str) -> int | None:
 
 
 def shorten(text: str, limit: int) -> str:
-    """The text on one line, at most `limit` characters, with an ellipsis when it was cut."""
+    """The text on one line, at most `limit` characters, with an ellipsis when it was cut.
+
+    It is cut between words, unless the last one is very long, as in a script without spaces.
+    """
     line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    if len(line) <= limit:
+        return line
+    head, _, word = line[:limit].rpartition(" ")
+    cut = head if head and len(word) < _LONGEST_WORD else line[: limit - 1]
+    return cut.rstrip(" ,;:(") + "…"

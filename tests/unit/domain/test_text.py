@@ -36,6 +36,14 @@ def test_shorten_marks_the_cut() -> None:
     assert shorten("a  b\nc d e f", 6) == "a b c…"
 
 
+def test_shorten_cuts_between_words() -> None:
+    """A word that alone is too long, or a script without spaces, is cut all the same."""
+    assert shorten("a red circle, green triangles", 20) == "a red circle, green…"
+    assert shorten("a red circle, green triangles", 14) == "a red circle…"
+    assert shorten("あ" * 30, 10) == "あ" * 9 + "…"
+    assert shorten(f"see {'x' * 40}", 30) == f"see {'x' * 25}…"
+
+
 def test_fit_history_keeps_the_newest() -> None:
     """The oldest messages give way first."""
     history = [("user", "a" * 400), ("assistant", "b" * 40), ("user", "c" * 40)]
