@@ -98,16 +98,21 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     asked = frozenset(content_terms(_FRAME.sub("", question)))
     if not asked:
         return _beginning_of_likest(question, readings)
-    if _lacks_a_name(question, readings):
+    smallest = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
+    # Whoever names the documents makes no sentence fit better by that.
+    wordings = (asked, frozenset(content_terms(question)))
+    shares = (_best_share(_candidates(wording, readings)) for wording in wordings)
+    if _lacks_a_name(question, readings) or min(shares) < smallest:
         return []
     candidates = _candidates(asked, readings)
-    smallest = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
-    if not candidates or max(candidate.share for candidate in candidates) < smallest:
-        return []
     best = candidates[0]
     if _likeness(asked, content_terms(best.reading.heading)) >= _OWN_SECTION:
         return _run(best.reading, best.position)
     return _best_of_all(candidates)
+
+
+def _best_share(candidates: Sequence[_Candidate]) -> float:
+    return max((candidate.share for candidate in candidates), default=0.0)
 
 
 def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:

@@ -163,6 +163,9 @@ def test_answer_quotes_nothing_for_the_word_documents() -> None:
     text = answer(Prompt("According to the documents, what is green tea?", passages=(tables, TEA)))
     assert "Green tea is steeped" in text
     assert "disappear" not in text
+    invented = passage(1, "Nothing is filled with an invented citation.")
+    asked = "According to the documents, who invented the accordion?"
+    assert "[1]" not in answer(Prompt(asked, passages=(invented, tables)))
 
 
 def test_answer_quotes_nothing_on_a_name_that_no_passage_holds() -> None:
