@@ -139,12 +139,13 @@ class GraphTurns:
         }
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
+        goes_on = start is None
         if closed := _closed_by(request, snapshot):
             yield QuestionClosed(closed)
-        withheld = start is None and is_withheld(snapshot.values, self.services.approval_intents)
-        if start is None and not withheld and snapshot.values.get("answer") and has_reset(snapshot):
+        withheld = goes_on and is_withheld(snapshot.values, self.services.approval_intents)
+        if goes_on and not withheld and snapshot.values.get("answer") and has_reset(snapshot):
             yield shown_in(snapshot.values)
-        if start is not None or not snapshot.interrupts:
+        if not (goes_on and snapshot.interrupts):
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(snapshot.values, request)
             async with self.billing.of_turn(payer, said) as meter:
@@ -153,7 +154,7 @@ class GraphTurns:
                     embeddings=for_one_turn(self.services.embeddings),
                     stop=stop or asyncio.Event(),
                     meter=meter,
-                    resumed_at=broken_off(snapshot) if start is None else frozenset(),
+                    resumed_at=broken_off(snapshot) if goes_on else frozenset(),
                 )
                 async for event in self._stream(start, config, services, withheld=withheld):
                     yield event

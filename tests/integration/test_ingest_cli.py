@@ -14,8 +14,8 @@ from psycopg.rows import dict_row
 from rich_agent.settings import Settings
 from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
-from tests.integration.ingest_support import MODEL, Site, document, serve_site
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.integration.ingest_support import MODEL, Site, document
+from tests.sandbox_server import RunningSandbox
 
 DEADLINE_S = 30.0
 COUNTS = {"new", "changed", "unchanged", "removed", "failed"}
@@ -57,20 +57,6 @@ class Command:
         url = self.environment["DATABASE_URL"]
         with psycopg.connect(url, row_factory=dict_row) as connection:
             return connection.execute(query).fetchall()
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """The stand-ins."""
-    with start_sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A site without pages."""
-    with serve_site() as running:
-        yield running
 
 
 def command(database_url: str, sandbox: RunningSandbox, folder: Path) -> Command:

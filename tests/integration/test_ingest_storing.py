@@ -1,7 +1,7 @@
 """How documents are stored: what is read back, what is refused, what is kept for later."""
 
 import random
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,6 @@ from tests.integration.ingest_support import (
     Site,
     document,
     open_library,
-    serve_site,
 )
 from tests.sandbox_server import RunningSandbox
 
@@ -45,13 +44,6 @@ async def library(databases: Databases, sandbox: RunningSandbox) -> AsyncIterato
     """A library without sources, over a model that has not been called."""
     async with open_library(databases.rag, sandbox.url) as library:
         yield library
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A site without pages."""
-    with serve_site() as running:
-        yield running
 
 
 class Picky(Renamed):

@@ -1,7 +1,7 @@
 """Sync over real PostgreSQL, real files, real HTTP, and the sandbox's embeddings."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,25 +17,10 @@ from tests.integration.ingest_support import (
     document,
     open_library,
     paragraph,
-    serve_site,
 )
-from tests.sandbox_server import RunningSandbox, start_sandbox
+from tests.sandbox_server import RunningSandbox
 
 DEADLINE_S = 10.0
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[RunningSandbox]:
-    """The stand-ins."""
-    with start_sandbox() as running:
-        yield running
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A site without pages."""
-    with serve_site() as running:
-        yield running
 
 
 @pytest.fixture

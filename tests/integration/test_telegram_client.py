@@ -151,18 +151,23 @@ async def test_client_tells_that_another_takes_the_updates(
     )
 
 
-async def test_client_refuses_a_file_before_it_downloads_it(
-    sandbox: RunningSandbox, sim: Sim
-) -> None:
-    """Only getFile is asked."""
-    await sim.send(ADA, document_base64=base64_of(png(64, 64)), file_name="a.png")
-    options = TelegramOptions(max_file_bytes=50)
+async def refuse_newest_file(sandbox: RunningSandbox, limit_bytes: int) -> None:
+    """Expect a client of this limit to refuse the file that was sent last."""
+    options = TelegramOptions(max_file_bytes=limit_bytes)
     async with TelegramClient(sandbox.bot_token, sandbox.url, options) as small:
         raw = await small.get_updates(None, 0, ("message",))
         file_id = raw[-1].split(b'"file_id": "')[1].split(b'"')[0].decode()
         with pytest.raises(ImageRefusedError) as caught:
             await small.fetch(file_id)
     assert caught.value.reason == "too_large"
+
+
+async def test_client_refuses_a_file_before_it_downloads_it(
+    sandbox: RunningSandbox, sim: Sim
+) -> None:
+    """Only getFile is asked."""
+    await sim.send(ADA, document_base64=base64_of(png(64, 64)), file_name="a.png")
+    await refuse_newest_file(sandbox, limit_bytes=50)
 
 
 async def test_client_stops_a_download_that_grows_beyond_its_limit(
@@ -170,13 +175,7 @@ async def test_client_stops_a_download_that_grows_beyond_its_limit(
 ) -> None:
     """What was announced does not count, only what comes."""
     await sim.send(ADA, document_base64=base64_of(b"x" * 100_000), file_name="a.png", size_bytes=10)
-    options = TelegramOptions(max_file_bytes=50_000)
-    async with TelegramClient(sandbox.bot_token, sandbox.url, options) as small:
-        raw = await small.get_updates(None, 0, ("message",))
-        file_id = raw[-1].split(b'"file_id": "')[1].split(b'"')[0].decode()
-        with pytest.raises(ImageRefusedError) as caught:
-            await small.fetch(file_id)
-    assert caught.value.reason == "too_large"
+    await refuse_newest_file(sandbox, limit_bytes=50_000)
 
 
 async def test_client_gives_a_slow_download_up(
