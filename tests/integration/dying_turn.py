@@ -41,7 +41,7 @@ TELLING_CALLS = (
     "chat.stream",
     "transcript.record",
 )
-"""A call of each node of a rag+web turn, in the order of the nodes (N7 loads memories too)."""
+"""A call of each node of a rag+web turn, in the order of the nodes."""
 
 
 @dataclass(frozen=True, slots=True)
