@@ -71,6 +71,18 @@ def both(world: World) -> World:
     return world
 
 
+def second_call_is_under_way(world: World, user: int, text: str) -> None:
+    """Send a message, and return while its turn waits for the second of its model's answers."""
+    before = world.sandbox.mark()
+    for delay_s in (0.1, 8.0):
+        world.sandbox.fail("openai", "slow", method="chat.completions", delay_s=delay_s)
+    world.sandbox.say(user, text)
+    # The stand-in lists a call once it has ended; the bot reserves one before it begins.
+    wait_until(lambda: world.sandbox.calls("openai", before) or None, "the first call is over")
+    is_open = "SELECT 1 FROM usage_reservations WHERE user_id = %s AND kind = 'text'"
+    wait_until(lambda: world.rows(is_open, user) or None, "the second call is under way")
+
+
 @pytest.fixture
 def someone(user: int) -> int:
     """A user whose number stands in no other row by chance."""
@@ -161,14 +173,8 @@ def test_forget_breaks_off_an_answer_that_is_being_written(world: World, someone
     """Nothing of it reappears; what is sent afterwards is answered."""
     world.ask(someone, "hi")
     asked = command(world, someone, "/forget")
-    before = world.sandbox.mark()
-    world.sandbox.fail("openai", "slow", method="chat.completions", delay_s=8.0, times=1)
-    world.sandbox.say(someone, "What is a marmalade validator?")
+    second_call_is_under_way(world, someone, "What is a marmalade validator?")
     world.sandbox.say(someone, "And what waits behind it, marmalade?")
-    wait_until(
-        lambda: world.sandbox.calls("openai", before) or None,
-        "the answer is being worked on",
-    )
     press(world, someone, asked, "Yes, delete everything")
     assert rows_naming(world, str(someone)) == {}
     assert rows_naming(world, "marmalade") == {}

@@ -1,0 +1,44 @@
+"""/forget on PostgreSQL, while a turn of the user is under way."""
+
+import asyncio
+
+import pytest
+
+from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.errors import LaneLostError
+from rich_agent.fencing import work_under
+from rich_agent.ports.inbox import ReceivedUpdate
+from rich_agent.ports.turns import TurnRecord
+from rich_agent.repositories.database import Databases
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.user_data import PostgresUserData
+
+ADA = 42
+TURN = TurnRecord(ADA, "tg:42", "r1", "a question", "an answer", {})
+MEMORY = LongTermMemory(facts=(MemoryItem("lives in Rome", "r1", "2026-01-01T00:00:00+00:00"),))
+
+
+@pytest.mark.req("MEM-3", "IDEMP-1")
+async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Databases) -> None:
+    """The turn held its lane, and nobody else took it: what it still writes is refused."""
+    memories, transcript = PostgresMemories(databases.app), PostgresTranscript(databases.app)
+    data = PostgresUserData(databases)
+    async with PostgresInbox(databases.app) as inbox:
+        await inbox.store([ReceivedUpdate(1, ADA, b"{}")])
+        lane = await inbox.claim()
+        assert lane is not None
+
+        async def turn() -> None:
+            work_under(lane.fence)
+            await transcript.record(TURN)
+            await data.forget(ADA)
+            with pytest.raises(LaneLostError):
+                await transcript.record(TURN)
+            with pytest.raises(LaneLostError):
+                await memories.save(ADA, MEMORY)
+
+        await asyncio.create_task(turn())
+    exported = await data.export(ADA)
+    assert (exported["messages"], exported["memory"]) == ([], {})
