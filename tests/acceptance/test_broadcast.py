@@ -103,7 +103,7 @@ def test_stats_count_users_turns_and_feedback(small: World) -> None:
     """For admins; a line for each subject."""
     with running_bot(small.environment):
         for user in (ADA, BOB):
-            answer = small.ask(user, "hi")
+            answer = small.ask(user, "Write a haiku about the sea")
         press(small, BOB, answer, "👎")
         lines = command(small, ADMIN, "/stats")["text"].splitlines()
     assert lines[0].startswith("Users: 3; 3 in the last day, 3 in 7 days; 0 ")
