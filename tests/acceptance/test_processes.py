@@ -202,6 +202,8 @@ def test_update_that_is_delivered_three_times_at_once_runs_once(
         wait_until(lambda: prepared.is_done(Sent(0, update_id)), "the update is done")
         assert post(webhook, update) == 200
         prepared.ask(user + NEIGHBOUR, "hi")
+    tried = prepared.rows("SELECT attempts FROM telegram_inbox WHERE update_id = %s", update_id)
+    assert tried == [{"attempts": 1}]
     assert len(prepared.sandbox.replies(user)) == 2
     assert len(prepared.decisions(user)) == 2
     assert len(prepared.rows("SELECT FROM messages WHERE user_id = %s", user)) == 4
