@@ -16,7 +16,15 @@ from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-_IMPORTED = ["rich_agent.bot", "rich_agent.terminal_session", "rich_agent_sandbox.sandbox"]
+_IMPORTED = [
+    "rich_agent.commands.ask",
+    "rich_agent.commands.demo",
+    "rich_agent.commands.doctor",
+    "rich_agent.commands.run",
+    "rich_agent_sandbox.app",
+    "ingest.commands",
+    "ingest.sync_session",
+]
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 
 
@@ -87,6 +95,8 @@ def run_to_end(
 
 
 def _run(launch: Launch) -> None:
+    # A module that cannot be imported is passed over by the fork server without a word.
+    assert sys.modules.keys() >= set(_IMPORTED), "mend the list of what is imported"
     for path, descriptor in ((launch.stdout, 1), (launch.stderr, 2)):
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.dup2(opened, descriptor)

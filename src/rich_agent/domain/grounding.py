@@ -103,9 +103,9 @@ def unsupported_numbers(text: str, given: str) -> tuple[str, ...]:
     2024 agree: see `domain.numbers`. Code, links, names such as SHA-256 and integers below 10 are
     passed over.
     """
-    known = significant_digits_in(given)
     prose = _IDIOM.sub(" ", _LEFT_OUT.sub(" ", normalise(text)))
     found = [match for match in _NUMBER.finditer(prose) if not _is_small(match[1], match[2])]
+    known = significant_digits_in(given) if found else frozenset()
     return tuple(dict.fromkeys(match[0].strip() for match in found if not _is_in(known, match)))
 
 
