@@ -67,7 +67,7 @@ def random_kills(ground: Ground, size: Size) -> Finding:
             for user in chance.sample(users, 10):
                 text = QUESTION if chance.random() < 0.3 else "hi"
                 sent[user].append(ground.sandbox.say(user, text))
-            _wait_for_workers(bots, at_least=2)
+            _wait_for_workers(bots, at_least=min(3, size.count))
             time.sleep(chance.uniform(0.0, 0.5))
             bots.kill(chance.choice(bots.members[1:]))
             bots.begin("worker")

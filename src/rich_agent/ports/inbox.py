@@ -83,10 +83,14 @@ class InboxRules:
     pieces of a long text come within `text_gap_s` of each other. Of a user's ordinary updates at
     most `max_pending` wait; what comes on top is dropped, and the user is told once. What cannot
     be delivered is put back for `longest_postponed_s` in all, as long as Telegram keeps an update.
+
+    `max_attempts` ends an update that takes its process along each time. It is high, because it
+    hits also what was merely under way while processes died in a row; a turn that fails without
+    that is tried less often, see `WorkerOptions`.
     """
 
     lease_s: float = 10.0
-    max_attempts: int = 5
+    max_attempts: int = 10
     album_quiet_s: float = 0.5
     album_longest_s: float = 2.5
     text_gap_s: float = 1.5
