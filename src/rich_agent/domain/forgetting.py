@@ -140,26 +140,39 @@ def forget(
     summary = "".join(
         sentence
         for sentence in _SENTENCES.findall(memory.conversation_summary)
-        if not any(_tells(sentence, fact) for fact in forgotten.facts)
+        if not forgotten.tells(terms_of(sentence))
     )
     return replace(without(memory, *marks), conversation_summary=summary.strip())
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What must not be quoted any more: turns by their ids, and the facts that others tell."""
+    """What must not be quoted any more: turns by their ids, and facts by the terms of each."""
 
     requests: frozenset[str] = frozenset()
-    facts: tuple[str, ...] = ()
+    facts: tuple[frozenset[int], ...] = ()
 
     @classmethod
     def of(cls, texts: Collection[str], requests: Collection[str], subject: str) -> "Forgotten":
         """The items' texts and the turns that taught them; a subject of one word is no fact."""
         is_fact = len(subject) >= _SHORTEST_FACT and len(terms_of(subject)) > 1
-        return cls(frozenset(requests), (*texts, subject) if is_fact else tuple(texts))
+        facts = (*texts, subject) if is_fact else texts
+        return cls(frozenset(requests), tuple(map(terms_of, facts)))
 
     def __bool__(self) -> bool:
         return bool(self.requests or self.facts)
+
+    @property
+    def terms(self) -> frozenset[int]:
+        """The terms of all facts."""
+        return frozenset().union(*self.facts)
+
+    def tells(self, said: Collection[int], fewest_terms: int = 1) -> bool:
+        """Whether terms hold nearly all of a fact that has so many of them or more."""
+        return any(
+            len(fact) >= fewest_terms and len(fact.intersection(said)) >= _NEARLY_ALL * len(fact)
+            for fact in self.facts
+        )
 
     def holds(self, request_id: str, question: str, answer: str) -> bool:
         """Whether a turn taught it, or tells nearly all words of a fact.
@@ -167,16 +180,10 @@ class Forgotten:
         A single word tells it in the question alone: "What do cats eat?" may go when "Has a cat"
         is forgotten, an answer on lions and cats stays.
         """
-        return request_id in self.requests or any(
-            _tells(question, fact)
-            or (len(terms_of(fact)) > 1 and _tells(f"{question}\n{answer}", fact))
-            for fact in self.facts
-        )
-
-
-def _tells(text: str, fact: str) -> bool:
-    terms = terms_of(fact)
-    return bool(terms) and len(terms & terms_of(text)) >= _NEARLY_ALL * len(terms)
+        if request_id in self.requests:
+            return True
+        asked = terms_of(question)
+        return self.tells(asked) or self.tells(asked | terms_of(answer), fewest_terms=2)
 
 
 def _taught_last(items: Sequence[KindItem], recent_requests: Collection[str]) -> list[KindItem]:

@@ -176,7 +176,7 @@ class PostgresArchive:
         suspects = {
             "user_id": user_id,
             "requests": list(forgotten.requests),
-            "terms": sorted(term_counts("\n".join(forgotten.facts))),
+            "terms": sorted(forgotten.terms),
         }
         async with checkout_held(self._pool) as connection, connection.transaction():
             found = [
