@@ -88,12 +88,12 @@ def test_why_explains_the_last_answer(world: World, user: int) -> None:
     world.ask(user, "What is proof of history?")
     (decision,) = world.decisions(user)
     text = command(world, user, "/why")["text"]
-    assert "Plan: registered documents" in text
+    assert "I searched my documents" in text
     assert decision["reason"] in text
-    assert f"read {decision['retrieved_count']} passages" in text
+    assert f"I read {decision['retrieved_count']} passages" in text
     assert text.count("\n• ") == decision["retrieved_count"]
     assert ", cited)" in text
-    assert "Web: not searched" in text
+    assert "the web" not in text
     assert "planning " in text
     assert "writing " in text
 
@@ -103,15 +103,15 @@ def test_why_explains_the_answer_that_it_replies_to(world: World, user: int) -> 
     """Also by the button under that answer; a message that is no answer is told from one."""
     older = world.ask(user, "What is proof of history?")
     world.ask(user, "hi")
-    assert "Plan: answered directly" in command(world, user, "/why")["text"]
+    assert "I answered directly" in command(world, user, "/why")["text"]
     replied = command(world, user, "/why", reply_to_message_id=older["message_id"])
-    assert "Plan: registered documents" in replied["text"]
+    assert "I searched my documents" in replied["text"]
     chat = press(world, user, older, "Why?")
     explained = chat["messages"][-1]
     assert explained["text"] == replied["text"]
     assert explained["reply_to_message_id"] == older["message_id"]
     lost = command(world, user, "/why", reply_to_message_id=replied["message_id"])
-    assert "no longer know" in lost["text"]
+    assert "no record" in lost["text"]
 
 
 def test_feedback_is_stored_with_the_decision_changed_and_taken_back(

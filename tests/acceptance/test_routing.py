@@ -65,9 +65,9 @@ def test_weak_evidence_asks_the_web_and_says_so(world: World, user: int) -> None
         assert f"{page['label']} (web)" in sources
     assert any("example.com/sandbox" in link for link in links_of(answer))
     why = world.ask(user, "/why")["text"]
-    assert "registered documents, then the web" in why
+    assert "my documents, then the web" in why
     assert "say little" in why
-    assert "Web: read " in why
+    assert "Web: " in why
 
 
 @pytest.mark.req("TOOL-1", "ROUTE-5")

@@ -78,7 +78,7 @@ def ask_how_it_was_answered(session: Session) -> None:
     """Plan, passages and times of the last answer, without a call of the model."""
     before = session.world.sandbox.mark()
     told = session.say("/why")["text"]
-    assert "Plan: registered documents" in told
+    assert "I searched my documents" in told
     assert "cited" in told
     assert session.world.sandbox.calls("openai", before) == []
 

@@ -51,18 +51,17 @@ source-web = { $label } (web)
 sent-again = (Sent again: Telegram had not confirmed the first try.)
 start = Hi! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
 start-named = Hi { $name }! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+help-heading = What I can do
 help =
-    What I can do:
     • Answer a question from my documents, with numbered sources that you can open.
     • Search the web when my documents say too little, or when you ask about now.
     • Look at a photo, an album or an image file. You can also reply to a photo with a question.
     • Remember what you tell me about yourself. Nobody else sees it.
 
     Just write to me in your own words.
-
-    Commands:
-    { $commands }
-unknown-command = I do not know the command { $command }. /help shows what I can do.
+help-commands = Commands
+unknown-command = There is no command { $command }. /help shows what I can do.
+unknown-command-near = There is no command { $command }. Did you mean /{ $near }? /help lists all commands.
 button-outdated = This button is out of date.
 cannot-read = I cannot read this kind of message yet. Send me a text, a photo or an image file.
 cannot-read-sticker =
@@ -156,7 +155,7 @@ command-privacy = What I keep about you
 command-memory = What I remember about you
 command-export = Your data as a file
 command-forget = Delete everything about you
-command-stats = How I do
+command-stats = Usage statistics
 command-users = Who writes to me
 command-allow = Let somebody in: /allow ID
 command-deny = Keep somebody out: /deny ID
@@ -167,8 +166,9 @@ database-away = My database cannot be reached at the moment. Please try again in
 button-not-yours = This button belongs to somebody else.
 never = never
 and-more = … and { $count } more
+privacy-heading = What I keep about you
 privacy =
-    What I keep, in the database of whoever runs me:
+    In the database of the person or company that runs me:
     • your Telegram id and name, your messages and my answers
     • what I remember about you
     • of your photos a fingerprint and a description, never the photo
@@ -217,13 +217,37 @@ sources-line-internal =
     }, last synced: { $synced }
 why-button = Why?
 why-nothing = I have not answered anything yet. Ask me something first.
-why-no-answer = I no longer know how that message came about. Reply with /why to one of my answers.
+why-no-answer = I have no record of how that message came about. Reply with /why to one of my answers.
 why-heading = How this answer came about
-why-plan = Plan: { $plan }
-why-reason = Reason: { $reason }
+why-done-direct = I answered directly and looked nothing up.
+why-done-rag =
+    { $read ->
+        [0] I searched my documents and found nothing on this.
+        [one] I searched my documents: I read 1 passage and cited { $cited }.
+       *[other] I searched my documents: I read { $read } passages and cited { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] I searched the web and found nothing on this.
+        [one] I searched the web: I read 1 result and cited { $cited }.
+       *[other] I searched the web: I read { $read } results and cited { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] I searched my documents, then the web, and found nothing on this.
+        [one] I searched my documents, then the web: I read 1 passage and cited { $cited }.
+       *[other] I searched my documents, then the web: I read { $read } passages and cited { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] I could not search the web.
+        [one] I could not search the web; of my documents I read 1 passage and cited { $cited }.
+       *[other] I could not search the web; of my documents I read { $read } passages and cited { $cited }.
+    }
+why-reason = The reason: { $reason }
 why-query = Looked for: “{ $query }”
-why-photo = Photo: looked at
-why-photo-asked = Photo: looked at closely for your question
+why-photo = Photo: I looked at it
+why-photo-asked = Photo: I looked again, closely, for your question
 why-photo-known = Photo: known already, not looked at again
 why-memory = Remembered: { $count ->
         [one] 1 thing about you
@@ -231,30 +255,30 @@ why-memory = Remembered: { $count ->
     } (see /memory)
 why-summary = Remembered: a summary of what we said before
 why-read-document =
-    Documents: read { $read ->
-        [one] 1 passage
-       *[other] { $read } passages
-    }, cited { $cited }
+    Documents: { $read ->
+        [0] nothing found
+        [one] 1 passage read
+       *[other] { $read } passages read
+    }
 why-read-web =
-    Web: read { $read ->
-        [one] 1 result
-       *[other] { $read } results
-    }, cited { $cited }
-why-web-not-searched = Web: not searched
-why-web-failed = Web: could not be searched
-why-repaired = Check: the first wording did not name its sources or gave a number without one, so the model was asked once more
-why-refused = Check: nothing that was read supports what the model wrote, so it was not shown
-why-planner_failed = Trouble: the planning model gave no plan, so fixed rules decided
-why-embedding_failed = Trouble: searched by words alone, as meanings could not be compared
+    Web: { $read ->
+        [0] nothing found
+        [one] 1 result read
+       *[other] { $read } results read
+    }
+why-repaired = Check: the first version gave no sources, or a number without one, so I asked the model to write it again
+why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
+why-planner_failed = Problem: the planning model gave no plan, so fixed rules decided
+why-embedding_failed = Problem: I could only search by words, not by meaning
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cited)
 why-models = Model: { $models }
-why-times = Time: { $total } s ({ $steps })
+why-times =
+    { $steps ->
+        [blank] Time: { $total } s
+       *[other] Time: { $total } s ({ $steps })
+    }
 why-reference = Reference for the operator: { $request_id }
-plan-direct = answered directly, nothing looked up
-plan-rag = registered documents
-plan-web = the web
-plan-rag-web = registered documents, then the web
 step-N1_ingest_input = reading { $seconds }
 step-N2_load_long_term_memory = remembering { $seconds }
 step-N3_vision_summarize = looking { $seconds }
@@ -290,7 +314,7 @@ status-documents =
     }; last synced: { $synced }
 status-documents-away = Documents: their database cannot be reached at the moment.
 status-models = Models: { $chat } writes, { $vision } looks at images
-status-version = rich-agent { $version }; the database answers
+status-version = rich-agent { $version }
 users-known =
     { $count ->
         [0] Nobody has written to me yet.
@@ -352,6 +376,7 @@ forget-kept = Nothing was deleted.
 forgotten = Everything that I kept about you is deleted. When you write again, we begin anew.
 confirmation-over = This question is no longer open. Please give the command again.
 nothing-to-retry = There is no question to answer again. Ask me something first.
+stats-heading = Statistics
 stats-users = Users: { $known }; { $day } in the last day, { $week } in 7 days; { $blocking } have blocked me
 stats-turns = Answers: { $day } in the last day, { $week } in 7 days
 stats-plans = Plans, 7 days: { $plans }

@@ -51,18 +51,17 @@ source-web = { $label }（ウェブ）
 sent-again = （再送：最初の送信を Telegram で確認できませんでした。）
 start = こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問することもできます。詳しくは /help をご覧ください。
 start-named = { $name }さん、こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問することもできます。詳しくは /help をご覧ください。
+help-heading = できること
 help =
-    できること：
     • 資料をもとに質問に答えます。番号付きの出典を開いて確認できます。
     • 資料で足りないときや最新のことについては、ウェブを検索します。
     • 写真、アルバム、画像ファイルを見ます。写真に返信して質問することもできます。
     • あなたが話してくれたことを覚えます。ほかの人には見えません。
 
     普段の言葉で話しかけてください。
-
-    コマンド：
-    { $commands }
+help-commands = コマンド
 unknown-command = { $command } というコマンドはありません。できることは /help で確認できます。
+unknown-command-near = { $command } というコマンドはありません。/{ $near } のことでしょうか？すべてのコマンドは /help で確認できます。
 button-outdated = このボタンはもう使えません。
 cannot-read = この種類のメッセージはまだ読めません。テキスト、写真、画像ファイルを送ってください。
 cannot-read-sticker =
@@ -159,8 +158,9 @@ database-away = 現在データベースに接続できません。1分ほどし
 button-not-yours = これはほかの人のボタンです。
 never = なし
 and-more = … ほか { $count } 件
+privacy-heading = 保存している情報
 privacy =
-    運用者のデータベースに保存しているもの：
+    運用者のデータベースに、次のものを保存しています。
     • Telegram の ID と名前、あなたのメッセージと私の回答
     • あなたについて覚えたこと
     • 写真のハッシュと説明（写真そのものは保存しません）
@@ -187,7 +187,27 @@ why-button = 理由
 why-nothing = まだ何も回答していません。まず質問してください。
 why-no-answer = そのメッセージの経緯は分かりません。私の回答に返信する形で /why を送ってください。
 why-heading = この回答の経緯
-why-plan = 方針：{ $plan }
+why-done-direct = 何も調べずに、そのままお答えしました。
+why-done-rag =
+    { $read ->
+        [0] 資料を検索しましたが、該当する記述はありませんでした。
+       *[other] 資料を検索し、{ $read } か所を読んで { $cited } か所を引用しました。
+    }
+why-done-web =
+    { $read ->
+        [0] ウェブを検索しましたが、該当するものはありませんでした。
+       *[other] ウェブを検索し、{ $read } 件を読んで { $cited } 件を引用しました。
+    }
+why-done-rag-web =
+    { $read ->
+        [0] 資料とウェブを検索しましたが、該当するものはありませんでした。
+       *[other] 資料、続いてウェブを検索し、{ $read } か所を読んで { $cited } か所を引用しました。
+    }
+why-web-failed =
+    { $read ->
+        [0] ウェブを検索できませんでした。
+       *[other] ウェブを検索できませんでした。資料は { $read } か所を読んで { $cited } か所を引用しました。
+    }
 why-reason = 理由：{ $reason }
 why-query = 検索した言葉：「{ $query }」
 why-photo = 写真：確認しました
@@ -195,10 +215,16 @@ why-photo-asked = 写真：ご質問に合わせて詳しく確認しました
 why-photo-known = 写真：確認済みのため、見直していません
 why-memory = 思い出したこと：あなたについて { $count } 件（/memory で確認できます）
 why-summary = 思い出したこと：以前の会話の要約
-why-read-document = 資料：{ $read } 個の断片を読み、{ $cited } 個を引用
-why-read-web = ウェブ：{ $read } 件の結果を読み、{ $cited } 件を引用
-why-web-not-searched = ウェブ：検索していません
-why-web-failed = ウェブ：検索できませんでした
+why-read-document =
+    資料：{ $read ->
+        [0] 該当なし
+       *[other] { $read } か所を読みました
+    }
+why-read-web =
+    ウェブ：{ $read ->
+        [0] 該当なし
+       *[other] { $read } 件を読みました
+    }
 why-repaired = 確認：最初の文に出典のない内容や数字があったため、モデルに一度だけ書き直しを求めました
 why-refused = 確認：モデルの文を裏付ける記述がなかったため、表示しませんでした
 why-planner_failed = 不具合：方針を決めるモデルが使えず、決められた規則に従いました
@@ -206,12 +232,12 @@ why-embedding_failed = 不具合：意味による検索ができず、言葉だ
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }、引用）
 why-models = モデル：{ $models }
-why-times = 時間：{ $total } 秒（{ $steps }）
+why-times =
+    { $steps ->
+        [blank] 時間：{ $total } 秒
+       *[other] 時間：{ $total } 秒（{ $steps }）
+    }
 why-reference = 運用者への照会番号：{ $request_id }
-plan-direct = 何も調べずに直接回答
-plan-rag = 登録された資料
-plan-web = ウェブ
-plan-rag-web = 登録された資料、次にウェブ
 step-N1_ingest_input = 読み取り { $seconds }
 step-N2_load_long_term_memory = 記憶の確認 { $seconds }
 step-N3_vision_summarize = 画像の確認 { $seconds }
@@ -241,7 +267,7 @@ use-limited = { $used } / { $limit }
 status-documents = 文書：{ $documents } 件（{ $passages } 個の断片）、最終同期：{ $synced }
 status-documents-away = 文書：現在データベースに接続できません。
 status-models = モデル：回答は { $chat }、画像は { $vision }
-status-version = rich-agent { $version }（データベースは正常です）
+status-version = rich-agent { $version }
 users-known =
     { $count ->
         [0] まだ誰も利用していません。
@@ -280,6 +306,7 @@ forget-kept = 何も削除していません。
 forgotten = 保存していたデータをすべて削除しました。次のメッセージから新しく始まります。
 confirmation-over = この確認は期限切れです。もう一度コマンドを送ってください。
 nothing-to-retry = もう一度答える質問がありません。まず質問してください。
+stats-heading = 利用状況
 stats-users = 利用者：{ $known } 人（24時間 { $day } 人、7日間 { $week } 人）、ブロック { $blocking } 人
 stats-turns = 回答：24時間 { $day } 件、7日間 { $week } 件
 stats-plans = 方針（7日間）：{ $plans }

@@ -1,3 +1,5 @@
+import pytest
+
 from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.telegram.access import Access
@@ -44,6 +46,22 @@ async def test_commands_point_at_help_for_an_unknown_one() -> None:
     text = await said(asked("x" * 4000))
     assert "/help" in text
     assert len(text) < 200
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("ehco", "echo"), ("ECHO", "echo"), ("reset", "new"), ("rul", ""), ("settings", "")],
+)
+async def test_commands_suggest_the_one_that_may_be_meant(typed: str, meant: str) -> None:
+    """A misspelt name, or another bot's word; only commands that the asker may give."""
+    commands = Commands(
+        CommandSpec("echo", _echo),
+        CommandSpec("new", _echo),
+        CommandSpec("rule", _echo, for_admins=True),
+    )
+    text = (await commands.answer(asked(typed))).message.text
+    assert ("Did you mean" in text) == bool(meant)
+    assert f"/{meant}" in text
 
 
 async def test_commands_for_admins_are_refused_to_others() -> None:

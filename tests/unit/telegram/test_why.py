@@ -40,24 +40,67 @@ def told(node: str, **report: Any) -> dict[str, Any]:
 @pytest.mark.req("TOOL-3")
 def test_why_tells_documents_and_web_apart_the_cited_first() -> None:
     """Each with its score."""
-    lines = explain(decision(), "en").splitlines()
-    documents = lines.index("Documents: read 2 passages, cited 1")
+    lines = explain(decision(), "en").text.splitlines()
+    documents = lines.index("Documents: 2 passages read")
     assert lines[documents + 1 : documents + 3] == ["• Staking (0.70, cited)", "• Fees (0.81)"]
-    web = lines.index("Web: read 1 result, cited 1")
+    web = lines.index("Web: 1 result read")
     assert lines[web + 1] == "• News (0.50, cited)"
+
+
+@pytest.mark.req("TOOL-3")
+def test_why_says_it_in_two_sentences_and_folds_the_rest() -> None:
+    """A bold heading, what was done, the reason; all else in a quote that opens."""
+    explained = explain(decision(), "en")
+    heading, done, reason = explained.text.split("\n\n")[0].splitlines()
+    assert done == "I searched my documents, then the web: I read 3 passages and cited 2."
+    assert reason == "The reason: it is about now"
+    bold, fold = explained.entities
+    assert (bold.type, bold.length) == ("bold", len(heading))
+    assert fold.type == "expandable_blockquote"
+    assert explained.text[fold.offset :].startswith("Looked for:")
+    assert fold.offset + fold.length == len(explained.text)
+
+
+@pytest.mark.parametrize(
+    ("changes", "done"),
+    [
+        ({"plan": "direct", "retrieved": []}, "I answered directly and looked nothing up."),
+        ({"plan": "rag", "retrieved": []}, "I searched my documents and found nothing on this."),
+    ],
+)
+def test_why_says_when_nothing_was_read(changes: dict[str, Any], done: str) -> None:
+    """Instead of counts of nothing."""
+    assert explain(decision(**changes), "en").text.splitlines()[1] == done
+
+
+def test_why_orders_passages_by_score_and_leaves_out_steps_that_took_no_time() -> None:
+    """A row of unsorted scores and zeros tells a reader nothing."""
+    scores = (0.5, 0.56, 0.23)
+    retrieved = [
+        {"label": f"P{n}", "kind": "document", "score": score, "cited": False}
+        for n, score in enumerate(scores)
+    ]
+    latency = {"N1_ingest_input": 0.4, "N6_synthesize": 1500.0}
+    text = explain(decision(retrieved=retrieved, latency_ms=latency), "en").text
+    assert [line for line in text.splitlines() if line.startswith("• ")] == [
+        "• P1 (0.56)",
+        "• P0 (0.50)",
+        "• P2 (0.23)",
+    ]
+    assert "Time: 1.50 s (writing 1.50)" in text
 
 
 @pytest.mark.req("TOOL-3")
 def test_why_tells_what_was_remembered_and_seen() -> None:
     """By number, not by word: /memory shows the words."""
     recalled = {"memory.long_term_entries": 3, "memory.conversation_summary": "90 characters"}
-    text = explain(decision(nodes=told("N2_load_long_term_memory", output=recalled)), "en")
+    text = explain(decision(nodes=told("N2_load_long_term_memory", output=recalled)), "en").text
     assert "Remembered: 3 things about you (see /memory)" in text
     assert "Remembered: a summary of what we said before" in text
     looked = told("N3_vision_summarize", output={"vision.cached": False})
-    assert "Photo: looked at" in explain(decision(nodes=looked), "en").splitlines()
+    assert "Photo: I looked at it" in explain(decision(nodes=looked), "en").text.splitlines()
     known = told("N3_vision_summarize", output={"vision.cached": True})
-    assert "Photo: known already" in explain(decision(nodes=known), "en")
+    assert "Photo: known already" in explain(decision(nodes=known), "en").text
 
 
 @pytest.mark.req("TOOL-3")
@@ -69,21 +112,21 @@ def test_why_tells_what_failed_and_which_model_wrote() -> None:
         "N8_web_search": NodeReport(output={"rag.web_error": "9 characters"}).to_json(),
         "N6_synthesize": NodeReport(usage=usage).to_json(),
     }
-    text = explain(decision(nodes=nodes), "en")
-    assert "Trouble: the planning model gave no plan" in text
-    assert "Web: could not be searched" in text
+    text = explain(decision(nodes=nodes), "en").text
+    assert "Problem: the planning model gave no plan" in text
+    assert "I could not search the web" in text
     assert "Model: some-model" in text
 
 
 def test_why_names_each_part_of_a_compound_question() -> None:
     """As it was searched for."""
-    text = explain(decision(queries=("price of SOL", "fees of Drift")), "en")
+    text = explain(decision(queries=("price of SOL", "fees of Drift")), "en").text
     assert "Looked for: “price of SOL · fees of Drift”" in text
 
 
 def test_why_names_the_turn_for_the_operator() -> None:
     """The id that `rich-agent trace` takes."""
-    assert explain(decision(), "en").endswith("Reference for the operator: tg:7")
+    assert explain(decision(), "en").text.endswith("Reference for the operator: tg:7")
 
 
 @pytest.mark.parametrize("plan", ["direct", "rag", "web", "rag+web"])
@@ -95,7 +138,7 @@ def test_why_speaks_japanese(plan: str) -> None:
         **told("N3_vision_summarize", output={"vision.cached": True}),
         "N4_build_effective_query": NodeReport(survived=survived).to_json(),
     }
-    text = explain(decision(plan=plan, nodes=nodes), "ja")
-    assert "資料：2 個の断片を読み、1 個を引用" in text
+    text = explain(decision(plan=plan, nodes=nodes), "ja").text
+    assert "資料：2 か所を読みました" in text
     assert "写真：確認済み" in text
     assert "Documents" not in text

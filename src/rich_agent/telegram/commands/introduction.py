@@ -11,6 +11,7 @@ from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.rendering import section, together
 
 _log = structlog.get_logger()
 
@@ -46,8 +47,14 @@ class Introduction:
         """What the bot can do, with the commands that the asker may give."""
         commands = describe(asked.locale, is_admin=self.access.is_admin(asked.user_id))
         lines = "\n".join(f"/{name} – {description}" for name, description in commands)
-        return Reply.of(say(asked.locale, "help", commands=lines))
+        return Reply(
+            together(
+                section(say(asked.locale, "help-heading"), say(asked.locale, "help")),
+                section(say(asked.locale, "help-commands"), lines),
+            )
+        )
 
     async def privacy(self, asked: Asked) -> Reply:
         """What is kept, and how it is seen and deleted."""
-        return Reply.of(say(asked.locale, "privacy"))
+        heading, kept = say(asked.locale, "privacy-heading"), say(asked.locale, "privacy")
+        return Reply(section(heading, kept))

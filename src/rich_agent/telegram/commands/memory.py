@@ -1,7 +1,7 @@
 """/memory: what is remembered of the asker, each item with a button that deletes it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent.domain.forgetting import Forgotten, forget
 from rich_agent.domain.memory import (
@@ -19,6 +19,7 @@ from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
+from rich_agent.telegram.rendering import section, together
 
 PAGE_VERB = "memory1"
 DELETE_VERB = "unlearn1"
@@ -77,13 +78,17 @@ def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
     # The last item of the last page may just have been deleted.
     offset = min(offset, (len(items) - 1) // PER_PAGE * PER_PAGE)
     shown = items[offset : offset + PER_PAGE]
-    lines = [say(locale, "memory-known", count=len(items))]
-    for number, (kind, item) in enumerate(shown, start=1):
-        if number == 1 or shown[number - 2][0] != kind:
-            lines += ["", say(locale, f"memory-{kind}")]
-        lines.append(f"{number}. {_line(item, locale)}")
+    numbered = list(enumerate(shown, start=1))
+    sections = [
+        section(
+            say(locale, f"memory-{kind}"),
+            *(f"{number}. {_line(item, locale)}" for number, (of, item) in numbered if of == kind),
+        )
+        for kind in dict.fromkeys(kind for kind, _ in shown)
+    ]
+    known = RenderedMessage(say(locale, "memory-known", count=len(items)))
     buttons = (*_delete_buttons(shown, offset), *paging(PAGE_VERB, offset, PER_PAGE, len(items)))
-    return RenderedMessage("\n".join(lines), buttons=buttons)
+    return replace(together(known, *sections), buttons=buttons)
 
 
 def _line(item: MemoryItem, locale: str) -> str:

@@ -1,6 +1,6 @@
 """/users, /allow and /deny: whom the bot knows, and whom it answers. For admins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
@@ -12,6 +12,7 @@ from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
+from rich_agent.telegram.rendering import section
 
 VERB = "users1"
 PER_PAGE = 10
@@ -74,8 +75,8 @@ class People:
     async def _page(self, locale: str, offset: int) -> RenderedMessage:
         users, total = await self.accounts.page(offset, PER_PAGE)
         lines = [self._line(user, locale) for user in users]
-        text = "\n".join([say(locale, "users-known", count=total), "", *lines])
-        return RenderedMessage(text, buttons=paging(VERB, offset, PER_PAGE, total))
+        buttons = paging(VERB, offset, PER_PAGE, total)
+        return replace(section(say(locale, "users-known", count=total), *lines), buttons=buttons)
 
     def _line(self, user: KnownUser, locale: str) -> str:
         if self.access.is_admin(user.telegram_user_id):

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from types import MappingProxyType
 
 import structlog
@@ -14,9 +15,31 @@ from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.inbound import Command
+from rich_agent.telegram.rendering import unlinked
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
+_ALIKE = 0.6
+"""How alike a misspelt name is to the one that is meant, 0..1. Source: difflib's own default."""
+_ELSEWHERE: Mapping[str, str] = MappingProxyType(
+    {
+        "cancel": "stop",
+        "clear": "new",
+        "commands": "help",
+        "delete": "forget",
+        "docs": "sources",
+        "documents": "sources",
+        "info": "help",
+        "lang": "language",
+        "menu": "help",
+        "regenerate": "retry",
+        "reset": "new",
+        "restart": "new",
+        "settings": "language",
+        "usage": "status",
+    }
+)
+"""What other bots call a command, and its name here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +109,7 @@ class Commands:
         """
         spec = self._specs.get(asked.command.name)
         if spec is None:
-            name = shorten(f"/{asked.command.name}", _SHOWN_NAME_LENGTH)
-            return Reply.of(say(asked.locale, "unknown-command", command=name))
+            return Reply(self._unknown(asked))
         if spec.for_admins and not self._access.is_admin(asked.user_id):
             return Reply.of(say(asked.locale, "admins-only"))
         try:
@@ -95,3 +117,18 @@ class Commands:
         except DatabaseUnavailableError as error:
             _log.warning("telegram.command_without_database", error=str(error))
             return Reply.of(say(asked.locale, "database-away"))
+
+    def _unknown(self, asked: Asked) -> RenderedMessage:
+        """That there is no such command, and the one that may have been meant."""
+        name = asked.command.name.casefold()[:_SHOWN_NAME_LENGTH]
+        may_give = [
+            known
+            for known, spec in self._specs.items()
+            if not spec.for_admins or self._access.is_admin(asked.user_id)
+        ]
+        near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
+        meant = _ELSEWHERE.get(name) or next(iter(near), "")
+        shown = shorten(f"/{asked.command.name}", _SHOWN_NAME_LENGTH)
+        if meant in may_give:
+            return unlinked(say(asked.locale, "unknown-command-near", command=shown, near=meant))
+        return unlinked(say(asked.locale, "unknown-command", command=shown))

@@ -1,6 +1,6 @@
 """/sources: what the bot knows, with counts and dates."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich_agent.domain.text import shorten, whole_number
@@ -12,6 +12,7 @@ from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
+from rich_agent.telegram.rendering import section
 
 VERB = "sources1"
 PER_PAGE = 10
@@ -48,8 +49,8 @@ class Sources:
         if page.source_count == 0:
             return RenderedMessage(say(locale, "sources-none"))
         lines = [_line(source, locale) for source in page.sources]
-        text = "\n".join([_heading(page, locale), "", *lines])
-        return RenderedMessage(text, buttons=paging(VERB, offset, PER_PAGE, page.source_count))
+        buttons = paging(VERB, offset, PER_PAGE, page.source_count)
+        return replace(section(_heading(page, locale), *lines), buttons=buttons)
 
 
 def _heading(page: SourcePage, locale: str) -> str:

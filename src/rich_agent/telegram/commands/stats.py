@@ -8,6 +8,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.statistics import Statistics, StatisticsReader
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.rendering import section
 
 _TOP_USERS = 5
 
@@ -34,7 +35,8 @@ class Stats:
         lines = _text(found, asked.locale)
         if self.has_approvals or found.unapproved:
             lines.append(say(asked.locale, "stats-approvals", count=found.unapproved))
-        return Reply.of("\n".join([*lines, *await self._use(asked.locale)]))
+        heading = say(asked.locale, "stats-heading")
+        return Reply(section(heading, *lines, *await self._use(asked.locale)))
 
     async def _use(self, locale: str) -> list[str]:
         week = await self.ledger.lines(days=7)

@@ -12,6 +12,7 @@ from rich_agent.ports.statistics import Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
+from rich_agent.telegram.rendering import section
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,12 @@ class Status:
         """What can be told, also when one of the databases is away."""
         locale = asked.locale
         lines = [
-            await self._work(asked),
             await self.use.tell(asked.user_id, locale),
             await self._documents(locale),
             say(locale, "status-models", chat=self.models.chat, vision=self.models.vision),
             say(locale, "status-version", version=version("rich-agent")),
         ]
-        return Reply.of("\n".join(lines))
+        return Reply(section(await self._work(asked), *lines))
 
     async def _work(self, asked: Asked) -> str:
         work = await self.workload.of_user(asked.user_id, besides=asked.update_id)

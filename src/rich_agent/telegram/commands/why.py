@@ -11,12 +11,13 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.trace import NodeReport, models_in
 from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold, Post
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.presses import PressAnswer
-from rich_agent.telegram.rendering import unlinked
+from rich_agent.telegram.rendering import folded, section, together
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120
@@ -24,6 +25,8 @@ _REASON_LENGTH = 600
 _MOST_PASSAGES = 8
 _STEPS: tuple[NodeId, ...] = get_args(NodeId)
 _TOLD_FAILURES = ("planner_failed", "embedding_failed")
+_SHORTEST_MS = 5.0
+"""A step that would be shown as 0.00 s is not shown."""
 
 Reports = Mapping[str, NodeReport]
 
@@ -48,13 +51,12 @@ class Why:
         thread_id, replied = thread_of(asked.user_id), asked.command.reply_to
         if replied is None:
             decision = await self.decisions.latest(thread_id)
-            told = explain(decision, asked.locale) if decision else _nothing(asked)
-            return Reply(unlinked(told))
+            return Reply(explain(decision, asked.locale)) if decision else _nothing(asked)
         update_id = await self.post.outbox.answered_by(asked.command.chat_id, replied)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None
         if decision is None:
             return Reply.of(say(asked.locale, "why-no-answer"))
-        return Reply(unlinked(explain(decision, asked.locale)))
+        return Reply(explain(decision, asked.locale))
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """The explanation as a message of its own, hung on the answer."""
@@ -64,31 +66,45 @@ class Why:
             return say(locale, "button-outdated")
         await hold()
         await self.post.limiter.take(press.chat_id)
-        explanation = unlinked(explain(decision, locale))
+        explanation = explain(decision, locale)
         await self.post.api.send_message(press.chat_id, explanation, reply_to=press.message_id)
         return ""
 
 
-def _nothing(asked: Asked) -> str:
-    return say(asked.locale, "why-nothing")
+def _nothing(asked: Asked) -> Reply:
+    return Reply.of(say(asked.locale, "why-nothing"))
 
 
-def explain(decision: Decision, locale: str) -> str:
-    """How an answer came about, a fact on each line."""
+def explain(decision: Decision, locale: str) -> RenderedMessage:
+    """How an answer came about: what was done and why, and the rest of its record in a fold."""
     reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
-    lines = [
-        say(locale, "why-plan", plan=say(locale, f"plan-{decision.plan.replace('+', '-')}")),
-        say(locale, "why-reason", reason=shorten(decision.reason, _REASON_LENGTH)),
+    told = [_done(decision, reports, locale)]
+    if decision.reason.strip():
+        reason = shorten(decision.reason.strip(), _REASON_LENGTH)
+        told.append(say(locale, "why-reason", reason=reason))
+    details = [
+        *_searches(decision, reports, locale),
         *_looked(reports, locale),
         *_remembered(reports, locale),
-        *_searches(decision, reports, locale),
         *_checked(reports, locale),
         *_survived(reports, locale),
         *_models(reports, locale),
         _times(decision, locale),
         say(locale, "why-reference", request_id=decision.request_id),
     ]
-    return "\n".join([say(locale, "why-heading"), "", *lines])
+    return together(section(say(locale, "why-heading"), *told), folded(*details))
+
+
+def _done(decision: Decision, reports: Reports, locale: str) -> str:
+    """What was looked up, and how much of it the answer cites, in one sentence."""
+    searching = reports.get("N8_web_search")
+    has_failed = searching is not None and "rag.web_error" in searching.output
+    return say(
+        locale,
+        "why-web-failed" if has_failed else f"why-done-{decision.plan.replace('+', '-')}",
+        read=len(decision.retrieved),
+        cited=sum(passage["cited"] for passage in decision.retrieved),
+    )
 
 
 def _looked(reports: Reports, locale: str) -> list[str]:
@@ -119,21 +135,17 @@ def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
         lines.append(say(locale, "why-query", query=shorten(searched, _REASON_LENGTH)))
     if "N5_retrieve" in reports:
         lines += _read(decision, "document", locale)
-    searching = reports.get("N8_web_search")
-    if searching is None:
-        return [*lines, say(locale, "why-web-not-searched")]
-    if "rag.web_error" in searching.output:
-        return [*lines, say(locale, "why-web-failed")]
-    return [*lines, *_read(decision, "web", locale)]
+    if "N8_web_search" in reports:
+        lines += _read(decision, "web", locale)
+    return lines
 
 
 def _read(decision: Decision, kind: PassageKind, locale: str) -> list[str]:
-    """How many passages of a kind were read and cited, and which, the cited ones first."""
+    """Which passages of a kind were read, the cited ones first, then by score."""
     found = [passage for passage in decision.retrieved if passage["kind"] == kind]
-    found.sort(key=lambda passage: not passage["cited"])
-    cited = sum(passage["cited"] for passage in found)
+    found.sort(key=lambda passage: (not passage["cited"], -passage["score"]))
     shown = found[:_MOST_PASSAGES]
-    lines = [say(locale, f"why-read-{kind}", read=len(found), cited=cited)]
+    lines = [say(locale, f"why-read-{kind}", read=len(found))]
     lines += [_passage(passage, locale) for passage in shown]
     if more := len(found) - len(shown):
         lines.append(say(locale, "and-more", count=more))
@@ -173,7 +185,7 @@ def _times(decision: Decision, locale: str) -> str:
     steps = [
         say(locale, f"step-{node}", seconds=f"{took[node] / 1000:.2f}")
         for node in _STEPS
-        if node in took
+        if took.get(node, 0.0) >= _SHORTEST_MS
     ]
     total = f"{sum(took.values()) / 1000:.2f}"
-    return say(locale, "why-times", total=total, steps=", ".join(steps))
+    return say(locale, "why-times", total=total, steps=", ".join(steps) or "blank")

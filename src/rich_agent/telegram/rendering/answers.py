@@ -50,11 +50,6 @@ def render_partial(text: str) -> RenderedMessage | None:
     return replace(parts[0], text=parts[0].text + _ELLIPSIS) if parts else None
 
 
-def unlinked(text: str) -> RenderedMessage:
-    """A text with names that others gave, as it is; nothing in it leads out of the chat."""
-    return restrict_links(RenderedMessage(text), _NO_LINKS)
-
-
 def _link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
     offsets = utf16_offsets(message.text)
     blocked = VERBATIM | {"text_link"}
@@ -116,4 +111,4 @@ def _source_line(citation: Citation, locale: str) -> RenderedMessage:
         return source
     # As code, because Telegram would make a link of a name such as readme.md.
     code = RenderedMessage(name, (TextEntity("code", 0, utf16_length(name)),))
-    return join(source, code, " ")
+    return join(source, code, " · ")

@@ -72,7 +72,7 @@ def test_render_links_markers_to_their_sources() -> None:
 def test_render_names_a_local_source_without_linking_it() -> None:
     """A file of the operator's machine cannot be opened by the user, but it has a name."""
     message = rendered("Yes [1].", citation(1, "file:///srv/docs/my%20guide.md"))
-    assert message.text.endswith("[1] Guide › Start my guide.md")
+    assert message.text.endswith("[1] Guide › Start · my guide.md")
     assert shown(message, "text_link") == []
     assert shown(message, "code") == [("my guide.md", None)]
 

@@ -1,0 +1,36 @@
+"""The bot's own notices: bold headings, lines, a fold for details; without links."""
+
+from functools import reduce
+
+from rich_agent.domain.text import utf16_length
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
+from rich_agent.telegram.rendering.links import AllowedLinks, restrict_links
+from rich_agent.telegram.rendering.spans import join
+
+_NO_LINKS = AllowedLinks(frozenset())
+
+
+def unlinked(text: str) -> RenderedMessage:
+    """A text with names that others gave, as it is; nothing in it leads out of the chat."""
+    return restrict_links(RenderedMessage(text), _NO_LINKS)
+
+
+def section(heading: str, *lines: str) -> RenderedMessage:
+    """A bold heading with lines below it; without links."""
+    bold = RenderedMessage(heading, (TextEntity("bold", 0, utf16_length(heading)),))
+    return join(bold, unlinked("\n".join(lines)), "\n")
+
+
+def folded(*lines: str) -> RenderedMessage:
+    """Lines that Telegram shows the beginning of until they are opened; without links.
+
+    Source: Bot API, MessageEntity `expandable_blockquote`.
+    """
+    body = unlinked("\n".join(lines))
+    quote = TextEntity("expandable_blockquote", 0, utf16_length(body.text))
+    return RenderedMessage(body.text, (quote, *body.entities) if body.text else ())
+
+
+def together(*messages: RenderedMessage) -> RenderedMessage:
+    """The messages as one, a blank line between them; those without text are left out."""
+    return reduce(join, messages)
