@@ -27,7 +27,7 @@ from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.schema import migrate
 
-SECRET = "bench"  # noqa: S105 - of this bench alone
+SECRET = "only-of-this-bench"  # noqa: S105 - of this bench alone
 WARM_UP = 5
 USERS = itertools.count(1_000_000)
 ROOT = Path(__file__).parents[1]

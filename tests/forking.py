@@ -7,6 +7,7 @@ environment, folder, output and process id.
 
 import multiprocessing
 import os
+import resource
 import runpy
 import signal
 import sys
@@ -37,6 +38,8 @@ class Launch:
     stdout: Path
     stderr: Path
     folder: Path = Path(tempfile.gettempdir())
+    descriptors: int | None = None
+    """RLIMIT_NOFILE of the process; None: that of the tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ def _run(launch: Launch) -> None:
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.dup2(opened, descriptor)
         os.close(opened)
+    if launch.descriptors is not None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (launch.descriptors, launch.descriptors))
     os.chdir(launch.folder)
     if launch.environment.get(_READ_AT_IMPORT, "true") != "true":
         line = [sys.executable, "-P", "-m", *launch.arguments]

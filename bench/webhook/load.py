@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 import aiohttp
 
-SECRET = "bench"  # noqa: S105 - of this bench alone
+SECRET = "only-of-this-bench"  # noqa: S105 - of this bench alone
 CONNECTIONS = 100
 _DEADLINE_S = 30.0
 

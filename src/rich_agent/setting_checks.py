@@ -9,7 +9,7 @@ from rich_agent.domain.prices import Prices
 from rich_agent.errors import SettingsError
 
 _TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
-_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
 _DATABASE = re.compile(r"postgres(ql)?://")
 
 
@@ -87,7 +87,7 @@ def check_approvals(
 
 
 def check_webhook_secret(secret: SecretStr | None) -> None:
-    """Refuse what Telegram would not take as the secret of a webhook.
+    """Refuse what Telegram would not take as the secret of a webhook, or a stranger could guess.
 
     Raises: SettingsError.
     Source: Bot API, setWebhook, `secret_token`.
@@ -96,7 +96,6 @@ def check_webhook_secret(secret: SecretStr | None) -> None:
     if not _WEBHOOK_SECRET.fullmatch(text):
         raise SettingsError(
             "WEBHOOK_SECRET",
-            "is malformed" if text else "is missing or malformed, and WEBHOOK_URL is set",
-            mend="Write 1-256 letters, digits, _ or -: for example the output of "
-            "`openssl rand -hex 32`.",
+            "is too short or malformed" if text else "is missing, and WEBHOOK_URL is set",
+            mend="Write 16-256 letters, digits, _ or -. `openssl rand -hex 32` makes one.",
         )

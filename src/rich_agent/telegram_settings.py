@@ -23,10 +23,20 @@ class TelegramSettings(BaseSettings):
         None, description="Public address of this bot, without path; unset: long polling."
     )
     webhook_secret: OptionalSecret = Field(
-        None, description="Sent by Telegram with each update; required with WEBHOOK_URL."
+        None,
+        description="Sent by Telegram with each update; required with WEBHOOK_URL: "
+        "at least 16 letters, digits, _ or -.",
     )
-    host: str = Field("0.0.0.0", description="Address to listen on.")  # noqa: S104 - a server's default
+    host: str = Field(
+        "127.0.0.1",
+        description="Address to listen on: this machine alone; 0.0.0.0 for all of its networks.",
+    )
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    metrics_token: OptionalSecret = Field(
+        None,
+        description="Opens /metrics and the reasons of /readyz, as a bearer token; "
+        "unset: to this machine alone.",
+    )
     streaming: Literal["edit", "draft", "off"] = Field(
         "edit",
         description="How an answer grows: in a message that is edited, as a draft (a preview that "

@@ -2,8 +2,11 @@
 
 import json
 import signal
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -154,6 +157,25 @@ def stored(world: World, but_of: int = 0) -> dict[str, list[dict[str, Any]]]:
             "SELECT * FROM retrieval_decisions WHERE thread_id <> %s ORDER BY id", f"tg:{but_of}"
         ),
     }
+
+
+@pytest.mark.req("REL-1")
+def test_bot_answers_while_strangers_hold_silent_connections(
+    prepared: World, webhook: dict[str, str], user: int, tmp_path: Path
+) -> None:
+    """250 connections that say nothing, nearly as many as the process may have descriptors."""
+    log = tmp_path / "log"
+    address = ("127.0.0.1", int(webhook["PORT"]))
+    with running_bot(webhook, descriptors=256, log=log), ExitStack() as strangers:
+        prepared.ask(user, "hi")
+        for number in range(250):
+            stranger = strangers.enter_context(socket.create_connection(address))
+            stranger.sendall(b"GET /readyz HTTP/1.1\r\nX: " if number % 2 else b"")
+        prepared.ask(user, "hi")
+        prepared.ask(user, "Write a haiku about the sea, please")
+    said = log.read_text("utf-8")
+    assert said.count("http.connections_dropped") == 1
+    assert "Too many open files" not in said
 
 
 def post(environment: dict[str, str], update: dict[str, Any]) -> int:

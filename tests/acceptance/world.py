@@ -47,16 +47,22 @@ def free_port() -> int:
 
 @contextmanager
 def process(
-    arguments: list[str], environment: dict[str, str], ready: str, log: Path | None = None
+    arguments: list[str],
+    environment: dict[str, str],
+    ready: str,
+    log: Path | None = None,
+    descriptors: int | None = None,
 ) -> Iterator[ForkedProcess]:
     """A command of this project, running once its output holds `ready`; ended by SIGTERM.
 
-    Its output goes into the file `log`, if one is given.
+    Its output goes into the file `log`, if one is given; it may open so many `descriptors`.
     """
     with tempfile.TemporaryDirectory() as directory:
         output = log or Path(directory, "output")
         output.write_bytes(b"")
-        running = ForkedProcess(Launch(arguments, environment, output, output))
+        running = ForkedProcess(
+            Launch(arguments, environment, output, output, descriptors=descriptors)
+        )
 
         def started() -> bool:
             said = output.read_text("utf-8")
@@ -170,11 +176,14 @@ def running_sandbox(*libraries: Path) -> Iterator[Sandbox]:
 
 @contextmanager
 def running_bot(
-    environment: dict[str, str], *command: str, log: Path | None = None
+    environment: dict[str, str],
+    *command: str,
+    log: Path | None = None,
+    descriptors: int | None = None,
 ) -> Iterator[ForkedProcess]:
     """The bot as a process, `run` unless another command is given."""
     arguments = ["rich_agent.cli", *(command or ("run",))]
-    with process(arguments, environment, "ready", log) as running:
+    with process(arguments, environment, "ready", log, descriptors) as running:
         yield running
 
 

@@ -1,24 +1,30 @@
 """The webhook: what is stored, what is refused, and what Telegram hears."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import httpx
 import pytest
-import uvicorn
 from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
 from typing_extensions import override
 
+from rich_agent.connections import Doorkeeper
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
+from rich_agent.lifetime import listening, serve_http
 from rich_agent.ports.inbox import Inbox, InboxDepth, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.webhook import MAX_BODY_BYTES, WEBHOOK_PATH, Deadlines, create_webhook_app
+from rich_agent.telegram.webhook import (
+    MAX_BODY_BYTES,
+    WEBHOOK_PATH,
+    Deadlines,
+    Secrets,
+    create_webhook_app,
+)
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox
 
@@ -36,7 +42,9 @@ async def ready() -> None:
 
 def app_for(inbox: Inbox, metrics: Metrics | None = None) -> Starlette:
     """The application on an inbox."""
-    return create_webhook_app(inbox, metrics or Metrics(CollectorRegistry()), ready, secret=SECRET)
+    return create_webhook_app(
+        inbox, metrics or Metrics(CollectorRegistry()), ready, secrets=Secrets(SECRET)
+    )
 
 
 @asynccontextmanager
@@ -159,7 +167,7 @@ async def test_webhook_asks_for_another_try_when_the_database_hangs() -> None:
         HangingInbox(),
         Metrics(CollectorRegistry()),
         ready,
-        secret=SECRET,
+        secrets=Secrets(SECRET),
         deadlines=Deadlines(store_s=0.05),
     )
     assert Deadlines().read_s + Deadlines().store_s < TELEGRAM_GIVES_UP_S
@@ -180,7 +188,7 @@ async def test_webhook_does_not_wait_for_a_body_for_ever() -> None:
         inbox,
         Metrics(CollectorRegistry()),
         ready,
-        secret=SECRET,
+        secrets=Secrets(SECRET),
         deadlines=Deadlines(read_s=0.05),
     )
     async with open_http(app) as http:
@@ -255,7 +263,9 @@ async def test_webhook_takes_only_posts() -> None:
         assert answer.status_code == 404
         assert (await http.get("/healthz")).text == "ok"
     with pytest.raises(ValueError, match="secret"):
-        create_webhook_app(InMemoryInbox(), Metrics(CollectorRegistry()), ready, secret="")
+        create_webhook_app(
+            InMemoryInbox(), Metrics(CollectorRegistry()), ready, secrets=Secrets("")
+        )
 
 
 async def test_readyz_says_what_is_missing() -> None:
@@ -274,17 +284,92 @@ async def test_readyz_says_what_is_missing() -> None:
         assert (await http.get("/readyz")).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("token", "peer", "headers", "status"),
+    [
+        (None, "127.0.0.1", {}, 200),
+        (None, "::ffff:127.0.0.1", {}, 200),
+        (None, "203.0.113.9", {}, 401),
+        (None, "203.0.113.9", {"X-Forwarded-For": "127.0.0.1"}, 401),
+        (None, "127.0.0.1", {"X-Forwarded-For": "203.0.113.9"}, 401),
+        ("sesame", "127.0.0.1", {}, 401),
+        ("sesame", "127.0.0.1", {"Authorization": "Bearer sesam"}, 401),
+        ("sesame", "203.0.113.9", {"Authorization": "Bearer sesame"}, 200),
+    ],
+)
+async def test_figures_and_reasons_are_for_operators(
+    token: str | None, peer: str, headers: dict[str, str], status: int
+) -> None:
+    """A stranger hears that the process is not ready, and neither why nor how it does."""
+
+    async def not_ready() -> None:
+        raise DatabaseUnavailableError("PostgreSQL at db.internal:5432: refused")
+
+    metrics = Metrics(CollectorRegistry())
+    secrets = Secrets(metrics=token)
+    app = create_webhook_app(InMemoryInbox(), metrics, not_ready, secrets=secrets)
+    transport = httpx.ASGITransport(app, client=(peer, 4711))
+    async with httpx.AsyncClient(transport=transport, base_url="http://bot") as http:
+        figures = await http.get("/metrics", headers=headers)
+        readiness = await http.get("/readyz", headers=headers)
+    assert figures.status_code == status
+    assert ("telegram_inbox_pending" in figures.text) == (status == 200)
+    assert readiness.status_code == 503
+    assert ("db.internal" in readiness.text) == (status == 200)
+
+
 @asynccontextmanager
-async def serving(app: Starlette) -> AsyncIterator[str]:
+async def serving(app: Starlette, doorkeeper: Doorkeeper | None = None) -> AsyncIterator[str]:
     """The application on a free port of this machine; its address."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(app, log_config=None, lifespan="off")
-        server = uvicorn.Server(config)
+    stop = asyncio.Event()
+    with listening("127.0.0.1", 0) as listener:
         async with asyncio.TaskGroup() as group:
-            group.create_task(server.serve(sockets=[listener]))
+            group.create_task(serve_http(app, listener, stop, doorkeeper))
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-            server.should_exit = True
+            stop.set()
+
+
+@pytest.mark.parametrize(
+    "first",
+    [b"", b"GET /healthz HTTP/1.1\r\nHost: bot\r\nX: ", b"GET /healthz HTTP/1.1\r\n"],
+)
+async def test_connection_without_a_whole_request_is_closed(first: bytes) -> None:
+    """However slowly it drips, and also after a request that was answered."""
+    whole = b"GET /healthz HTTP/1.1\r\nHost: bot\r\n\r\n"
+    async with serving(app_for(InMemoryInbox()), Doorkeeper(head_s=0.2)) as url:
+        for before in (b"", whole):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(url.split(":")[2]))
+            writer.write(before)
+            if before:
+                await reader.readuntil(b"ok")
+            writer.write(first or b"G")
+
+            async def drip(to: asyncio.StreamWriter = writer) -> None:
+                while True:
+                    to.write(b"x")
+                    await asyncio.sleep(0.02)
+
+            dripping = asyncio.create_task(drip())
+            async with asyncio.timeout(30):
+                with suppress(ConnectionError):
+                    assert await reader.read() == b""
+            dripping.cancel()
+            writer.close()
+
+
+async def test_silent_connections_give_way_to_new_ones() -> None:
+    """The one that was silent longest goes; whoever asks is answered."""
+    async with serving(app_for(InMemoryInbox()), Doorkeeper(places=3)) as url:
+        port = int(url.split(":")[2])
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        async with httpx.AsyncClient(trust_env=False) as http:
+            assert (await http.get(f"{url}/healthz")).text == "ok"
+            with suppress(ConnectionError):
+                assert await silent[0][0].read() == b""
+            silent[2][1].write(b"GET /healthz HTTP/1.1\r\nHost: bot\r\n\r\n")
+            assert b"200" in await silent[2][0].readline()
+        for _, writer in silent:
+            writer.close()
 
 
 async def test_webhook_answers_through_an_outage(sandbox: RunningSandbox) -> None:

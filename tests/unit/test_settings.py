@@ -62,7 +62,7 @@ def test_settings_name_what_is_malformed(
     assert caught.value.mend
 
 
-@pytest.mark.parametrize("secret", ["", "with space", "x" * 257])
+@pytest.mark.parametrize("secret", ["", "a word with spaces", "x" * 15, "x" * 257])
 def test_settings_require_a_secret_with_a_webhook(
     monkeypatch: pytest.MonkeyPatch, secret: str
 ) -> None:

@@ -53,7 +53,7 @@ from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
 from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.tags import UserTags
-from rich_agent.telegram.webhook import WEBHOOK_PATH, create_webhook_app
+from rich_agent.telegram.webhook import WEBHOOK_PATH, Secrets, create_webhook_app
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_commands import make_command_set
 from rich_agent.upstreams.telegram import TelegramClient
@@ -265,11 +265,11 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
 
 async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     settings = bot.settings
-    secret = settings.webhook_secret if roles.receive and settings.webhook_url else None
-    app = create_webhook_app(
-        bot.inbox,
-        bot.metrics,
-        bot.ready,
-        secret=secret.get_secret_value() if secret else None,
+    webhook = settings.webhook_secret if roles.receive and settings.webhook_url else None
+    figures = settings.metrics_token
+    secrets = Secrets(
+        webhook.get_secret_value() if webhook else None,
+        figures.get_secret_value() if figures else None,
     )
+    app = create_webhook_app(bot.inbox, bot.metrics, bot.ready, secrets=secrets)
     await serve_http(app, listener, bot.stop)

@@ -1,10 +1,14 @@
-"""The HTTP side: updates are stored, then acknowledged; whatever has the right secret is kept."""
+"""The HTTP side: updates are stored, then acknowledged; whatever has the right secret is kept.
+
+Strangers hear whether the process can serve, and nothing about how.
+"""
 
 import asyncio
 import hmac
+import ipaddress
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -21,6 +25,8 @@ from rich_agent.telegram.metrics import Metrics
 WEBHOOK_PATH = "/telegram/webhook"
 MAX_BODY_BYTES = 1_000_000
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the header's name
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+_CLOSED = "figures are for this machine, or with METRICS_TOKEN: see docs/reference/http.md"
 _RETRY_AFTER = {"Retry-After": "5"}
 _log = structlog.get_logger()
 
@@ -37,14 +43,23 @@ class Deadlines:
 
 
 @dataclass(frozen=True, slots=True)
+class Secrets:
+    """What Telegram presents with an update, and an operator to see figures and reasons."""
+
+    webhook: str | None = None
+    metrics: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WebhookApp:
-    """The endpoints; `secret` None serves no webhook (polling)."""
+    """The endpoints; without a secret there is no webhook (polling)."""
 
     inbox: Inbox
     metrics: Metrics
     ready: Ready
-    secret: str | None = None
+    secrets: Secrets = Secrets()
     deadlines: Deadlines = Deadlines()
+    _checking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def routes(self) -> list[Route]:
         """The routes of the bot."""
@@ -53,7 +68,7 @@ class WebhookApp:
             Route("/readyz", self.readiness),
             Route("/metrics", self.measurements),
         ]
-        if self.secret is not None:
+        if self.secrets.webhook is not None:
             routes.append(Route(WEBHOOK_PATH, self.receive, methods=["POST"]))
         return routes
 
@@ -67,7 +82,7 @@ class WebhookApp:
     async def _receive(self, request: Request) -> Response:
         given = request.headers.get(_SECRET_HEADER, "")
         # As bytes: a header may hold any character, and compare_digest takes only ASCII text.
-        if not hmac.compare_digest(given.encode(), (self.secret or "").encode()):
+        if not hmac.compare_digest(given.encode(), (self.secrets.webhook or "").encode()):
             self.metrics.updates.labels("wrong_secret").inc()
             return PlainTextResponse("forbidden", 403)
         try:
@@ -97,16 +112,34 @@ class WebhookApp:
         """The event loop runs."""
         return PlainTextResponse("ok")
 
-    async def readiness(self, _request: Request) -> Response:
-        """The process can serve."""
+    async def readiness(self, request: Request) -> Response:
+        """The process can serve; why not is for operators alone."""
         try:
-            await self.ready()
+            # However many ask, they take one connection to the database together.
+            async with self._checking:
+                await self.ready()
         except RichAgentError as error:
-            return PlainTextResponse(error.explain(), 503)
+            reason = error.explain() if self._is_operator(request) else "not ready"
+            return PlainTextResponse(reason, 503)
         return PlainTextResponse("ok")
 
-    async def measurements(self, _request: Request) -> Response:
+    def _is_operator(self, request: Request) -> bool:
+        """With a token: that it is presented; without one: that the request is of this machine."""
+        if self.secrets.metrics is not None:
+            given = request.headers.get("authorization", "")
+            return hmac.compare_digest(given.encode(), f"Bearer {self.secrets.metrics}".encode())
+        if request.client is None or any(name in request.headers for name in _FORWARDED):
+            return False
+        try:
+            peer = ipaddress.ip_address(request.client.host)
+        except ValueError:
+            return False
+        return (getattr(peer, "ipv4_mapped", None) or peer).is_loopback
+
+    async def measurements(self, request: Request) -> Response:
         """All metrics; those of the inbox are missing while the database is away."""
+        if not self._is_operator(request):
+            return PlainTextResponse(_CLOSED, 401, {"WWW-Authenticate": "Bearer"})
         try:
             depth = await self.inbox.depth()
         except DatabaseUnavailableError as error:
@@ -124,16 +157,17 @@ def create_webhook_app(
     metrics: Metrics,
     ready: Ready,
     *,
-    secret: str | None = None,
+    secrets: Secrets | None = None,
     deadlines: Deadlines | None = None,
 ) -> Starlette:
-    """The bot's HTTP application; without `secret` it has no webhook.
+    """The bot's HTTP application; without a secret for it, there is no webhook.
 
-    Raises: ValueError if `secret` is empty, which anyone could present.
+    Raises: ValueError if a secret is empty, which anyone could present.
     """
-    if secret == "":
-        raise ValueError("an empty webhook secret")
-    endpoints = WebhookApp(inbox, metrics, ready, secret, deadlines or Deadlines())
+    secrets = secrets or Secrets()
+    if "" in (secrets.webhook, secrets.metrics):
+        raise ValueError("an empty secret")
+    endpoints = WebhookApp(inbox, metrics, ready, secrets, deadlines or Deadlines())
     return Starlette(routes=endpoints.routes())
 
 

@@ -1,0 +1,125 @@
+"""What one HTTP connection may take: a place among few, and seconds to say what it wants.
+
+When all places are taken, the connection that has been silent longest goes, never one that is
+being answered. uvicorn's `limit_concurrency` would instead count the silent ones and refuse
+everybody else, and it has no deadline for the head of a request.
+"""
+
+import asyncio
+import resource
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import h11
+import structlog
+from typing_extensions import override
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+_MOST_PLACES = 512
+_LOG_PAUSE_S = 60.0
+_log = structlog.get_logger()
+
+
+def places_within_descriptors() -> int:
+    """How many connections this process may hold: a quarter of its descriptors, 8..512."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return _MOST_PLACES if soft == resource.RLIM_INFINITY else max(8, min(soft // 4, _MOST_PLACES))
+
+
+@dataclass(slots=True)
+class Doorkeeper:
+    """Who holds a place, how long a request may take to come in, and one log line a minute."""
+
+    places: int = field(default_factory=places_within_descriptors)
+    head_s: float = 5.0
+    body_s: float = 30.0
+    _dropped: int = 0
+    _logged_at: float | None = None
+
+    def make_room(self, among: "set[Any]", newcomer: "BoundedHttp") -> None:
+        """Drop the connection that has been silent longest, or the newcomer if none is silent."""
+        if len(among) <= self.places:
+            return
+        silent = [one for one in among if one is not newcomer and one.is_silent]
+        self.drop(min(silent, key=lambda one: one.silent_since, default=newcomer))
+
+    def drop(self, connection: "BoundedHttp") -> None:
+        """Close a connection at once."""
+        connection.transport.abort()
+        self.count_dropped()
+
+    def count_dropped(self) -> None:
+        """Count a connection that was closed or not taken; logged at most once a minute."""
+        self._dropped += 1
+        now = time.monotonic()
+        if self._logged_at is None or now - self._logged_at >= _LOG_PAUSE_S:
+            _log.warning("http.connections_dropped", count=self._dropped, places=self.places)
+            self._dropped, self._logged_at = 0, now
+
+    def on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Count what the loop could not accept, which it reports many times a second."""
+        if context.get("message") == "socket.accept() out of system resource":
+            self.count_dropped()
+        else:
+            loop.default_exception_handler(context)
+
+
+class BoundedHttp(H11Protocol):
+    """HTTP/1.1 on a connection whose requests must come in within the doorkeeper's deadlines."""
+
+    def __init__(self, *, doorkeeper: Doorkeeper, **given: Any) -> None:  # noqa: ANN401 - uvicorn's own
+        super().__init__(**given)
+        self.silent_since = time.monotonic()
+        self._doorkeeper = doorkeeper
+        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline_for: object = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is being answered here, or the answer is not being read."""
+        answering: RequestResponseCycle | None = self.cycle
+        return answering is None or answering.response_complete or self.flow.write_paused
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place, and wait for the head of a request."""
+        super().connection_made(transport)
+        self._doorkeeper.make_room(self.connections, self)
+        self._set_deadline()
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        """Take bytes of a request."""
+        super().data_received(data)
+        self._set_deadline()
+
+    @override
+    def on_response_complete(self) -> None:
+        """Wait for the next request; uvicorn's `timeout_keep_alive` bounds that."""
+        super().on_response_complete()
+        self.silent_since = time.monotonic()
+        self._set_deadline()
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        super().connection_lost(exc)
+        self._cancel_deadline()
+
+    def _set_deadline(self) -> None:
+        """Give each part of a request its time from its first byte on, however slowly it drips."""
+        awaited = self.conn.their_state
+        if self.timeout_keep_alive_task is not None or awaited not in (h11.IDLE, h11.SEND_BODY):
+            self._cancel_deadline()
+        elif self._deadline_for is not awaited:
+            self._cancel_deadline()
+            keeper = self._doorkeeper
+            seconds = keeper.head_s if awaited is h11.IDLE else keeper.body_s
+            self._deadline = self.loop.call_later(seconds, keeper.drop, self)
+            self._deadline_for = awaited
+
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = self._deadline_for = None
