@@ -20,7 +20,7 @@ class TelegramSettings(BaseSettings):
         "https://api.telegram.org", description="Where the Bot API is served."
     )
     webhook_url: OptionalUrl = Field(
-        None, description="Public address of this bot, without path; unset: long polling."
+        None, description="Public address of this bot; unset: long polling."
     )
     webhook_secret: OptionalSecret = Field(
         None,

@@ -10,6 +10,7 @@ from langgraph.checkpoint.serde import _msgpack
 from prometheus_client import CollectorRegistry
 
 from rich_agent.commands.run import Bot
+from rich_agent.errors import UpstreamRefusedError
 from rich_agent.repositories.database import open_databases
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops
@@ -17,8 +18,9 @@ from rich_agent.settings import Settings
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.webhook import create_webhook_app
+from rich_agent.telegram.webhook_health import WebhookHealth
 from tests.integration.catalogue import execute
-from tests.integration.telegram_support import open_client, until
+from tests.integration.telegram_support import open_client, open_sim, until
 from tests.integration.test_listening import end_listener
 from tests.integration.test_webhook import serving
 from tests.sandbox_server import RunningSandbox
@@ -103,3 +105,40 @@ async def test_readyz_says_that_nothing_listens_until_something_does(process: Pr
     await until(is_deaf)
     assert (await process.http.get("/healthz")).status_code == 200
     await until(process.is_ready)
+
+
+async def test_webhook_health_tells_what_keeps_updates_away(sandbox: RunningSandbox) -> None:
+    """A path that nobody serves, then another program's webhook; Telegram is asked seldom."""
+    now = 0.0
+    async with open_sim(sandbox) as sim, open_client(sandbox) as api:
+        health = WebhookHealth(api, sandbox.url, clock=lambda: now)
+        await api.set_webhook(f"{sandbox.url}/telegram/webhook", "a-secret", ("message",))
+        assert await health.trouble() == ""
+        await sim.send(42, "hello")
+
+        async def has_failed() -> bool:
+            return bool((await api.get_webhook()).last_error)
+
+        await until(has_failed)
+        asked = len(await sim.calls("getWebhookInfo"))
+        assert await health.trouble() == ""
+        assert len(await sim.calls("getWebhookInfo")) == asked
+        now = 60.0
+        words = await health.trouble()
+        assert "404" in words
+        assert "/telegram/webhook on to the bot" in words
+        await api.set_webhook("http://127.0.0.1:9/other", "a-secret", ("message",))
+        now = 120.0
+        with pytest.raises(UpstreamRefusedError, match="the webhook is http://127"):
+            await health.trouble()
+        await api.delete_webhook()
+
+
+async def test_webhook_health_keeps_to_what_it_knows_while_telegram_is_away(
+    sandbox: RunningSandbox,
+) -> None:
+    """A probe waits for Telegram no longer than its deadline, and does not fail for it."""
+    async with open_sim(sandbox) as sim, open_client(sandbox) as api:
+        health = WebhookHealth(api, sandbox.url, deadline_s=0.05)
+        await sim.fail("delay", method="getWebhookInfo", delay_s=5.0)
+        assert await health.trouble() == ""

@@ -20,11 +20,11 @@ from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.webhook import (
     MAX_BODY_BYTES,
-    WEBHOOK_PATH,
     Deadlines,
     Secrets,
     create_webhook_app,
 )
+from rich_agent.telegram.webhook_health import WEBHOOK_PATH, webhook_address
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox
 
@@ -36,8 +36,9 @@ HEADERS = {SECRET_HEADER: SECRET.encode()}
 UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}}}'
 
 
-async def ready() -> None:
+async def ready() -> str:
     """Nothing is missing."""
+    return ""
 
 
 def app_for(inbox: Inbox, metrics: Metrics | None = None) -> Starlette:
@@ -271,7 +272,7 @@ async def test_webhook_takes_only_posts() -> None:
 async def test_readyz_says_what_is_missing() -> None:
     """With the command that mends it."""
 
-    async def not_ready() -> None:
+    async def not_ready() -> str:
         raise SchemaError("the tables are missing")
 
     metrics = Metrics(CollectorRegistry())
@@ -302,7 +303,7 @@ async def test_figures_and_reasons_are_for_operators(
 ) -> None:
     """A stranger hears that the process is not ready, and neither why nor how it does."""
 
-    async def not_ready() -> None:
+    async def not_ready() -> str:
         raise DatabaseUnavailableError("PostgreSQL at db.internal:5432: refused")
 
     metrics = Metrics(CollectorRegistry())
@@ -370,6 +371,34 @@ async def test_silent_connections_give_way_to_new_ones() -> None:
             assert b"200" in await silent[2][0].readline()
         for _, writer in silent:
             writer.close()
+
+
+@pytest.mark.parametrize(
+    ("written", "proxied"),
+    [
+        ("", ""),
+        ("/telegram/webhook", ""),
+        ("/bots/one", ""),
+        ("/bots/one/telegram/webhook", ""),
+        ("/bots/one", "/bots/one"),
+    ],
+)
+async def test_webhook_hears_at_the_address_that_the_setting_gives(
+    sandbox: RunningSandbox, written: str, proxied: str
+) -> None:
+    """With the path or without, and behind a proxy that takes its front (`proxied`) away."""
+    async with open_sim(sandbox) as sim, open_client(sandbox) as client:
+        bot = Bot(client)
+        address = webhook_address(f"http://bot.example{written}")
+        secrets = Secrets(SECRET, address=address)
+        app = create_webhook_app(bot.inbox, bot.metrics, ready, secrets=secrets)
+        async with serving(app) as url:
+            path = address.removeprefix(f"http://bot.example{proxied}")
+            await client.set_webhook(url + path, SECRET, ("message",))
+            async with bot.running(receiving=False):
+                await sim.send(ADA, "one")
+                await sim.until_said(ADA, "You said: one")
+            await client.delete_webhook()
 
 
 async def test_webhook_answers_through_an_outage(sandbox: RunningSandbox) -> None:

@@ -5,19 +5,20 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 
 import typer
 
 from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.commands.model_check import check_models
-from rich_agent.errors import RichAgentError, SettingsError, UpstreamRefusedError
+from rich_agent.errors import RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.logs import configure_logging
 from rich_agent.prompts import render_prompt
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
-from rich_agent.telegram.webhook import WEBHOOK_PATH
+from rich_agent.telegram.webhook_health import check_deliveries, check_registered
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 
@@ -85,17 +86,12 @@ async def _find(name: str, check: Callable[[], Awaitable[str]]) -> Finding:
 async def _check_telegram(settings: Settings) -> str:
     async with open_telegram(settings) as api:
         name = (await api.get_me()).username
-        registered = await api.get_webhook_url()
+        webhook = await api.get_webhook()
     if settings.webhook_url is None:
         return f"@{name}, by polling"
-    wanted = settings.webhook_url + WEBHOOK_PATH
-    if registered and registered != wanted:
-        raise UpstreamRefusedError(
-            "telegram",
-            f"@{name}'s webhook is {registered}, not {wanted}",
-            mend="`rich-agent run` or `rich-agent serve` sets it; stop what else uses this bot.",
-        )
-    return f"@{name}, by webhook{'' if registered else ' (set when the bot starts)'}"
+    check_registered(webhook, settings.webhook_url)
+    check_deliveries(webhook, datetime.now(UTC))
+    return f"@{name}, by webhook{'' if webhook.url else ' (set when the bot starts)'}"
 
 
 def _service_checks(services: Services) -> list[tuple[str, Callable[[], Awaitable[str]]]]:

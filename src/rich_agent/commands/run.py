@@ -53,7 +53,8 @@ from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
 from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.stopping import Stopping
 from rich_agent.telegram.tags import UserTags
-from rich_agent.telegram.webhook import WEBHOOK_PATH, Secrets, create_webhook_app
+from rich_agent.telegram.webhook import Secrets, create_webhook_app
+from rich_agent.telegram.webhook_health import WebhookHealth, webhook_address
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_commands import make_command_set
 from rich_agent.upstreams.telegram import TelegramClient
@@ -83,11 +84,16 @@ class Bot:
     metrics: Metrics
     stop: asyncio.Event
     stopping: Stopping
+    webhook: WebhookHealth | None = None
 
-    async def ready(self) -> None:
+    async def ready(self) -> str:
         """Return when messages can be served: tables, strict checkpoints, a listener. No model.
 
-        Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+        What keeps Telegram from delivering is only said: a load balancer that took the process out
+        for it would keep Telegram away for good.
+
+        Raises: DatabaseUnavailableError, SchemaError, SettingsError; UpstreamRefusedError when
+        the webhook leads elsewhere.
         """
         require_strict_msgpack()
         await check_schema(self.databases)
@@ -95,6 +101,7 @@ class Bot:
             raise DatabaseUnavailableError(
                 "nothing listens for new messages", mend="It connects again by itself; wait."
             )
+        return await self.webhook.trouble() if self.webhook else ""
 
 
 def run_bot(roles: Roles, **chosen: int | None) -> None:
@@ -139,7 +146,9 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
         ):
             metrics = Metrics(CollectorRegistry())
             stopping = Stopping(PostgresStops(databases.app))
-            bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event(), stopping)
+            url = settings.webhook_url if roles.receive else None
+            health = WebhookHealth(api, url) if url else None
+            bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event(), stopping, health)
             name = await _check_upstreams(bot, roles)
             await _run(bot, roles, listener, lambda: announce(name))
 
@@ -180,7 +189,7 @@ async def _receive(bot: Bot) -> None:
         return
     secret = bot.settings.webhook_secret
     assert secret is not None  # noqa: S101 - Settings.check_formats
-    url = bot.settings.webhook_url + WEBHOOK_PATH
+    url = webhook_address(bot.settings.webhook_url)
     try:
         await _insist(
             bot, lambda: bot.api.set_webhook(url, secret.get_secret_value(), ALLOWED_UPDATES)
@@ -270,6 +279,7 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     secrets = Secrets(
         webhook.get_secret_value() if webhook else None,
         figures.get_secret_value() if figures else None,
+        webhook_address(settings.webhook_url or ""),
     )
     app = create_webhook_app(bot.inbox, bot.metrics, bot.ready, secrets=secrets)
     await serve_http(app, listener, bot.stop)

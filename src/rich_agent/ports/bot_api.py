@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 
@@ -56,6 +57,19 @@ class BotIdentity:
 
     id: int
     username: str
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookInfo:
+    """Where updates are posted ("": nowhere), how many wait, and the last failed delivery.
+
+    Source: Bot API, WebhookInfo.
+    """
+
+    url: str
+    pending: int = 0
+    last_error: str = ""
+    last_error_at: datetime | None = None
 
 
 class TelegramApi(Protocol):
@@ -138,6 +152,10 @@ class TelegramApi(Protocol):
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
         """Have updates posted to `url`; what waits is kept."""
+        ...
+
+    async def get_webhook(self) -> WebhookInfo:
+        """Where updates are posted, and how that went."""
         ...
 
     async def delete_webhook(self) -> None:

@@ -9,6 +9,7 @@ import ipaddress
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -21,8 +22,8 @@ from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.telegram.envelope import envelope
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.webhook_health import WEBHOOK_PATH
 
-WEBHOOK_PATH = "/telegram/webhook"
 MAX_BODY_BYTES = 1_000_000
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the header's name
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
@@ -30,8 +31,11 @@ _CLOSED = "figures are for this machine, or with METRICS_TOKEN: see docs/referen
 _RETRY_AFTER = {"Retry-After": "5"}
 _log = structlog.get_logger()
 
-Ready = Callable[[], Awaitable[None]]
-"""Returns when the process can serve. Raises: RichAgentError that says what is missing."""
+Ready = Callable[[], Awaitable[str]]
+"""Returns when the process can serve, with what an operator should know all the same ("": nothing).
+
+Raises: RichAgentError that says what is missing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,15 @@ class Deadlines:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What Telegram presents with an update, and an operator to see figures and reasons."""
+    """What Telegram presents with an update, and an operator to see figures and reasons.
+
+    `address` is where Telegram posts updates. A proxy may cut the front of its path off, or leave
+    it: both forms are served.
+    """
 
     webhook: str | None = None
     metrics: str | None = None
+    address: str = WEBHOOK_PATH
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,8 @@ class WebhookApp:
             Route("/metrics", self.measurements),
         ]
         if self.secrets.webhook is not None:
-            routes.append(Route(WEBHOOK_PATH, self.receive, methods=["POST"]))
+            paths = {WEBHOOK_PATH, urlsplit(self.secrets.address).path}
+            routes += [Route(path, self.receive, methods=["POST"]) for path in sorted(paths)]
         return routes
 
     async def receive(self, request: Request) -> Response:
@@ -117,11 +127,12 @@ class WebhookApp:
         try:
             # However many ask, they take one connection to the database together.
             async with self._checking:
-                await self.ready()
+                note = await self.ready()
         except RichAgentError as error:
             reason = error.explain() if self._is_operator(request) else "not ready"
             return PlainTextResponse(reason, 503)
-        return PlainTextResponse("ok")
+        shown = note and self._is_operator(request)
+        return PlainTextResponse(f"ok, but {note}" if shown else "ok")
 
     def _is_operator(self, request: Request) -> bool:
         """With a token: that it is presented; without one: that the request is of this machine."""

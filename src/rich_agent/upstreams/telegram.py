@@ -23,8 +23,15 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, TelegramError
 from telegram.request import HTTPXRequest
 
+from rich_agent.domain.redaction import redact
 from rich_agent.errors import ImageRefusedError
-from rich_agent.ports.bot_api import BotIdentity, Button, FileToSend, RenderedMessage
+from rich_agent.ports.bot_api import (
+    BotIdentity,
+    Button,
+    FileToSend,
+    RenderedMessage,
+    WebhookInfo,
+)
 from rich_agent.upstreams.downloads import DownloadLimits, Downloads
 from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error
@@ -219,10 +226,16 @@ class TelegramClient:
         async with self._translated():
             await self._bot.delete_webhook(drop_pending_updates=False)
 
-    async def get_webhook_url(self) -> str:
-        """Where updates are posted, "" without a webhook."""
+    async def get_webhook(self) -> WebhookInfo:
+        """Where updates are posted, and how that went."""
         async with self._translated():
-            return (await self._bot.get_webhook_info()).url
+            info = await self._bot.get_webhook_info()
+        return WebhookInfo(
+            info.url,
+            info.pending_update_count,
+            redact(info.last_error_message or ""),
+            info.last_error_date,
+        )
 
     async def get_updates(
         self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]

@@ -1,0 +1,121 @@
+"""Whether updates reach the webhook: what Telegram says of its deliveries, and what to do then."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import structlog
+
+from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.ports.bot_api import TelegramApi, WebhookInfo
+
+WEBHOOK_PATH = "/telegram/webhook"
+FRESH = timedelta(minutes=10)
+"""Telegram keeps the last failed delivery for ever; an older one says nothing about now."""
+_MENDS = (
+    (
+        ("404", "405"),
+        "Something else answers at that address. Let your proxy pass {path} on to the bot.",
+    ),
+    (
+        ("401", "403"),
+        "Something refuses Telegram's calls: give all receivers the same WEBHOOK_SECRET.",
+    ),
+    (
+        ("ssl", "certificate"),
+        "Telegram does not trust the certificate of {host}. Use a valid one with its whole chain.",
+    ),
+    (
+        ("500", "502", "503", "504", "530"),
+        "{host} answers, but not the bot behind it: check that it runs, and where it listens.",
+    ),
+)
+_UNREACHABLE = (
+    "Telegram cannot connect to {host}. Check its name, and open port 443, 80, 88 or 8443 to the "
+    "internet; without a public address, leave WEBHOOK_URL out and the bot polls."
+)
+_log = structlog.get_logger()
+
+
+def webhook_address(url: str) -> str:
+    """Where Telegram posts updates: WEBHOOK_URL, with the webhook's path if it is not there yet."""
+    return url if urlsplit(url).path.endswith(WEBHOOK_PATH) else url + WEBHOOK_PATH
+
+
+def check_registered(info: WebhookInfo, url: str) -> None:
+    """Refuse a webhook that leads elsewhere; none at all is for the caller to judge.
+
+    Raises: UpstreamRefusedError.
+    """
+    address = webhook_address(url)
+    if info.url not in ("", address):
+        raise UpstreamRefusedError(
+            "telegram",
+            f"the webhook is {info.url}, not {address}",
+            mend="Another program uses this bot, or WEBHOOK_URL was changed: stop the other one, "
+            "then restart `rich-agent run` or `rich-agent serve`, which sets the webhook.",
+        )
+
+
+def check_deliveries(info: WebhookInfo, now: datetime) -> None:
+    """Refuse a webhook that Telegram failed to reach lately while updates wait.
+
+    Raises: UpstreamRefusedError that says what to do.
+    """
+    failed_at = info.last_error_at
+    if not info.pending or failed_at is None or now - failed_at > FRESH:
+        return
+    words = info.last_error.lower()
+    mend = next((mend for signs, mend in _MENDS if any(s in words for s in signs)), _UNREACHABLE)
+    parts = urlsplit(info.url)
+    raise UpstreamRefusedError(
+        "telegram",
+        f"updates do not reach {info.url}: {info.last_error}, "
+        f"{(now - failed_at).total_seconds():.0f} s ago; {info.pending} wait",
+        mend=mend.format(path=parts.path, host=parts.hostname),
+    )
+
+
+@dataclass(slots=True)
+class WebhookHealth:
+    """Asks Telegram at most every `every_s`, for at most `deadline_s`; `clock` counts seconds.
+
+    While Telegram does not answer, what it said last holds.
+    """
+
+    api: TelegramApi
+    url: str
+    every_s: float = 30.0
+    deadline_s: float = 2.0
+    clock: Callable[[], float] = time.monotonic
+    _known: WebhookInfo | None = None
+    _ask_at: float = 0.0
+    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def trouble(self) -> str:
+        """What keeps updates from coming and what to do, "" if nothing does.
+
+        Raises: UpstreamRefusedError when Telegram delivers to another address.
+        """
+        async with self._asking:
+            if self.clock() >= self._ask_at:
+                await self._ask()
+        if self._known is None:
+            return ""
+        check_registered(self._known, self.url)
+        try:
+            check_deliveries(self._known, datetime.now(UTC))
+        except UpstreamRefusedError as error:
+            return error.explain()
+        return ""
+
+    async def _ask(self) -> None:
+        try:
+            async with asyncio.timeout(self.deadline_s):
+                self._known = await self.api.get_webhook()
+        except (UpstreamError, TimeoutError) as error:
+            _log.info("telegram.webhook_not_asked", error=str(error))
+        self._ask_at = self.clock() + self.every_s
