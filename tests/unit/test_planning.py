@@ -4,7 +4,8 @@ import pytest
 from langchain_core.messages import AIMessage
 from pydantic import ValidationError
 
-from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent.domain.plan import ForgetWish
+from rich_agent.upstreams.planning import PlannedForgetting, PlannedTurn
 from rich_agent.upstreams.structured import arguments_of
 
 
@@ -39,3 +40,20 @@ def test_arguments_of_a_text_without_an_object_are_refused() -> None:
     """Prose alone is no plan."""
     with pytest.raises(ValueError, match="Expecting value"):
         arguments_of(AIMessage("I would search the documents."))
+
+
+@pytest.mark.parametrize(
+    ("given", "wish"),
+    [
+        ({"scope": "last", "what": "", "words": []}, ForgetWish("last")),
+        ({"what": "my job", "words": "baker"}, ForgetWish("subject", "my job", ("baker",))),
+        ({"scope": "some", "what": "tea", "words": None}, ForgetWish("subject", "tea")),
+        ({"scope": "everything"}, ForgetWish("everything")),
+        ("my job", ForgetWish("subject", "my job")),
+        (False, None),
+        ({"scope": "subject", "what": " ", "words": [""]}, None),
+    ],
+)
+def test_planned_forgetting_is_read_leniently(given: object, wish: ForgetWish | None) -> None:
+    """An unknown scope means a subject, which is shown first; one without a word means nothing."""
+    assert PlannedForgetting.model_validate(given).to_wish() == wish

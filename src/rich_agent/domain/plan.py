@@ -41,6 +41,19 @@ class Domain:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetWish:
+    """What a user wants forgotten, as the planner read it.
+
+    `last` is only what they said just before. `what` is a subject in their words; each of `words`
+    may show that a text is about it.
+    """
+
+    scope: Literal["last", "subject", "everything"] = "subject"
+    what: str = ""
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Clarification:
     """One question back to the user; `choices`, if any, are the likely answers."""
 
@@ -57,7 +70,7 @@ class Routing:
     is what the user has to be asked first. `is_new_request`: what came instead of an answer to
     such a question is another request. `past` is what the archive of the conversation is searched
     for, None when it is not. `image_question` asks for a further look at the images, where their
-    description says too little.
+    description says too little. `forget` is what the user wants forgotten.
     """
 
     intent: str
@@ -69,6 +82,7 @@ class Routing:
     is_new_request: bool = False
     past: PastQuestion | None = None
     image_question: ImageQuestion | None = None
+    forget: ForgetWish | None = None
 
 
 def known_intents(domain: Domain) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from rich_agent.domain.past import PastQuestion
-from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.plan import Clarification, ForgetWish, Routing
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.upstreams import Prompt
@@ -51,6 +51,47 @@ class AboutThePast(BaseModel):
         return PastQuestion(clean_text(self.query), self.order, self.since, self.until)
 
 
+class PlannedForgetting(BaseModel):
+    """What the user wants forgotten."""
+
+    scope: Literal["last", "subject", "everything"] = Field(
+        default="subject",
+        description="`last` for what they said just before, `everything` for all about them.",
+    )
+    what: str = Field(default="", description="The subject in the user's words: `my job`.")
+    words: list[str] = Field(
+        default_factory=list, description="Words that an earlier message on it may hold."
+    )
+
+    @field_validator("scope", mode="before")
+    @classmethod
+    def _show_first_when_in_doubt(cls, value: object) -> object:
+        """A subject is shown before anything is deleted; only what was said last goes at once."""
+        return value if value in {"last", "everything"} else "subject"
+
+    @field_validator("words", mode="before")
+    @classmethod
+    def _take_one_word(cls, value: object) -> object:
+        """Small models write one word as a text."""
+        return [value] if isinstance(value, str) else value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_less(cls, given: object) -> object:
+        """They write the bare subject too, and null for what they leave out."""
+        if not isinstance(given, dict):
+            return {"what": given if isinstance(given, str) else ""}
+        return {name: value for name, value in given.items() if value is not None}
+
+    def to_wish(self) -> ForgetWish | None:
+        """The wish; None for one that says nothing."""
+        words = tuple(filter(None, (clean_text(word).strip() for word in self.words)))
+        what = clean_text(self.what).strip()
+        if self.scope == "subject" and not (what or words):
+            return None
+        return ForgetWish(self.scope, what, words)
+
+
 class PlannedTurn(BaseModel):
     """How to answer the user's message."""
 
@@ -71,6 +112,9 @@ class PlannedTurn(BaseModel):
     )
     about_the_past: AboutThePast | None = Field(
         default=None, description="Null unless the user asks what was said before."
+    )
+    forget: PlannedForgetting | None = Field(
+        default=None, description="Null unless the user asks you to forget something they told."
     )
     image_question: str = Field(
         default="", description="What a further look at the images is to find out; else empty."
@@ -118,4 +162,5 @@ class OpenAIPlanner:
             is_new_request=found.new_request,
             past=past.to_question() if past else None,
             image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
+            forget=found.forget.to_wish() if found.forget else None,
         )

@@ -60,6 +60,15 @@ class PastTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """One of several texts to choose from, by its number; `kind` as it was given."""
+
+    number: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What the stand-in understood of a request; a tag that is not there is empty.
 
@@ -88,6 +97,7 @@ class Prompt:
     draft: str = ""
     image_number: int = 0
     unread: str = ""
+    entries: tuple[Entry, ...] = ()
 
     @property
     def citable(self) -> tuple[Passage, ...]:
@@ -138,6 +148,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         asked_back="\n".join(_texts(tagged, "asked_back")),
         answer_to_it="\n".join(_texts(tagged, "answer_to_it")),
         notices=tuple(_texts(tagged, "notice")),
+        entries=tuple(_entries(tagged)),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
         tool_results=tuple(
@@ -194,7 +205,7 @@ def _question_of(text: str) -> str:
 def _without_tags(text: str) -> str:
     names = (
         "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
-        "|forwarded|notice|passage|domain|sources|question|answer|asked_back|answer_to_it"
+        "|forwarded|notice|entry|passage|domain|sources|question|answer|asked_back|answer_to_it"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 
@@ -233,6 +244,14 @@ def _passages(text: str) -> list[Passage]:
             body = html.unescape(inner).strip()
             passages.append(Passage(number=int(given["n"]), text=body, **described))
     return passages
+
+
+def _entries(text: str) -> list[Entry]:
+    return [
+        Entry(int(given["n"]), given.get("kind", ""), inner)
+        for given, inner in _tagged(text, "entry")
+        if given.get("n", "").isdecimal()
+    ]
 
 
 def _past_turns(text: str) -> list[PastTurn]:

@@ -6,6 +6,7 @@ from typing import Any
 from rich_agent_sandbox.model.answering import answer
 from rich_agent_sandbox.model.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.memory import KINDS, read_line, update_memory
 from rich_agent_sandbox.model.phrases import images_named
@@ -58,8 +59,10 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, asked = plan_answer(prompt), clarify(prompt)
     clarification = {"question": asked.question, "choices": list(asked.choices)} if asked else None
+    wish = read_wish(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
+        **({"forget": wish} if wish else {}),
         "new_request": is_new_request(prompt),
         "intent": plan.intent,
         "plan": plan.plan,
@@ -106,6 +109,10 @@ def _remember(prompt: Prompt) -> dict[str, Any]:
     return {**kept, "retract": retracted, "forget": retracted}
 
 
+def _choose(prompt: Prompt) -> dict[str, Any]:
+    return {"numbers": choose_entries(prompt)}
+
+
 def _fold(prompt: Prompt) -> dict[str, Any]:
     return {"summary": summarise(prompt)}
 
@@ -116,4 +123,5 @@ _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"summary", "entities"}), _see),
     (frozenset({"summary"}), _fold),
     (frozenset({"answer"}), _look),
+    (frozenset({"numbers"}), _choose),
 )
