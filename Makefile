@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
+SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
 
 .PHONY: install demo test lint types contracts pytest retest coverage docs requirements clean
 
@@ -13,9 +14,15 @@ install: $(VENV)/.installed
 $(VENV)/.installed: pyproject.toml uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "rich-agent needs Python 3.11 or newer; say which with make PYTHON=python3.12 …" >&2; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@test -x $(UV) || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact --compile-bytecode
+	@echo "installing into $(VENV), which is done once and takes a minute or two"
+	@test -x $(BIN)/python || { echo "  1/4 Python environment"; $(PYTHON) -m venv $(VENV); }
+	@test -x $(UV) || { echo "  2/4 uv, which installs the rest"; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
+	@echo "  3/4 packages"
+	@{ $(SYNC) 2>&1 || echo failed; } | { bad=0; while IFS= read -r line; do case "$$line" in \
+		" + "*|" - "*|" ~ "*) ;; failed) bad=1 ;; *) echo "      $$line" ;; esac; done; exit $$bad; }
+	@echo "  4/4 compiling them, so that every start is fast"
+	@$(SYNC) --quiet --compile-bytecode
 	@touch $@
 
 demo: install

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ingest.app import open_embedding_model, open_ingest
+from ingest.local import moves
 from ingest.registry import SourceOverview
 from ingest.sources import Source, SourceType, make_source
 from ingest.status import read_status
@@ -52,7 +53,7 @@ async def add_source(wanted: Wanted) -> str:
         changed = _merge(registered, source, wanted)
         if changed == registered:
             return f"already registered: {_describe(registered)}"
-        await ingest.sources.save(changed)
+        await ingest.sources.save(changed, moves(registered, changed))
         return f"already registered, updated: {_describe(changed)}"
 
 

@@ -40,6 +40,17 @@ def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
     return RawDocument(url, data, media_type_of_path(path) or "text/plain")
 
 
+def moves(before: Source, after: Source) -> tuple[str, str] | None:
+    """What the addresses of a file or folder source began with, and begin with now.
+
+    None where nothing moves, or where more than the beginning changes: such files are read as new.
+    """
+    strips = [bool(source.base_url and source.strip_suffix) for source in (before, after)]
+    if before.base_url == after.base_url or strips[0] != strips[1]:
+        return None
+    return _prefix(before, _place(before)[0]), _prefix(after, _place(after)[0])
+
+
 def _place(source: Source) -> tuple[str, str]:
     """The folder of a source, and the name of its one file ("" if it is the whole folder)."""
     root = str(local_path(source.root_url))

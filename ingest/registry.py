@@ -26,6 +26,32 @@ GROUP BY source.id
 ORDER BY source.name, source.id
 """
 
+# Via a prefix that no address has: the old addresses and the new ones may overlap. A document that
+# stands at a new address already is what an earlier sync left there.
+_MOVE = (
+    """
+    UPDATE rag_documents SET url = 'moving:' || substr(url, length(%(old)s) + 1)
+    WHERE source_id = %(source)s AND starts_with(url, %(old)s)
+    """,
+    """
+    DELETE FROM rag_documents WHERE source_id = %(source)s AND url IN (
+        SELECT %(new)s || substr(url, length('moving:') + 1) FROM rag_documents
+        WHERE source_id = %(source)s AND starts_with(url, 'moving:')
+    )
+    """,
+    """
+    UPDATE rag_chunks SET link = %(new)s || substr(link, length(%(old)s) + 1)
+    WHERE starts_with(link, %(old)s) AND document_id IN (
+        SELECT id FROM rag_documents
+        WHERE source_id = %(source)s AND starts_with(url, 'moving:')
+    )
+    """,
+    """
+    UPDATE rag_documents SET url = %(new)s || substr(url, length('moving:') + 1)
+    WHERE source_id = %(source)s AND starts_with(url, 'moving:')
+    """,
+)
+
 
 class _Config(BaseModel):
     """The column `config`; one that an older version wrote lacks what was added since."""
@@ -109,10 +135,18 @@ class PostgresSources:
             raise SourceError(f"{word} names {len(found)} sources", mend=f"Write an id: {ids}.")
         return found[0]
 
-    async def save(self, source: Source) -> None:
-        """Store a source that is new or changed; its status is left to `set_status`."""
+    async def save(self, source: Source, moved: tuple[str, str] | None = None) -> None:
+        """Store a source that is new or changed; its status is left to `set_status`.
+
+        `moved` is what its addresses began with, and begin with now: its documents follow, with
+        their chunks, and nothing of them has to be read or embedded again.
+        """
         config = {name: getattr(source, name) for name in _Config.model_fields}
-        async with checkout(self._pool) as connection:
+        async with checkout(self._pool) as connection, connection.transaction():
+            if moved:
+                values = {"source": source.id, "old": moved[0], "new": moved[1]}
+                for statement in _MOVE:
+                    await connection.execute(statement, values)
             await connection.execute(
                 "INSERT INTO rag_sources (id, type, root_url, name, internal, config) "
                 "VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET "

@@ -1,6 +1,7 @@
 """The end of a round: what a source does not hold any more is removed, unless that is too much."""
 
 from dataclasses import dataclass
+from shlex import quote
 
 from ingest.rounds import Round
 from ingest.sources import Source
@@ -64,7 +65,7 @@ def refusal(gone: int, stored: int, source: Source) -> str:
         return ""
     return (
         f"{gone} of {stored} documents would be removed; "
-        f"if that is meant, run `ingest sync --force {source.name}`"
+        f"if that is meant, run `ingest sync --force {quote(source.name)}`"
     )
 
 

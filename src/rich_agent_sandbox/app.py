@@ -13,6 +13,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rich_agent_sandbox.changes import Changes
+from rich_agent_sandbox.guard import Guard
+from rich_agent_sandbox.keeping import Keeper, kept
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.library import library_routes
 from rich_agent_sandbox.openai_api import openai_routes
@@ -48,10 +50,13 @@ def create_app(config: SandboxConfig) -> Starlette:
     """The sandbox as one application; its state is `app.state.sandbox`."""
     ledger = Ledger(journal=config.journal)
     sandbox = Sandbox(config, ledger)
+    keeper = Keeper(config.state, sandbox.chats, sandbox.files) if config.state else None
+    if keeper:
+        keeper.load()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with sandbox.webhooks.running():
+        async with kept(keeper, sandbox.changes), sandbox.webhooks.running():
             yield
 
     routes: list[BaseRoute] = [
@@ -63,7 +68,10 @@ def create_app(config: SandboxConfig) -> Starlette:
         Route("/", _page, methods=["GET"]),
         Mount("/static", StaticFiles(directory=_STATIC)),
     ]
-    middleware = [Middleware(_CallsAnnounced, changes=sandbox.changes)]
+    middleware = [
+        Middleware(Guard, hosts=config.hosts),
+        Middleware(_CallsAnnounced, changes=sandbox.changes),
+    ]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.state.sandbox = sandbox
     return app

@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -179,6 +179,12 @@ class Chats:
     def was_sent(self, message_id: int) -> bool:
         """Whether this id was ever given to a message, in whatever chat."""
         return message_id in self._sent_ids
+
+    def restore(self, chats: Sequence[Chat]) -> None:
+        """Hold the chats of an earlier run; ids go on above theirs, for they follow the clock."""
+        for chat in chats:
+            self._chats[chat.id] = chat
+            self._sent_ids |= chat.messages.keys()
 
     def forget(self) -> None:
         """Drop all chats; ids go on."""

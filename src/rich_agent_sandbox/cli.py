@@ -48,6 +48,17 @@ def serve(
             dir_okay=False,
         ),
     ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option(help="Folder in which chats and files outlast the process.", file_okay=False),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Name by which other machines reach it; may be repeated. This machine always may.",
+        ),
+    ] = None,
     until_stdin_closes: Annotated[
         bool,
         typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
@@ -61,7 +72,12 @@ def serve(
         typer.echo(f"Cannot listen on {host}:{port}: {reason}. Choose another --port.", err=True)
         raise typer.Exit(1) from error
     config = SandboxConfig(
-        bot_token=bot_token, libraries=tuple(library or ()), flood=flood, journal=journal
+        bot_token=bot_token,
+        libraries=tuple(library or ()),
+        flood=flood,
+        journal=journal,
+        state=state,
+        hosts=(host, *(allow_host or ())),
     )
     url = address_of(listener)
     server = create_server(config, on_listening=lambda: typer.echo(f"sandbox at {url}"))

@@ -9,7 +9,8 @@ import math
 import mimetypes
 import secrets
 import struct
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -23,6 +24,9 @@ THUMBNAIL_SIDES = (90, 320)
 # Larger pictures are delivered as they are, but not decoded here.
 DECODED_PIXELS_LIMIT = 25_000_000
 UNREADABLE_SIZE = (800, 600)
+# Those of a photo in Telegram or of a picture that a client sends as one. Others (EPS, WMF) would
+# run programs of this machine.
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 # What the format readers of Pillow raise for bytes that are not theirs, or not whole.
 _BROKEN_PICTURE = (
     EOFError,
@@ -33,6 +37,7 @@ _BROKEN_PICTURE = (
     TypeError,
     ValueError,
     struct.error,
+    zlib.error,
 )
 
 
@@ -161,6 +166,16 @@ class Files:
             raise bad_request("file is too big")
         return {**file.to_json(), "file_path": file.path}
 
+    def all(self) -> list[StoredFile]:
+        """Every file, in the order they came."""
+        return list(self._by_id.values())
+
+    def restore(self, files: Sequence[StoredFile]) -> None:
+        """Hold the files of an earlier run; later paths differ from theirs."""
+        for file in files:
+            self._put(file)
+        self._numbers = itertools.count(len(files))
+
     def forget(self) -> None:
         """Drop every file; later paths differ from those dropped."""
         self._by_id.clear()
@@ -190,7 +205,7 @@ def pixel_size(content: bytes) -> tuple[int, int] | None:
     Nothing is decoded, so a picture of any size is safe here; Image.open would refuse a large one.
     """
     Image.init()
-    for name in Image.ID:
+    for name in _FORMATS:
         factory, accepts = Image.OPEN[name]
         with contextlib.suppress(*_BROKEN_PICTURE):
             if accepts is None or accepts(content[:16]) is True:
@@ -212,7 +227,7 @@ def _thumbnails(picture: Image.Image | None) -> Iterator[PictureSize]:
 
 def _decoded(content: bytes) -> Image.Image | None:
     try:
-        with Image.open(io.BytesIO(content)) as image:
+        with Image.open(io.BytesIO(content), formats=_FORMATS) as image:
             return image.convert("RGB")
-    except _BROKEN_PICTURE:
+    except (*_BROKEN_PICTURE, Image.DecompressionBombError):
         return None

@@ -1,4 +1,4 @@
-"""The state of the Telegram stand-in, in one place. In memory only."""
+"""The state of the Telegram stand-in, in one place and in memory; `keeping` can put it on disk."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,13 +22,16 @@ class SandboxConfig:
     """How a sandbox is set up.
 
     `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
-    `journal` is a file to which every call is appended.
+    `journal` is a file to which every call is appended, `state` a folder in which chats and files
+    outlast the process. `hosts` are names that it may be reached by, besides those of this machine.
     """
 
     bot_token: str = DEFAULT_BOT_TOKEN
     libraries: tuple[Path, ...] = ()
     flood: bool = False
     journal: Path | None = None
+    state: Path | None = None
+    hosts: tuple[str, ...] = ()
     bot_name: str = "Rich Agent"
     bot_username: str = "rich_agent_bot"
 

@@ -1,16 +1,21 @@
 """`rich-agent demo`: one command, and a chat that answers from the sample documents."""
 
+import json
 import os
 import signal
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from rich_agent.settings import Settings
-from tests.acceptance.world import command, free_port, process, visit, wait_until
+from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
+from tests.forking import ForkedProcess
 
 FIRST_ANSWER_S = 10.0
 
@@ -21,29 +26,56 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return {**inherited, "DATA_DIR": str(data_dir)}
 
 
-def test_demo_answers_the_first_question_and_leaves_nothing_running(tmp_path: Path) -> None:
-    """From an empty folder to a cited answer; after Ctrl-C neither sandbox nor database is left."""
-    port = free_port()
-    arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", str(port)]
-    with (
-        process(arguments, _environment(tmp_path), f"chat at http://127.0.0.1:{port}") as demo,
-        visit(port) as sandbox,
-    ):
-        sent = sandbox.say(7, "What is proof of history?")
-        answer = wait_until(
-            lambda: next(
-                (m for m in sandbox.replies(7, sent.message_id) if "Sources" in m["text"]), None
-            ),
-            "the first question is answered",
-            FIRST_ANSWER_S,
-        )
-        link = next(e["url"] for e in answer["entities"] if e["type"] == "text_link")
+def test_demo_answers_and_goes_on_at_another_port(tmp_path: Path) -> None:
+    """From an empty folder to a cited answer; nothing is left running; nothing is read twice."""
+    first = free_port()
+    with _demo(tmp_path, first) as demo, visit(first) as sandbox:
+        link = _cited(sandbox, "What is proof of history?")
         assert sandbox.http.get(link).status_code == 200
+        documents = _documents(tmp_path)
+        assert documents == {("rich-agent", True): 2, ("Solana and DeFi", False): 12}
         demo.send_signal(signal.SIGINT)
         assert demo.wait(20) in {0, 130}
-    wait_until(lambda: _is_free(port) or None, "the sandbox has ended")
+    wait_until(lambda: _is_free(first) or None, "the sandbox has ended")
     lock = tmp_path / "demo" / "postgres" / "postmaster.pid"
     wait_until(lambda: not lock.exists() or None, "the embedded PostgreSQL has stopped")
+    second = free_port()
+    with _demo(tmp_path, second), visit(second) as sandbox:
+        assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"]
+        link = _cited(sandbox, "What is proof of history?")
+        assert link.startswith(f"http://127.0.0.1:{second}/library/")
+        assert sandbox.http.get(link).status_code == 200
+        assert _documents(tmp_path) == documents
+    said = (tmp_path / f"{second}.log").read_text("utf-8")
+    assert "14 documents are ready, 0 of them new" in said
+    assert "failed" not in said
+
+
+@contextmanager
+def _demo(data_dir: Path, port: int) -> Iterator[ForkedProcess]:
+    arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", str(port)]
+    ready, log = f"chat at http://127.0.0.1:{port}", data_dir / f"{port}.log"
+    with process(arguments, _environment(data_dir), ready, log) as demo:
+        yield demo
+
+
+def _cited(sandbox: Sandbox, question: str) -> str:
+    """The first link of the answer to `question`."""
+    sent = sandbox.say(7, question)
+
+    def answer() -> dict[str, Any] | None:
+        found = sandbox.replies(7, sent.message_id)
+        return next((message for message in found if "Sources" in message["text"]), None)
+
+    entities = wait_until(answer, "the question is answered", FIRST_ANSWER_S)["entities"]
+    return str(next(one["url"] for one in entities if one["type"] == "text_link"))
+
+
+def _documents(data_dir: Path) -> dict[tuple[str, bool], int]:
+    """How many documents each source of the demo has, by name and whether it is internal."""
+    environment = _environment(data_dir / "demo")
+    sources = json.loads(command(["ingest.cli", "list", "--json"], environment).stdout)
+    return {(one["name"], one["internal"]): one["documents"] for one in sources}
 
 
 def test_demo_refuses_a_taken_port(tmp_path: Path) -> None:

@@ -155,6 +155,40 @@ def test_ingest_add_source_again_changes_what_it_is_told(ingest: Command, tmp_pa
     assert source["base_url"] == "https://a.example"
 
 
+@pytest.mark.req("RAG-5")
+def test_ingest_moves_documents_that_are_published_elsewhere(
+    ingest: Command, tmp_path: Path
+) -> None:
+    """Another base address moves what is stored, also onto what an earlier sync left there."""
+    folder = tmp_path / "docs"
+    for number in range(6):
+        write(folder / f"{number}.md", f"# Page {number}\n\n## Part\n\nWords of {number}.")
+    words = ingest.without_model()
+    bases = [f"http://127.0.0.1:{port}/docs" for port in (8080, 9000)]
+    add = "add-source", folder, "--strip-suffix", "--base-url"
+    places = "SELECT url, link FROM rag_documents AS d JOIN rag_chunks ON document_id = d.id"
+    words.run(*add, bases[0])
+    words.json("sync")
+    for base in reversed(bases):
+        words.run(*add, base)
+        documents = words.json("sync")["documents"]
+        assert documents == {**dict.fromkeys(COUNTS, 0), "unchanged": 6}
+        assert {row["url"] for row in ingest.rows(places)} == {f"{base}/{n}" for n in range(6)}
+        assert all(row["link"].startswith(row["url"]) for row in ingest.rows(places))
+    # As it was left by a version that read everything at the other address once more.
+    with psycopg.connect(ingest.environment["DATABASE_URL"]) as connection:
+        connection.execute(
+            "INSERT INTO rag_documents (source_id, url, identity, title, fetched_at, raw_hash,"
+            " fetched_at_bucket, content_hash, raw_text, pipeline_version) SELECT source_id,"
+            " replace(url, '8080', '9000'), identity || '2', title, fetched_at, raw_hash,"
+            " fetched_at_bucket, content_hash, raw_text, pipeline_version FROM rag_documents"
+        )
+    words.run(*add, bases[1])
+    documents = words.json("sync")["documents"]
+    assert documents == {**dict.fromkeys(COUNTS, 0), "unchanged": 6}
+    assert len(ingest.rows(places)) == 6
+
+
 @pytest.mark.req("RAG-2")
 def test_ingest_gives_the_same_chunks_from_web_and_file(
     ingest: Command, site: Site, tmp_path: Path

@@ -4,17 +4,20 @@ What runs is the product itself; only the addresses of its upstreams are those o
 """
 
 import asyncio
+import fcntl
+import json
 import os
+import socket
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import typer
 
-from rich_agent.commands.run import Roles, serve_bot
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.logs import configure_logging
 from rich_agent.settings import Settings
@@ -32,6 +35,9 @@ def _content_dir(name: str) -> Path:
 
 SAMPLES = _content_dir("sample") / "solana"
 DOCS = _content_dir("docs")
+SAMPLES_NAME, OWN_NAME = "Solana and DeFi", "rich-agent"
+# In each language. The other pages are for operators, and users would be quoted them.
+ABOUT_THE_BOT = "about-the-bot.md"
 
 
 def run_demo(port: int, *, open_browser: bool) -> None:
@@ -41,11 +47,21 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     """
     given = Settings.load()
     configure_logging("console", "warning")
-    typer.echo("starting: stand-ins, embedded PostgreSQL, sample documents")
     url = f"http://{HOST}:{port}"
-    with _sandbox(port):
-        environment = _environment(given, url)
-        _ingest_samples(url, environment)
+    environment = _environment(given, url)
+    data_dir = Path(environment["DATA_DIR"])
+    with (
+        _alone(data_dir, url),
+        _sandbox(port, data_dir / "sandbox") as sandbox,
+        ExitStack() as held,
+    ):
+        # The bot takes seconds to load, and so do the others.
+        with ThreadPoolExecutor(1) as aside:
+            prepared = aside.submit(_prepare, held, sandbox, url, environment)
+            from rich_agent.commands.run import Roles, serve_bot  # noqa: PLC0415 - see above
+
+            prepared.result()
+        typer.echo("starting the bot")
         settings = Settings.load(**{name.lower(): value for name, value in environment.items()})
 
         def announce(_name: str) -> None:
@@ -83,10 +99,42 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
 
 
 @contextmanager
-def _sandbox(port: int) -> Iterator[None]:
-    """The sandbox as a process of its own; it ends when its standard input closes, so with us."""
+def _alone(data_dir: Path, url: str) -> Iterator[None]:
+    """No other demo uses these data meanwhile: its bot would take the messages of this one.
+
+    Raises: RichAgentError naming the page of the one that runs.
+    """
+    data_dir.mkdir(parents=True, exist_ok=True)
+    with (data_dir / "running").open("a+", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise RichAgentError(
+                f"the demo is running already, at {lock.read().strip()}",
+                mend="Open that page, or stop that demo with Ctrl-C in its terminal.",
+            ) from None
+        lock.truncate(0)
+        lock.write(url)
+        lock.flush()
+        yield
+
+
+@contextmanager
+def _sandbox(port: int, state: Path) -> Iterator[Callable[[], None]]:
+    """The sandbox as a process of its own, and what waits until it answers.
+
+    It ends when its standard input closes, so with us.
+
+    Raises: PortTakenError, at once.
+    """
+    try:
+        socket.create_server((HOST, port)).close()
+    except OSError:
+        raise PortTakenError(HOST, port) from None
+    typer.echo("starting the stand-ins for Telegram, the model and the web search")
     command = [sys.executable, "-m", "rich_agent_sandbox.cli", "--host", HOST, "--port", str(port)]
-    command += ["--bot-token", BOT_TOKEN, "--until-stdin-closes"]
+    command += ["--bot-token", BOT_TOKEN, "--until-stdin-closes", "--state", str(state)]
     for library in (SAMPLES, DOCS):
         command += ["--library", str(library)]
     with subprocess.Popen(  # noqa: S603 - our own command
@@ -94,27 +142,56 @@ def _sandbox(port: int) -> Iterator[None]:
     ) as process:
         assert process.stdin is not None  # noqa: S101 - piped above
         assert process.stdout is not None  # noqa: S101 - piped above
-        try:
-            if not process.stdout.readline().startswith("sandbox at "):
+        said = process.stdout
+
+        def wait() -> None:
+            if not said.readline().startswith("sandbox at "):
                 raise PortTakenError(HOST, port)
-            yield
+
+        try:
+            yield wait
         finally:
             process.stdin.close()
 
 
-def _ingest_samples(url: str, environment: dict[str, str]) -> None:
-    """Register and sync the samples with the same commands that a user types."""
+def _prepare(
+    held: ExitStack, sandbox: Callable[[], None], url: str, environment: Mapping[str, str]
+) -> None:
+    """Start the database, which is `held`, and read the documents with a user's own commands.
+
+    Raises: RichAgentError if a command fails; it has said why.
+    """
+    # Loaded here, where it delays neither the first words nor the stand-ins.
+    from rich_agent.repositories.embedded import EmbeddedPostgres  # noqa: PLC0415 - see above
+
+    typer.echo("starting the embedded PostgreSQL")
+    held.enter_context(EmbeddedPostgres(Path(environment["DATA_DIR"])))
+    typer.echo("reading the sample documents")
     add = "add-source", "--strip-suffix", "--base-url"
-    for arguments in (
-        [*add, f"{url}/library/solana", str(SAMPLES), "--name", "Solana and DeFi"],
-        [*add, f"{url}/library/docs", str(DOCS), "--name", "rich-agent", "--internal"],
-        ["sync"],
-    ):
-        done = subprocess.run(  # noqa: S603 - our own command
-            [sys.executable, "-m", "ingest.cli", *arguments],
-            env=os.environ | environment,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
-        if done.returncode != 0:
-            raise RichAgentError(f"`ingest {arguments[0]}` failed; see above")
+    own = "--internal", "--include", ABOUT_THE_BOT
+    _ingest(environment, *add, f"{url}/library/solana", str(SAMPLES), "--name", SAMPLES_NAME)
+    _ingest(environment, *add, f"{url}/library/docs", str(DOCS), "--name", OWN_NAME, *own)
+    sandbox()
+    # Forced: what else an older demo read is to go, however much it is.
+    report = json.loads(_ingest(environment, "sync", "--force", "--json"))
+    for failure in report["failures"]:
+        typer.echo(f"failed: {failure['url']}: {failure['reason']}", err=True)
+    read = report["documents"]
+    fresh = read["new"] + read["changed"]
+    typer.echo(f"{fresh + read['unchanged']} documents are ready, {fresh} of them new")
+
+
+def _ingest(environment: Mapping[str, str], *arguments: str) -> str:
+    """What the command prints; its progress and its errors go to the terminal."""
+    done = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-m", "ingest.cli", *arguments],
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        typer.echo(done.stdout, err=True)
+        raise RichAgentError(f"`ingest {arguments[0]}` failed; see above")
+    return done.stdout

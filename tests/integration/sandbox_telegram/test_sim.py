@@ -36,7 +36,11 @@ def test_sim_refuses_what_cannot_be_meant(
     client: Client, path: str, body: bytes, reason: str
 ) -> None:
     """Every refusal is a 400 that says what is wrong."""
-    answer = client.http.post(f"{client.sandbox.url}/sim{path}", content=body)
+    answer = client.http.post(
+        f"{client.sandbox.url}/sim{path}",
+        content=body,
+        headers={"Content-Type": "application/json"},
+    )
     assert answer.status_code == 400
     assert reason in answer.json()["error"]
 
