@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from typing_extensions import override
+
 
 class RichAgentError(Exception):
     """Any failure that the product knows by name.
@@ -28,6 +30,31 @@ class SettingsError(RichAgentError):
     def __init__(self, name: str, problem: str, *, mend: str) -> None:
         super().__init__(f"{name}: {problem}", mend=mend)
         self.name = name
+
+
+class UnknownSettingError(SettingsError):
+    """A name that is no setting and looks like one; `meant` are the settings that are like it."""
+
+    def __init__(self, name: str, meant: Sequence[str], *, mend: str) -> None:
+        nearest = " or ".join(meant)
+        super().__init__(name, "there is no such setting", mend=f"Write {nearest} instead{mend}.")
+        self.meant = tuple(meant)
+
+
+class InvalidSettingsError(RichAgentError):
+    """Everything that is wrong with the settings, in the order of their reference page."""
+
+    def __init__(self, problems: Sequence[SettingsError]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = tuple(problems)
+
+    @override
+    def explain(self) -> str:
+        """Each problem with its mend; more than one are counted first."""
+        if len(self.problems) == 1:
+            return self.problems[0].explain()
+        lines = "\n".join(problem.explain() for problem in self.problems)
+        return f"{len(self.problems)} settings are wrong\n{lines}"
 
 
 class DatabaseUnavailableError(RichAgentError):

@@ -1,4 +1,4 @@
-"""How a setting is written: addresses, secrets, and lists parted by commas; empty is unset."""
+"""How a setting is written: addresses, secrets, and lists separated by commas; empty is unset."""
 
 from typing import Annotated
 

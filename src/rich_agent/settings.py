@@ -1,5 +1,7 @@
 """The only reader of the environment (and of `.env`): every setting, its default and its check."""
 
+import os
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -8,17 +10,13 @@ from pydantic import Field, ValidationError
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
-from rich_agent.domain.plan import Domain, known_intents
+from rich_agent.domain.plan import Domain
 from rich_agent.domain.prices import Prices
 from rich_agent.domain.usage import Allowance, DailyLimits
-from rich_agent.errors import SettingsError
-from rich_agent.setting_checks import (
-    check_approvals,
-    check_database_urls,
-    check_prices,
-    check_token,
-    check_webhook_secret,
-)
+from rich_agent.dotenv_names import read_names
+from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
+from rich_agent.setting_checks import FORMAT_CHECKS
+from rich_agent.setting_names import misspelt_in_environment, misspelt_in_file
 from rich_agent.setting_types import (
     Count,
     OptionalNumber,
@@ -27,7 +25,13 @@ from rich_agent.setting_types import (
     Url,
     Words,
 )
-from rich_agent.telegram_settings import TelegramSettings
+from rich_agent.setting_words import (
+    RequiredSetting,
+    is_secret,
+    missing_setting,
+    wrong_value,
+)
+from rich_agent.telegram_settings import ENV_FILE, TelegramSettings
 
 
 class Settings(TelegramSettings):
@@ -171,39 +175,60 @@ class Settings(TelegramSettings):
     )
 
     @classmethod
-    def load(cls, **overrides: Any) -> Self:  # noqa: ANN401 - pydantic checks each value
+    def load(cls, *required: RequiredSetting, **overrides: Any) -> Self:  # noqa: ANN401 - pydantic checks each value
         """Read the environment and `.env`.
 
-        Raises: SettingsError naming the first setting that is malformed, and what to write.
+        `required` are the settings without which the caller can do nothing.
+        Raises: InvalidSettingsError naming every setting that is misspelt, malformed or missing.
         """
+        problems = list(cls._misspelt())
+        if any(problem.name == ENV_FILE for problem in problems):
+            overrides["_env_file"] = None  # it cannot be read: what may be missing stands there
+            required = ()
         try:
             settings = cls(**overrides)
         except ValidationError as error:
-            first = error.errors()[0]
-            name = str(first["loc"][0]).upper()
-            raise SettingsError(
-                name, str(first["msg"]).removeprefix("Value error, "), mend=_describe(name)
-            ) from None
-        settings.check_formats()
+            wrong = {str(one["loc"][0]): one for one in reversed(error.errors())}
+            fields = {name: cls.model_fields[name] for name in wrong}
+            problems += [wrong_value(name, fields[name], one) for name, one in wrong.items()]
+            defaults = {name: field.get_default() for name, field in fields.items()}
+            settings = cls(**overrides | defaults)
+        problems += settings._malformed(besides={one.name for one in problems})
+        problems += settings._missing(required, besides=_concerned(problems))
+        if problems:
+            raise InvalidSettingsError(sorted(problems, key=cls._position))
         return settings
 
-    def check_formats(self) -> None:
-        """Check what a type cannot.
+    @classmethod
+    def _misspelt(cls) -> Iterator[SettingsError]:
+        known = [name.upper() for name in cls.model_fields]
+        keys = {name.upper() for name, field in cls.model_fields.items() if is_secret(field)}
+        written, unreadable = read_names(Path(ENV_FILE))
+        yield from unreadable
+        yield from misspelt_in_file(written, known)
+        inherited = {name.upper() for name in os.environ}
+        for problem in misspelt_in_environment(inherited | set(written), known, keys):
+            if problem.name not in written:
+                yield problem
 
-        Raises: SettingsError.
-        """
-        check_token(self.telegram_bot_token)
-        check_database_urls(self.database_url, self.rag_database_url)
-        check_prices(self.model_prices, self.search_price)
-        check_approvals(self.approval_intents, known_intents(self.domain), self.admin_users)
-        if self.webhook_url:
-            check_webhook_secret(self.webhook_secret)
-        try:
-            Intranet.parse(self.intranet_hosts)
-        except ValueError as error:
-            raise SettingsError(
-                "INTRANET_HOSTS", str(error), mend=_describe("INTRANET_HOSTS")
-            ) from None
+    def _malformed(self, besides: Collection[str]) -> Iterator[SettingsError]:
+        for fields, check in FORMAT_CHECKS.items():
+            if not any(name.upper() in besides for name in fields):
+                yield from check(*(getattr(self, name) for name in fields))
+
+    def _missing(
+        self, required: Iterable[RequiredSetting], besides: Collection[str]
+    ) -> Iterator[SettingsError]:
+        for name in required:
+            if getattr(self, name) is None and name.upper() not in besides:
+                yield missing_setting(name)
+
+    @classmethod
+    def _position(cls, problem: SettingsError) -> int:
+        """Where the reference page has the setting; what is none comes first."""
+        name = problem.meant[0] if isinstance(problem, UnknownSettingError) else problem.name
+        known = [field.upper() for field in cls.model_fields]
+        return known.index(name) if name in known else -1
 
     def require_token(self) -> str:
         """The bot token.
@@ -211,12 +236,7 @@ class Settings(TelegramSettings):
         Raises: SettingsError if it is missing.
         """
         if self.telegram_bot_token is None:
-            raise SettingsError(
-                "TELEGRAM_BOT_TOKEN",
-                "is missing",
-                mend="Make a bot with @BotFather in Telegram and write its token into .env "
-                "(or try without one: `rich-agent demo`).",
-            )
+            raise missing_setting("telegram_bot_token")
         return self.telegram_bot_token.get_secret_value()
 
     def require_api_key(self) -> str:
@@ -225,13 +245,7 @@ class Settings(TelegramSettings):
         Raises: SettingsError if it is missing.
         """
         if self.openai_api_key is None:
-            raise SettingsError(
-                "OPENAI_API_KEY",
-                "is missing",
-                mend="Write the key of your model server into .env; for one that needs none "
-                "(Ollama, vLLM), write any word and set OPENAI_BASE_URL (or try without one: "
-                "`rich-agent demo`).",
-            )
+            raise missing_setting("openai_api_key")
         return self.openai_api_key.get_secret_value()
 
     @property
@@ -268,7 +282,7 @@ class Settings(TelegramSettings):
         return Retrieval(passages=self.retrieval_passages, min_score=self.retrieval_min_score)
 
 
-def _describe(name: str) -> str:
-    field = Settings.model_fields.get(name.lower())
-    description = field.description if field and field.description else "See .env.example."
-    return f"{name}: {description} See .env.example."
+def _concerned(problems: Iterable[SettingsError]) -> set[str]:
+    """The settings that a problem was told of already, also under a wrong name."""
+    misspelt = (one for one in problems if isinstance(one, UnknownSettingError))
+    return {one.name for one in problems} | {name for one in misspelt for name in one.meant}

@@ -7,11 +7,19 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from rich_agent.setting_types import OptionalSecret, OptionalUrl, Url, UserIds
 
+ENV_FILE = ".env"
+
 
 class TelegramSettings(BaseSettings):
     """How the bot is reached, by whom, and how it shows its answers."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",
+        extra="ignore",
+        frozen=True,
+        allow_inf_nan=False,
+    )
 
     telegram_bot_token: OptionalSecret = Field(
         None, description="The bot's token, from @BotFather."

@@ -58,8 +58,8 @@ def settings_page() -> str:
         "# Settings",
         "",
         "Settings are environment variables; a file `.env` in the working directory is read too,",
-        "and the environment wins. A missing or malformed setting stops the start with an error",
-        "that names it. `rich-agent doctor` checks them all.",
+        "and the environment wins. Missing, malformed and misspelt settings stop the start: one",
+        "error names all of them and says what to write. `rich-agent doctor` checks them all.",
     ]
     for name, field in Settings.model_fields.items():
         if name in GROUPS:

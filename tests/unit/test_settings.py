@@ -1,4 +1,4 @@
-"""Settings: read once, and every mistake is named with its mend."""
+"""Settings: read once, and every mistake is named with what to write instead."""
 
 from pathlib import Path
 
@@ -6,8 +6,24 @@ import pytest
 
 from rich_agent.domain.prices import Prices
 from rich_agent.domain.usage import DailyLimits
-from rich_agent.errors import SettingsError
+from rich_agent.errors import InvalidSettingsError, SettingsError
+from rich_agent.setting_words import RequiredSetting
 from rich_agent.settings import Settings
+
+# Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
+OTHER_PROGRAMS = """
+HOME HOSTNAME HOSTTYPE HOST_IP PORT_RANGE PORTS LOGNAME LOG_DIR LOG_FILE LOGLEVEL LANG LC_ALL SHELL
+DATA_ROOT DATA_PATH DATABASE DATABASE_NAME DATABASE_USER DATABASE_HOST DATABASE_PORT
+DATABASE_PASSWORD DATABASE_URL_2 POSTGRES_URL POSTGRES_PASSWORD POSTGRES_PORT POSTGRES_PORT_5432_TCP
+OPENAI_ORG_ID OPENAI_ORGANIZATION OPENAI_PROJECT_ID OPENAI_API_TYPE OPENAI_API_VERSION OPENAI_LOG
+OPENAI_API_BASE OPENAI_WEBHOOK_SECRET OPENAI_ADMIN_KEY AZURE_OPENAI_API_KEY ANTHROPIC_API_KEY
+GROQ_API_KEY TOKENIZERS_PARALLELISM HF_TOKEN MAX_TOKENS MODEL MODEL_NAME MODEL_PATH CHAT_ID
+TELEGRAM_CHAT_ID TELEGRAM_API_ID TELEGRAM_API_HASH TELEGRAM_TO SLACK_WEBHOOK_URL DISCORD_WEBHOOK_URL
+WEBHOOK DOMAIN DOMAINS SEARCH_PATH SEARCH_DOMAINS STREAM IDLE_TIMEOUT RETENTION WORKERS CONCURRENCY
+WEB_CONCURRENCY ADMIN_EMAIL ADMIN_USERS_2 USERS USER USERNAME RICH_AGENT_PORT
+KUBERNETES_SERVICE_HOST KUBERNETES_PORT GITHUB_TOKEN GITHUB_WORKSPACE CI_JOB_TOKEN AWS_REGION
+AWS_SECRET_ACCESS_KEY GOOGLE_APPLICATION_CREDENTIALS VIRTUAL_ENV PYTHONPATH NODE_ENV TZ TMPDIR
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +32,13 @@ def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+def problems_of_loading(*required: RequiredSetting) -> tuple[SettingsError, ...]:
+    """What is wrong with the settings of the environment and `.env`."""
+    with pytest.raises(InvalidSettingsError) as caught:
+        Settings.load(*required)
+    return caught.value.problems
 
 
 def test_settings_have_defaults_for_all_but_token_and_key() -> None:
@@ -36,6 +59,9 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("TELEGRAM_API_BASE_URL", "api.telegram.org"),
         ("PORT", "eighty"),
         ("PORT", "70000"),
+        ("PORT", ""),
+        ("CHAT_MODEL", ""),
+        ("USAGE_DAYS", "inf"),
         ("ALLOWED_USERS", "alice"),
         ("EMBEDDING_DIMENSIONS", "0"),
         ("INTRANET_HOSTS", "wiki.corp.example,http://10.0.0.1"),
@@ -56,10 +82,10 @@ def test_settings_name_what_is_malformed(
 ) -> None:
     """The error names the variable and says what to write."""
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError) as caught:
-        Settings.load()
-    assert caught.value.name == name
-    assert caught.value.mend
+    (problem,) = problems_of_loading()
+    assert problem.name == name
+    assert problem.mend
+    assert "Input should" not in problem.explain()
 
 
 @pytest.mark.parametrize("secret", ["", "a word with spaces", "x" * 15, "x" * 257])
@@ -69,7 +95,7 @@ def test_settings_require_a_secret_with_a_webhook(
     """A webhook without a usable secret would let anyone speak as Telegram."""
     monkeypatch.setenv("WEBHOOK_URL", "https://bot.example")
     monkeypatch.setenv("WEBHOOK_SECRET", secret)
-    with pytest.raises(SettingsError, match="WEBHOOK_SECRET"):
+    with pytest.raises(InvalidSettingsError, match="WEBHOOK_SECRET"):
         Settings.load()
 
 
@@ -108,3 +134,113 @@ def test_settings_of_the_cost_may_be_left_empty(monkeypatch: pytest.MonkeyPatch)
     assert settings.allowance.of(42) == DailyLimits(tokens=5_000)
     assert settings.allowance.of(7) == DailyLimits()
     assert set(settings.prices.models) == {"small", "vectors"}
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("ALOWED_USERS", "ALLOWED_USERS"),
+        ("ALLOWED_USER", "ALLOWED_USERS"),
+        ("ALLOWED_USER_IDS", "ALLOWED_USERS"),
+        ("TELEGRAM_TOKEN", "TELEGRAM_BOT_TOKEN"),
+        ("BOT_TOKEN", "TELEGRAM_BOT_TOKEN"),
+        ("OPENAI_KEY", "OPENAI_API_KEY"),
+        ("OPENAI_API_BASE", "OPENAI_BASE_URL"),
+        ("openai_url", "OPENAI_BASE_URL"),
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("EMBEDDINGS_MODEL", "EMBEDDING_MODEL"),
+        ("MODEL_TIMEOUT", "MODEL_TIMEOUT_S"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+        ("PROT", "PORT"),
+    ],
+)
+def test_settings_name_the_nearest_to_a_misspelt_name(name: str, meant: str) -> None:
+    """Ignored, a misspelt ALLOWED_USERS would leave the bot open to everybody."""
+    Path(".env").write_text(f"{name}=1\n", encoding="utf-8")
+    (problem,) = problems_of_loading()
+    assert problem.name == name.upper()
+    assert meant in problem.mend
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("ALOWED_USERS", "ALLOWED_USERS"),
+        ("ALLOWED_USRES", "ALLOWED_USERS"),
+        ("ALLOWED_USER", "ALLOWED_USERS"),
+        ("TELEGRAM_TOKEN", "TELEGRAM_BOT_TOKEN"),
+        ("OPENAI_KEY", "OPENAI_API_KEY"),
+        ("DATABSE_URL", "DATABASE_URL"),
+    ],
+)
+def test_settings_name_a_slip_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, name: str, meant: str
+) -> None:
+    """As in a container, where `.env` arrives as the environment."""
+    monkeypatch.setenv(name, "1")
+    (problem,) = problems_of_loading()
+    assert (problem.name, meant in problem.mend) == (name, True)
+
+
+def test_settings_leave_the_names_of_other_programs_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An environment holds much that only looks like a setting; a second key is no slip."""
+    for name in OTHER_PROGRAMS.split():
+        monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+    monkeypatch.setenv("OPENAI_KEY", "sk-1")
+    Path(".env").write_text(
+        "POSTGRES_PASSWORD=1\nCOMPOSE_PROJECT_NAME=1\nTELEGRAM_API_ID=1\nTELEGRAM_API_HASH=1\n"
+        "OPENAI_ORG_ID=1\nHTTPS_PROXY=1\nTZ=1\nUNKNOWN=1\n",
+        encoding="utf-8",
+    )
+    Settings.load()
+
+
+def test_settings_tell_all_that_is_wrong_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In plain words, in the order of the reference page, and no cause twice."""
+    text = "TELEGRAM_TOKEN=1:AA\nchat_modle=x\nSEARCH_PRICE=free\nPORT: 80\nADMIN_USERS=me\n"
+    Path(".env").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("PORT", "eighty")
+    monkeypatch.setenv("APPROVAL_INTENTS", "general_question")
+    found = problems_of_loading("telegram_bot_token", "openai_api_key")
+    assert [problem.name for problem in found] == [
+        ".env, line 4",
+        "TELEGRAM_TOKEN",
+        "PORT",
+        "ADMIN_USERS",
+        "OPENAI_API_KEY",
+        "CHAT_MODLE",
+        "SEARCH_PRICE",
+    ]
+    told = InvalidSettingsError(found).explain()
+    assert told.startswith(
+        "7 settings are wrong\n.env, line 4: cannot be read\n  → Write NAME=value"
+    )
+    assert "PORT: “eighty” is not a whole number\n  → Write a whole number from 0 to 65535" in told
+
+
+def test_settings_do_not_quote_what_may_be_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error is copied into chats and tickets."""
+    monkeypatch.setenv("TELEGRAM_BOT_TOKEN", "sesame")
+    monkeypatch.setenv("OPENAI_BASE_URL", "me:sesame@models.example")
+    monkeypatch.setenv("MAX_CONTEXT_TOKENS", "http://me:sesame@models.example")
+    told = InvalidSettingsError(problems_of_loading()).explain()
+    assert "3 settings" in told
+    assert "sesame" not in told
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfeC\x00H\x00", None])
+def test_settings_tell_that_the_file_cannot_be_read(content: bytes | None) -> None:
+    """UTF-16 of an editor, or the directory that Docker makes of a missing file."""
+    if content is None:
+        Path(".env").mkdir()
+    else:
+        Path(".env").write_bytes(content)
+    (problem,) = problems_of_loading("telegram_bot_token")
+    assert problem.name == ".env"
+
+
+def test_settings_read_a_file_with_a_byte_order_mark() -> None:
+    """Windows' editor writes one."""
+    Path(".env").write_text("CHAT_MODEL=llama\n", encoding="utf-8-sig")
+    assert Settings.load().chat_model == "llama"

@@ -53,9 +53,8 @@ async def open_session() -> AsyncIterator[Session]:
 
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    settings = Settings.load()
+    settings = Settings.load("openai_api_key")
     configure_logging(settings.log_format, "error")
-    settings.require_api_key()
     files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
     async with (
         open_databases(settings) as databases,

@@ -11,7 +11,7 @@ import typer
 
 from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.commands.model_check import check_models
-from rich_agent.errors import RichAgentError, SettingsError
+from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.logs import configure_logging
@@ -33,27 +33,35 @@ class Finding:
 
 
 def examine(*, as_json: bool) -> bool:
-    """Run all checks and print what each found; whether all passed.
-
-    Raises: SettingsError if the settings cannot even be read.
-    """
-    settings = Settings.load()
-    configure_logging(settings.log_format, "error")
-    findings = asyncio.run(_examine(settings, quiet=as_json))
+    """Run all checks and print what each found; whether all passed."""
+    findings = asyncio.run(_examine(quiet=as_json))
     if as_json:
         typer.echo(json.dumps([asdict(f) for f in findings], ensure_ascii=False, indent=2))
     return all(finding.ok for finding in findings)
 
 
-async def _examine(settings: Settings, *, quiet: bool) -> list[Finding]:
+async def _examine(*, quiet: bool) -> list[Finding]:
     findings: list[Finding] = []
-    async for finding in _findings(settings):
+    async for finding in _all_findings():
         findings.append(finding)
         if not quiet:
             typer.echo(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.name}: {finding.detail}")
             if finding.mend:
                 typer.echo(f"      → {finding.mend}")
     return findings
+
+
+async def _all_findings() -> AsyncIterator[Finding]:
+    """Of the settings; if these are sound, of all that they name."""
+    try:
+        settings = Settings.load()
+    except InvalidSettingsError as error:
+        for problem in error.problems:
+            yield Finding("settings", ok=False, detail=str(problem), mend=problem.mend)
+        return
+    configure_logging(settings.log_format, "error")
+    async for finding in _findings(settings):
+        yield finding
 
 
 async def _findings(settings: Settings) -> AsyncIterator[Finding]:

@@ -88,9 +88,8 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
 
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
-    settings = Settings.load()
+    settings = Settings.load("openai_api_key")
     configure_logging(settings.log_format, "error")
-    settings.require_api_key()
     async with open_databases(settings, read_only=True) as databases:
         turns = PostgresPastTurns(databases)
         turn = await find_turn(turns, request_id, user_id)

@@ -36,6 +36,7 @@ from rich_agent.repositories.sending import PostgresSendingShares
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.retention import kept_in, prune_on
+from rich_agent.setting_words import RequiredSetting
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.access import Access
@@ -111,7 +112,8 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
 
     Raises: RichAgentError naming the setting that is wrong.
     """
-    settings = Settings.load(**{name: value for name, value in chosen.items() if value is not None})
+    given = {name: value for name, value in chosen.items() if value is not None}
+    settings = Settings.load(*_required(roles), **given)
     configure_logging(settings.log_format, settings.log_level)
 
     def announce(name: str) -> None:
@@ -127,15 +129,16 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
     asyncio.run(serve_bot(settings, roles, announce))
 
 
+def _required(roles: Roles) -> tuple[RequiredSetting, ...]:
+    return ("telegram_bot_token", "openai_api_key") if roles.work else ("telegram_bot_token",)
+
+
 async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], None]) -> None:
     """Serve until stopped; `announce` is called with the bot's name once messages are taken.
 
     Raises: RichAgentError.
     """
     require_strict_msgpack()
-    settings.require_token()
-    if roles.work:
-        settings.require_api_key()
     rules = InboxRules(max_pending=settings.inbox_max_pending)
     socket_if_wanted = listening(settings.host, settings.port) if roles.http else nullcontext()
     with socket_if_wanted as listener:

@@ -1,0 +1,34 @@
+"""Reads which names stand in `.env`, and which of its lines are none; no value leaves it."""
+
+import logging
+from pathlib import Path
+
+from dotenv.parser import parse_stream
+
+from rich_agent.errors import SettingsError
+
+# It warns of each line that it cannot read, twice; here that is an error, told once.
+logging.getLogger("dotenv").setLevel(logging.ERROR)
+
+
+def read_names(path: Path) -> tuple[list[str], list[SettingsError]]:
+    """The names in capitals, in order, and what is wrong with the file; a missing file is empty."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            lines = list(parse_stream(file))
+    except FileNotFoundError:
+        return [], []
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
+        mend = "Make it a text file in UTF-8 that this program may read, or remove it."
+        return [], [SettingsError(str(path), f"cannot be read: {reason}", mend=mend)]
+    malformed = [
+        SettingsError(
+            f"{path}, line {line.original.line}",
+            "cannot be read",
+            mend="Write NAME=value; a value in quotes needs both of them.",
+        )
+        for line in lines
+        if line.error or (line.key and line.value is None)
+    ]
+    return [line.key.upper() for line in lines if line.key], malformed

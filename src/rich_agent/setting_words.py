@@ -1,0 +1,101 @@
+"""Says in plain words what is wrong with a setting's value, and what to write instead."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Literal, get_args, get_origin
+
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
+
+from rich_agent.errors import SettingsError
+
+_SHOWN_CHARACTERS = 40
+_PROBLEMS: Final[Mapping[str, str]] = {
+    "int_parsing": "is not a whole number",
+    "int_parsing_size": "is too large",
+    "float_parsing": "is not a number",
+    "finite_number": "is not a number",
+    "bool_parsing": "is neither true nor false",
+    "greater_than": "is too small",
+    "greater_than_equal": "is too small",
+    "less_than_equal": "is too large",
+}
+
+RequiredSetting = Literal["telegram_bot_token", "openai_api_key"]
+_WHERE_TO_GET: Final[Mapping[RequiredSetting, str]] = {
+    "telegram_bot_token": "Make a bot with @BotFather in Telegram and write its token into .env "
+    "(or try without one: `rich-agent demo`).",
+    "openai_api_key": "Write the key of your model server into .env; for one that needs none "
+    "(Ollama, vLLM), write any word and set OPENAI_BASE_URL (or try without one: "
+    "`rich-agent demo`).",
+}
+
+
+def missing_setting(field_name: RequiredSetting) -> SettingsError:
+    """A setting that has no default and was not given."""
+    return SettingsError(field_name.upper(), "is missing", mend=_WHERE_TO_GET[field_name])
+
+
+def wrong_value(field_name: str, field: FieldInfo, error: Mapping[str, Any]) -> SettingsError:
+    """One of pydantic's errors as a person says it.
+
+    `error` is an item of `ValidationError.errors()`. The value is quoted, unless it is secret or
+    may hold a password.
+    """
+    name, kind, value = field_name.upper(), str(error["type"]), str(error["input"]).strip()
+    if kind == "value_error":
+        problem = str(error["msg"]).removeprefix("Value error, ")
+    elif not value:
+        problem = "is empty"
+    elif kind.startswith("url_"):
+        problem = "is not a web address"
+    else:
+        problem = f"{_quoted(value, field)} {_PROBLEMS.get(kind, 'cannot stand here')}"
+    return SettingsError(name, problem, mend=_what_to_write(name, field, kind))
+
+
+def is_secret(field: FieldInfo) -> bool:
+    """Whether the field's value must never be shown."""
+    return SecretStr in _types(field)
+
+
+def _types(field: FieldInfo) -> tuple[Any, ...]:
+    return field.annotation, get_origin(field.annotation), *get_args(field.annotation)
+
+
+def _quoted(value: str, field: FieldInfo) -> str:
+    if is_secret(field) or ("://" in value and "@" in value):
+        return "its value"
+    shown = re.sub(r"[\x00-\x1f\x7f]", " ", value[:_SHOWN_CHARACTERS])
+    return f"“{shown}{'…' if len(value) > _SHOWN_CHARACTERS else ''}”"
+
+
+def _what_to_write(name: str, field: FieldInfo, kind: str) -> str:
+    types, default = _types(field), field.get_default()
+    if kind.startswith("url_"):
+        example = default or "https://bot.example.com"
+        return f"Write an address with http:// or https://, as in {name}={example}."
+    if frozenset in types:
+        return f"Write numbers separated by commas, as in {name}=123456789,987654321."
+    if Literal in types:
+        return f"Write one of: {', '.join(get_args(field.annotation))}."
+    if bool in types:
+        return "Write true or false."
+    what = "small letters, digits and _ only" if kind == "string_pattern_mismatch" else "a value"
+    if int in types or float in types:
+        what = f"{'a whole number' if int in types else 'a number'}{_range(field)}"
+    return f"Write {what}{'' if default is None else f', as in {name}={default}'}."
+
+
+def _range(field: FieldInfo) -> str:
+    limits = {
+        limit: value
+        for one in field.metadata
+        for limit in ("ge", "gt", "le")
+        if (value := getattr(one, limit, None)) is not None
+    }
+    if "le" in limits:
+        return f" from {limits['ge']} to {limits['le']}"
+    if "ge" in limits:
+        return f", {limits['ge']} or more"
+    return f" above {limits['gt']}" if "gt" in limits else ""
