@@ -27,6 +27,7 @@ from rich_agent.telegram.commands.introduction import Introduction
 from rich_agent.telegram.commands.language import Language
 from rich_agent.telegram.commands.memory import Memory
 from rich_agent.telegram.commands.my_data import MyData
+from rich_agent.telegram.commands.passages import OpenedPassages, passage_buttons
 from rich_agent.telegram.commands.people import People
 from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.commands.sources import Sources
@@ -34,7 +35,6 @@ from rich_agent.telegram.commands.stats import Stats
 from rich_agent.telegram.commands.status import DailyUse, Models, Status
 from rich_agent.telegram.commands.why import Why
 from rich_agent.telegram.delivery import Post
-from rich_agent.telegram.outbound import no_buttons
 from rich_agent.telegram.presses import Presses
 from rich_agent.telegram.stopping import VERB, Stopping
 from rich_agent.turns import QuestionHistory
@@ -63,7 +63,8 @@ def make_command_set(
     models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
     ledger = PostgresUsageLedger(databases.app)
     use = DailyUse(ledger, settings.allowance)
-    why = Why(PostgresDecisions(databases.rag), post)
+    decisions = PostgresDecisions(databases.rag)
+    why = Why(decisions, post)
     sources = Sources(catalogue, post.api)
     language = Language(accounts, post.api)
     people = People(accounts, access, post.api)
@@ -78,7 +79,7 @@ def make_command_set(
         accounts,
         access,
         post,
-        feedback_buttons if settings.feedback else no_buttons,
+        feedback_buttons if settings.feedback else passage_buttons,
     )
     stats = Stats(
         PostgresStatistics(databases), ledger, settings.prices, bool(settings.approval_intents)
@@ -103,6 +104,7 @@ def make_command_set(
         VERB: stopping.answer_press,
         **sources.presses(),
         **why.presses(),
+        **OpenedPassages(decisions, catalogue, post).presses(),
         **memory.presses(),
         **my_data.presses(),
         **language.presses(),

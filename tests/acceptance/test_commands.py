@@ -1,11 +1,13 @@
 """Commands and buttons of the running bot, as a user gives and presses them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import ADMIN, World, wait_until
+from tests.acceptance.world import command as run
 
 
 def command(world: World, user: int, text: str, **fields: Any) -> dict[str, Any]:
@@ -288,3 +290,33 @@ def test_retry_looks_at_the_photo_of_the_last_question(world: World, user: int) 
     assert world.ask(user, "/retry")["text"] == first["text"]
     models = {call["body"].get("model") for call in world.sandbox.calls("openai", before)}
     assert "sandbox-vision" not in models
+
+
+def test_passage_of_a_local_file_opens_by_the_number_under_the_answer(
+    world: World, user: int, tmp_path: Path
+) -> None:
+    """As a quote under its heading, for the one who was answered; a rating leaves the button."""
+    (tmp_path / "kellbrook.md").write_text(
+        "# Kellbrook lighthouse\n\n## Paint\n\n"
+        "The Kellbrook lighthouse was painted **red** in 1974.",
+        "utf-8",
+    )
+    ingest = ["ingest.cli", "add-source", str(tmp_path), "--name", "kellbrook"]
+    run(ingest, world.environment)
+    try:
+        run(["ingest.cli", "sync", "kellbrook"], world.environment)
+        answer = world.ask(user, "When was the Kellbrook lighthouse painted?")
+        assert labels(answer) == ["[1]", "👍", "👎", "Why?"]
+        assert "Kellbrook lighthouse › Paint · kellbrook.md" in answer["text"]
+        opened = press(world, user, answer, "[1]")["messages"][-1]
+        heading, passage = opened["text"].split("\n", 1)
+        assert heading == "Kellbrook lighthouse › Paint"
+        assert "The Kellbrook lighthouse was painted red in 1974." in passage
+        assert [entity["type"] for entity in opened["entities"]] == ["bold", "blockquote", "bold"]
+        assert opened["reply_to_message_id"] == answer["message_id"]
+        rated = press(world, user, answer, "👍")
+        assert labels(shown(rated, answer["message_id"])) == ["[1]", "👍 ✓", "👎", "Why?"]
+    finally:
+        run(["ingest.cli", "remove-source", "kellbrook"], world.environment)
+    gone = press(world, user, answer, "[1]")
+    assert gone["messages"][-1]["message_id"] == opened["message_id"]

@@ -44,12 +44,13 @@ from rich_agent.telegram.approval_desk import ApprovalDesk
 from rich_agent.telegram.broadcaster import Broadcaster
 from rich_agent.telegram.commands.feedback import feedback_buttons
 from rich_agent.telegram.commands.menu import publish_menus
+from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.edits import Edits
 from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.outbound import Manner, no_buttons
+from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
 from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.stopping import Stopping
@@ -221,7 +222,7 @@ async def _work(bot: Bot) -> None:
         answering = make_command_set(settings, bot.databases, post, bot.stopping, turns)
         manner = Manner(
             settings.streaming,
-            final_buttons=feedback_buttons if settings.feedback else no_buttons,
+            final_buttons=feedback_buttons if settings.feedback else passage_buttons,
         )
         handler = UpdateHandler(
             turns=turns,

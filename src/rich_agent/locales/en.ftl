@@ -215,6 +215,7 @@ sources-line-internal =
         [one] 1 passage
        *[other] { $passages } passages
     }, last synced: { $synced }
+passage-gone = This passage is no longer in my documents.
 why-button = Why?
 why-nothing = I have not answered anything yet. Ask me something first.
 why-no-answer = I have no record of how that message came about. Reply with /why to one of my answers.

@@ -183,6 +183,7 @@ sources-none = まだ資料がありません。運用者は `ingest add-source`
 sources-known = 知っている資料：{ $sources } 件の情報源、{ $documents } 件の文書（{ $passages } 個の断片）
 sources-line = • { $name }：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }
 sources-line-internal = • { $name }（このボットについて）：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }
+passage-gone = この箇所は資料から削除されました。
 why-button = 理由
 why-nothing = まだ何も回答していません。まず質問してください。
 why-no-answer = そのメッセージの経緯は分かりません。私の回答に返信する形で /why を送ってください。

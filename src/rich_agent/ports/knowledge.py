@@ -69,8 +69,20 @@ class SourcePage:
     synced_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """A chunk as it stands in its document: where, and its text in Markdown."""
+
+    label: str
+    content: str
+
+
 class SourceCatalogue(Protocol):
     """What the bot knows."""
+
+    async def passage(self, chunk_id: str) -> StoredPassage | None:
+        """A chunk of an active source, None for any other."""
+        ...
 
     async def page(self, offset: int, limit: int) -> SourcePage:
         """Active sources by name, those about the bot last."""

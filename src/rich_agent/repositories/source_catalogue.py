@@ -1,6 +1,7 @@
 """What the bot knows, counted."""
 
-from rich_agent.ports.knowledge import SourcePage, SourceSummary
+from rich_agent.domain.passage import label_place
+from rich_agent.ports.knowledge import SourcePage, SourceSummary, StoredPassage
 from rich_agent.repositories.database import Pool, checkout
 
 _ACTIVE = """
@@ -18,11 +19,29 @@ FROM ({_ACTIVE}) AS source
 _PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
 
 
+_PASSAGE = """
+SELECT chunk.content, chunk.section, document.title, document.url
+FROM rag_chunks AS chunk
+JOIN rag_documents AS document ON document.id = chunk.document_id
+JOIN rag_sources AS source ON source.id = chunk.source_id
+WHERE chunk.id = %s AND source.status = 'active'
+"""
+
+
 class PostgresSourceCatalogue:
     """Implements `SourceCatalogue`."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+
+    async def passage(self, chunk_id: str) -> StoredPassage | None:
+        """See `SourceCatalogue.passage`."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_PASSAGE, (chunk_id,))).fetchone()
+        if row is None:
+            return None
+        label = label_place(row["title"], row["section"], row["url"])
+        return StoredPassage(label, row["content"])
 
     async def page(self, offset: int, limit: int) -> SourcePage:
         """See `SourceCatalogue.page`."""

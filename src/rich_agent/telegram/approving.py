@@ -46,7 +46,7 @@ class Approving:
     accounts: Accounts
     access: Access
     post: Post
-    final_buttons: Callable[[Target], Keyboard]
+    final_buttons: Callable[[Target, Answer], Keyboard]
 
     def presses(self) -> dict[str, PressAnswer]:
         """The buttons under a draft."""
@@ -164,7 +164,7 @@ class Approving:
         )
         asked_in = update_of(draft.request_id)
         if answer.text and asked_in is not None:
-            buttons = self.final_buttons(replace(target, update_id=asked_in))
+            buttons = self.final_buttons(replace(target, update_id=asked_in), answer)
             last = replace(last, buttons=buttons)
         await self._deliver(target, hold, [*parts, last])
 

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from rich_agent.domain.message import Author, Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.text import choose_locale, clean_text
+from rich_agent.ports.bot_api import Button
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.joining import join_captions, join_pieces
 from rich_agent.telegram.wire import Callback, Media, Message, Update
@@ -78,13 +79,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A pressed button; `callback_id` must be answered, `message_id` is the button's message."""
+    """A pressed button; `callback_id` must be answered, `message_id` is the button's message.
+
+    `keyboard` are the rows of that message, () when Telegram does not tell them any more.
+    """
 
     callback_id: str
     data: str
     user: User
     chat_id: int
     message_id: int
+    keyboard: tuple[tuple[Button, ...], ...] = ()
 
     @property
     def verb(self) -> str:
@@ -181,7 +186,8 @@ def _read_press(callback: Callback) -> Inbound:
     if message is None or message.chat.type != "private":
         return Ignored("a button outside a private chat")
     user = callback.sender.to_user()
-    return Press(callback.id, callback.data, user, message.chat.id, message.message_id)
+    keyboard = message.reply_markup.rows() if message.reply_markup else ()
+    return Press(callback.id, callback.data, user, message.chat.id, message.message_id, keyboard)
 
 
 def _read_edit(message: Message) -> Edit | Ignored:

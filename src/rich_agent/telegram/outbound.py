@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.concurrency import task_group
+from rich_agent.domain.answer import Answer
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
@@ -32,7 +33,7 @@ _log = structlog.get_logger()
 Keyboard = tuple[tuple[Button, ...], ...]
 
 
-def no_buttons(_target: Target) -> Keyboard:
+def no_buttons(_target: Target, _answer: Answer) -> Keyboard:
     """Nothing below the answer."""
     return ()
 
@@ -43,7 +44,7 @@ class Manner:
 
     streaming: Streaming = "edit"
     pace: Pace = field(default_factory=Pace)
-    final_buttons: Callable[[Target], Keyboard] = no_buttons
+    final_buttons: Callable[[Target, Answer], Keyboard] = no_buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class AnswerWriter:
         answer, target = progress.answer, self.delivery.target
         *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
         if answer.worth_rating:
-            last = replace(last, buttons=self.manner.final_buttons(target))
+            last = replace(last, buttons=self.manner.final_buttons(target, answer))
         await self.delivery.complete([*parts, last])
 
     async def _keep_typing(self) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from rich_agent.domain.message import Photo, User
+from rich_agent.ports.bot_api import Button
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 """What a column of type bigint holds: Telegram's ids need 52 bits."""
@@ -139,6 +140,26 @@ class ExternalReply(Media):
     origin: Origin | None = None
 
 
+class PressedButton(BaseModel):
+    """A button under a message of the bot; one that opens an address has no data."""
+
+    text: str = ""
+    callback_data: str = ""
+
+
+class Markup(BaseModel):
+    """The rows of buttons under a message."""
+
+    inline_keyboard: list[list[PressedButton]] = []
+
+    def rows(self) -> tuple[tuple[Button, ...], ...]:
+        """The rows, free of the wire format."""
+        return tuple(
+            tuple(Button(button.text, button.callback_data) for button in row)
+            for row in self.inline_keyboard
+        )
+
+
 class Message(Media):
     """A message; a reply is told one level deep."""
 
@@ -155,6 +176,7 @@ class Message(Media):
     quote: Quote | None = None
     forward_origin: Origin | None = None
     via_bot: Sender | None = None
+    reply_markup: Markup | None = None
 
     def written(self) -> str:
         """The text or the caption."""

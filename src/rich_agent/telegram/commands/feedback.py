@@ -1,15 +1,18 @@
 """👍 👎 under answers, and "Why?": each button says what will hold after it was pressed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.bot_api import Button, TelegramApi
+from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.delivery import Hold, Target
 from rich_agent.telegram.inbound import Press
@@ -21,7 +24,7 @@ VERB = "rate1"
 _SIGNS: dict[Rating, str] = {"up": "👍", "down": "👎"}
 
 
-def answer_buttons(update_id: int, locale: str, rating: Rating | None = None) -> Keyboard:
+def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tuple[Button, ...]:
     """The row under the answer to an update; the rating that holds is marked.
 
     A marked button takes the rating back. So a press that is handled twice changes nothing.
@@ -33,12 +36,19 @@ def answer_buttons(update_id: int, locale: str, rating: Rating | None = None) ->
         )
         for rated, sign in _SIGNS.items()
     ]
-    return ((*row, Button(say(locale, "why-button"), f"{WHY_VERB}:{update_id}")),)
+    return (*row, Button(say(locale, "why-button"), f"{WHY_VERB}:{update_id}"))
 
 
-def feedback_buttons(target: Target) -> Keyboard:
-    """The row under a finished answer that nobody has rated."""
-    return answer_buttons(target.update_id, target.locale)
+def feedback_buttons(target: Target, answer: Answer) -> Keyboard:
+    """The rows under a finished answer that nobody has rated: its passages, then the thumbs."""
+    return (
+        *passage_buttons(target, answer),
+        rating_row(target.update_id, target.locale),
+    )
+
+
+def _is_rating(row: Sequence[Button]) -> bool:
+    return any(button.data.startswith(f"{VERB}:") for button in row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +73,10 @@ class Ratings:
         thread_id = thread_of(press.user.telegram_user_id)
         if not await self.feedback.rate(thread_id, f"tg:{update_id}", rating):
             return say(locale, "button-outdated")
-        buttons = answer_buttons(update_id, locale, rating)
+        others = (row for row in press.keyboard if not _is_rating(row))
+        rows = (*others, rating_row(update_id, locale, rating))
         try:
-            await self.api.edit_buttons(press.chat_id, press.message_id, buttons)
+            await self.api.edit_buttons(press.chat_id, press.message_id, rows)
         except UpstreamError as error:
             _log.info("telegram.rating_not_shown", error=str(error))
         return say(locale, "rated" if rating else "rating-withdrawn")

@@ -5,9 +5,13 @@ from functools import reduce
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.links import AllowedLinks, restrict_links
-from rich_agent.telegram.rendering.spans import join
+from rich_agent.telegram.rendering.markdown import LONG_QUOTE_UNITS, convert
+from rich_agent.telegram.rendering.spans import QUOTES, join
+from rich_agent.telegram.rendering.splitting import split_message
 
 _NO_LINKS = AllowedLinks(frozenset())
+_QUOTED_UNITS = 3_500
+"""What a quoted passage takes of a message, which also holds its heading."""
 
 
 def unlinked(text: str) -> RenderedMessage:
@@ -29,6 +33,15 @@ def folded(*lines: str) -> RenderedMessage:
     body = unlinked("\n".join(lines))
     quote = TextEntity("expandable_blockquote", 0, utf16_length(body.text))
     return RenderedMessage(body.text, (quote, *body.entities) if body.text else ())
+
+
+def quotation(heading: str, markdown: str) -> RenderedMessage:
+    """A bold heading and a passage of a document as a quote, one message long; without links."""
+    body = split_message(restrict_links(convert(markdown), _NO_LINKS), _QUOTED_UNITS)[0]
+    inner = tuple(entity for entity in body.entities if entity.type not in QUOTES)
+    kind = "expandable_blockquote" if utf16_length(body.text) > LONG_QUOTE_UNITS else "blockquote"
+    quote = TextEntity(kind, 0, utf16_length(body.text))
+    return join(section(heading), RenderedMessage(body.text, (quote, *inner)), "\n")
 
 
 def together(*messages: RenderedMessage) -> RenderedMessage:

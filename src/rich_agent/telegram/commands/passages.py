@@ -1,0 +1,61 @@
+"""The cited passages that no link opens: a button under the answer shows the text itself."""
+
+from dataclasses import dataclass
+
+from rich_agent.domain.answer import Answer
+from rich_agent.domain.message import thread_of
+from rich_agent.domain.text import whole_number
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button
+from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.ports.turns import Decisions
+from rich_agent.telegram.delivery import Hold, Post, Target
+from rich_agent.telegram.inbound import Press
+from rich_agent.telegram.outbound import Keyboard
+from rich_agent.telegram.presses import PressAnswer
+from rich_agent.telegram.rendering import is_web, quotation
+
+VERB = "passage1"
+_PER_ROW = 8
+"""Source: Bot API, clients show up to eight buttons in a row."""
+
+
+def passage_buttons(target: Target, answer: Answer) -> Keyboard:
+    """A button for each citation that leads to no page, in rows of eight; () without any."""
+    buttons = [
+        Button(f"[{one.number}]", f"{VERB}:{target.update_id}:{one.id}")
+        for one in answer.citations
+        if one.kind == "document" and not is_web(one.link)
+    ]
+    rows = range(0, len(buttons), _PER_ROW)
+    return tuple(tuple(buttons[start : start + _PER_ROW]) for start in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPassages:
+    """Shows users what their own answers cite, as long as the source is active."""
+
+    decisions: Decisions
+    catalogue: SourceCatalogue
+    post: Post
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The numbers under an answer."""
+        return {VERB: self.press}
+
+    async def press(self, press: Press, locale: str, hold: Hold) -> str:
+        """The passage as a message of its own, hung on the answer."""
+        number, _, chunk_id = press.argument.partition(":")
+        update_id = whole_number(number)
+        # Only what was read for an answer to the presser is shown.
+        thread_id = thread_of(press.user.telegram_user_id)
+        decision = await self.decisions.find(thread_id, f"tg:{update_id}")
+        was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
+        passage = await self.catalogue.passage(chunk_id) if was_read else None
+        if passage is None:
+            return say(locale, "passage-gone")
+        await hold()
+        await self.post.limiter.take(press.chat_id)
+        shown = quotation(passage.label, passage.content)
+        await self.post.api.send_message(press.chat_id, shown, reply_to=press.message_id)
+        return ""
