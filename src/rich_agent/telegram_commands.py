@@ -86,7 +86,7 @@ def make_command_set(
     )
     ratings = Ratings(PostgresFeedback(databases.rag), post.api)
     commands = Commands(
-        *Introduction(access, post.api).commands(),
+        *Introduction(access, post.api, catalogue).commands(),
         *Conversation(accounts, stopping, history).commands(),
         *sources.commands(),
         *why.commands(),

@@ -61,6 +61,26 @@ def labels(message: dict[str, Any]) -> list[str]:
     return [button["text"] for row in message["buttons"] for button in row]
 
 
+def test_start_offers_subjects_of_the_documents_that_ask_when_they_are_tapped(
+    world: World, user: int
+) -> None:
+    """Titles of registered documents, none about the bot; the answer cites."""
+    welcome = world.ask(user, "/start")
+    titles = labels(welcome)
+    assert len(titles) == 3
+    known = {row["title"] for row in world.rows("SELECT title FROM rag_documents")}
+    assert set(titles) <= known
+    press(world, user, welcome, titles[0])
+    below = welcome["message_id"]
+    answer = wait_until(
+        lambda: next((m for m in world.sandbox.replies(user, below) if labels(m)[2:]), None),
+        "the subject is answered",
+    )
+    assert "Sources" in answer["text"]
+    (decision,) = wait_until(lambda: world.decisions(user) or None, "the turn is stored")
+    assert (decision["query"], decision["plan"]) == (titles[0], "rag")
+
+
 def test_help_lists_the_commands_and_not_those_for_admins(world: World, user: int) -> None:
     """What a user may give, and one refusal of what they may not."""
     text = command(world, user, "/help")["text"]

@@ -49,8 +49,9 @@ too-many = That is more than I can keep in line. I will answer what came before,
 sources-heading = Sources
 source-web = { $label } (web)
 sent-again = (Sent again: Telegram had not confirmed the first try.)
-start = Hi! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
-start-named = Hi { $name }! I answer questions from documents that were given to me, and say where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+start = Hi! I answer questions from my documents and show where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+start-named = Hi { $name }! I answer questions from my documents and show where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+start-examples = Tap a subject to try it:
 help-heading = What I can do
 help =
     • Answer a question from my documents, with numbered sources that you can open.

@@ -80,10 +80,14 @@ class StoredPassage:
 class SourceCatalogue(Protocol):
     """What the bot knows."""
 
-    async def passage(self, chunk_id: str) -> StoredPassage | None:
+    async def subjects(self, limit: int, /) -> list[str]:
+        """Titles of the longest documents of active sources that are not about the bot."""
+        ...
+
+    async def passage(self, chunk_id: str, /) -> StoredPassage | None:
         """A chunk of an active source, None for any other."""
         ...
 
-    async def page(self, offset: int, limit: int) -> SourcePage:
+    async def page(self, offset: int, limit: int, /) -> SourcePage:
         """Active sources by name, those about the bot last."""
         ...

@@ -19,6 +19,14 @@ FROM ({_ACTIVE}) AS source
 _PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
 
 
+_SUBJECTS = """
+SELECT document.title
+FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
+WHERE source.status = 'active' AND NOT source.internal AND document.title <> ''
+GROUP BY document.title
+ORDER BY max(document.chunk_count) DESC, document.title
+LIMIT %s
+"""
 _PASSAGE = """
 SELECT chunk.content, chunk.section, document.title, document.url
 FROM rag_chunks AS chunk
@@ -33,6 +41,12 @@ class PostgresSourceCatalogue:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+
+    async def subjects(self, limit: int) -> list[str]:
+        """See `SourceCatalogue.subjects`."""
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_SUBJECTS, (limit,))).fetchall()
+        return [row["title"] for row in rows]
 
     async def passage(self, chunk_id: str) -> StoredPassage | None:
         """See `SourceCatalogue.passage`."""

@@ -1,8 +1,9 @@
-"""Questions back to the user in the chat: their buttons, and what becomes of them.
+"""Questions by button: those back to the user with their choices, and those that the bot suggests.
 
-A press is an answer like a written one: it runs a turn, so it waits in the lane of messages.
+A press is like a written message: it runs a turn, so it waits in the lane of messages.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -14,18 +15,28 @@ from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.telegram.delivery import Post, Target
-from rich_agent.telegram.envelope import CHOICE_VERB
+from rich_agent.telegram.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.inbound import Inbound, Press
 from rich_agent.telegram.occasion import Occasion, request_of, update_of
 from rich_agent.telegram.rendering import render
 from rich_agent.turns import Asked, TurnRunner
 
 _log = structlog.get_logger()
+_DATA_BYTES = 64
 
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
-    """Whether it is a press of a button under a question back."""
-    return isinstance(inbound, Press) and inbound.data.startswith(f"{CHOICE_VERB}:")
+    """Whether it is a press of a button that answers or asks a question."""
+    return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB}
+
+
+def question_buttons(questions: Iterable[str]) -> tuple[tuple[Button, ...], ...]:
+    """A button for each question that fits into one; a press asks it.
+
+    Source: Bot API, InlineKeyboardButton: `callback_data` has at most 64 bytes.
+    """
+    buttons = (Button(question, f"{ASK_VERB}:{question}") for question in questions)
+    return tuple((button,) for button in buttons if len(button.data.encode()) <= _DATA_BYTES)
 
 
 def question_message(asked: Asked, target: Target) -> RenderedMessage:
@@ -38,10 +49,14 @@ def question_message(asked: Asked, target: Target) -> RenderedMessage:
 async def take_choice(
     turns: TurnRunner, post: Post, press: Press, occasion: Occasion
 ) -> TurnRequest | None:
-    """The request that answers with the pressed choice, which then stands below the question.
+    """The request that answers with the pressed choice, or that asks the pressed question.
 
-    None for a button of another question, or when the question is not open any more.
+    The choice then stands below the question. None for a button of another question, or when the
+    question is not open any more.
     """
+    if press.verb == ASK_VERB:
+        asked_now = IncomingMessage(press.user, press.argument)
+        return request_of(asked_now, occasion.account, occasion.target.update_id)
     asked = await turns.last_asked(thread_of(press.user.telegram_user_id))
     choice = _choice_in(asked, press) if asked else None
     if asked is None or choice is None:

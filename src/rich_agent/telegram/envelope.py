@@ -16,6 +16,8 @@ _RETRY = re.compile(r"/retry\b", re.IGNORECASE)
 _BIGINT = 2**63
 CHOICE_VERB = "answer1"
 """What the data of a button under a question back begins with."""
+ASK_VERB = "ask1"
+"""What the data of a button begins with that asks the question behind it."""
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
@@ -85,9 +87,9 @@ def _group_id(message: dict[str, Any]) -> str | None:
 
 
 def _is_choice(pressed: dict[str, Any]) -> bool:
-    """Whether a press answers a question, which is a turn like any other."""
+    """Whether a press answers or asks a question, which is a turn like any other."""
     data = pressed.get("data")
-    return isinstance(data, str) and data.startswith(f"{CHOICE_VERB}:")
+    return isinstance(data, str) and data.partition(":")[0] in {CHOICE_VERB, ASK_VERB}
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:

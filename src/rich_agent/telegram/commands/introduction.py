@@ -1,19 +1,24 @@
 """/start, /help and /privacy: what the bot is, what it can do, what it keeps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import UpstreamError
+from rich_agent.errors import DatabaseUnavailableError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.asking_back import question_buttons
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.rendering import section, together
+from rich_agent.telegram.rendering import section, together, unlinked
 
 _log = structlog.get_logger()
+_EXAMPLES = 3
+_SUBJECTS_READ = 12
+"""More than are shown: a long title does not fit into a button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ class Introduction:
 
     access: Access
     api: TelegramApi
+    catalogue: SourceCatalogue
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/start, /help and /privacy."""
@@ -39,9 +45,17 @@ class Introduction:
             except UpstreamError as error:
                 _log.info("telegram.admin_menu_refused", error=str(error))
         name = clean_text(asked.command.user.first_name).strip()
-        if name:
-            return Reply.of(say(asked.locale, "start-named", name=name))
-        return Reply.of(say(asked.locale, "start"))
+        greeting = say(asked.locale, "start-named" if name else "start", name=name)
+        examples = question_buttons(await self._subjects())[:_EXAMPLES]
+        hint = [say(asked.locale, "start-examples")] if examples else []
+        return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
+
+    async def _subjects(self) -> list[str]:
+        """Titles of documents, each of which is a question; none while the database is away."""
+        try:
+            return await self.catalogue.subjects(_SUBJECTS_READ)
+        except DatabaseUnavailableError:
+            return []
 
     async def help(self, asked: Asked) -> Reply:
         """What the bot can do, with the commands that the asker may give."""
