@@ -38,7 +38,7 @@ from tests.scripted import (
 )
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",), ("solana",))
+DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))
 
 
 @dataclass(slots=True)

@@ -1,9 +1,9 @@
-"""Routing of labelled utterances: `python -m bench.routing [--rules] [--limit N] [--misses]`.
+"""Routing of labelled utterances: `python -m bench.routing [--limit N] [--misses]`.
 
 The planner is that of the product's settings (OPENAI_BASE_URL, OPENAI_API_KEY, PLANNER_MODEL or
 CHAT_MODEL, DOMAIN_…), asked by the product's own node with its own prompt and rules; up to
-`--at-once` calls run at a time. `--rules` gives the planner no model: what is left are the rules
-that stand in for it. What an image shows is given with the utterance, no vision model is asked.
+`--at-once` calls run at a time. What an image shows is given with the utterance; no vision model
+is asked.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from langchain_core.messages import AIMessage, HumanMessage
 from bench.routing.scoring import Routed, misses, report
 from bench.routing.utterances import ASKS_BACK, Utterance, load
 from rich_agent.app import open_models
-from rich_agent.errors import MalformedOutputError
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.state import TurnState
 from rich_agent.metering import Meter, billed_to
@@ -27,7 +26,7 @@ from rich_agent.settings import Settings
 from rich_agent.upstreams.planning import OpenAIPlanner
 from tests import make
 from tests.acceptance.pictures import picture
-from tests.scripted import ScriptedFiles, ScriptedPassages, ScriptedPlanner
+from tests.scripted import ScriptedFiles, ScriptedPassages
 
 NODE = "N4_build_effective_query"
 PHOTO = {"file_id": "photo", "sha256": "0" * 64}
@@ -86,7 +85,6 @@ def _state(utterance: Utterance) -> TurnState:
 async def main() -> None:
     """Route all utterances, and print what came of it."""
     parser = argparse.ArgumentParser(prog="python -m bench.routing")
-    parser.add_argument("--rules", action="store_true", help="no planning model")
     parser.add_argument("--limit", type=int, help="only so many utterances")
     parser.add_argument("--misses", action="store_true", help="name those that do not fit")
     parser.add_argument("--at-once", type=int, default=4, help="calls at a time")
@@ -94,13 +92,8 @@ async def main() -> None:
     # A planner that fails is counted, not logged.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     settings, utterances = Settings.load(), load(asked.limit)
-    if asked.rules:
-        failure = MalformedOutputError("model", "not asked")
-        planner: Planner = ScriptedPlanner(failure=failure)
-        routed = [await route(utterance, planner, settings) for utterance in utterances]
-    else:
-        routed = await _by_model(utterances, settings, asked.at_once)
-    name = "rules alone" if asked.rules else settings.planner_model or settings.chat_model
+    routed = await _by_model(utterances, settings, asked.at_once)
+    name = settings.planner_model or settings.chat_model
     print(f"{len(routed)} utterances, {name}\n\n{report(routed)}")
     if asked.misses:
         print(f"\n{misses(routed)}")

@@ -159,15 +159,6 @@ class Settings(TelegramSettings):
         ),
         description="Questions of the domain, comma-separated, for the planner.",
     )
-    domain_keywords: Words = Field(
-        (
-            *("solana", "sol", "drift", "defi", "dex", "amm", "blockchain", "validator", "staking"),
-            *("perpetual", "liquidation", "liquidated", "liquidity", "collateral", "slippage"),
-            *("leverage", "token", "wallet", "seed phrase", "ソラナ", "ブロックチェーン", "清算"),
-            *("バリデーター", "ステーキング", "レバレッジ", "スリッページ", "トークン", "流動性"),
-        ),
-        description="Words that name the domain, when no model can plan.",
-    )
 
     log_format: Literal["json", "console"] = Field("console", description="Form of the log lines.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -267,9 +258,7 @@ class Settings(TelegramSettings):
     @cached_property
     def domain(self) -> Domain:
         """The configured domain."""
-        return Domain(
-            self.domain_name, self.domain_description, self.domain_examples, self.domain_keywords
-        )
+        return Domain(self.domain_name, self.domain_description, self.domain_examples)
 
     @cached_property
     def intranet(self) -> Intranet:

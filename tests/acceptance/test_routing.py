@@ -83,14 +83,27 @@ def test_question_about_now_without_a_key_says_that_the_web_was_not_searched(
     assert prepared.sandbox.calls("tavily", before) == []
 
 
-@pytest.mark.req("ROUTE-1")
-def test_plan_out_of_shape_is_replaced_by_a_rule(world: World, user: int) -> None:
-    """The planner's output is malformed: the rules decide, and the record says so."""
-    world.sandbox.fail("openai", "malformed", method="chat.completions", times=1)
-    world.ask(user, "What is a validator?")
+@pytest.mark.req("ROUTE-5")
+@pytest.mark.parametrize("fault", ["malformed", "500"])
+def test_planner_that_fails_once_is_asked_again(world: World, user: int, fault: str) -> None:
+    """The second call gives the plan, and nobody is told of the first."""
+    world.sandbox.fail("openai", fault, method="chat.completions", times=1)
+    world.ask(user, "What is Solana?")
     (decision,) = world.decisions(user)
     assert (decision["intent"], decision["plan"]) == ("domain_solana_defi_trade", "rag")
-    assert "no usable plan" in decision["reason"]
+    assert "no plan" not in decision["reason"]
+
+
+@pytest.mark.req("ROUTE-5", "TOOL-1")
+def test_without_a_plan_nothing_is_searched_for_on_the_web(world: World, user: int) -> None:
+    """A private statement with a word of time, and a planner that is away: Tavily hears nothing."""
+    before = world.sandbox.mark()
+    world.sandbox.fail("openai", "500", method="chat.completions", times=3)
+    world.ask(user, "My salary is 4,210 euros today, and I have diabetes")
+    (decision,) = world.decisions(user)
+    assert decision["plan"] == "rag"
+    assert "the planning model gave no plan" in decision["reason"]
+    assert world.sandbox.calls("tavily", before) == []
 
 
 @pytest.mark.req("ROUTE-4")

@@ -22,6 +22,19 @@ def test_planned_turn_takes_one_query_as_text() -> None:
     assert PlannedTurn.model_validate(given).queries == ["q"]
 
 
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [({"web": "now"}, "now"), ({}, None), ({"web": None}, None), ({"web": True}, None),
+     ({"web": "yes"}, None), ({"web": ["now"]}, None), ({"web_allowed": True}, None)],
+)  # fmt: skip
+def test_planned_turn_permits_the_web_in_one_word_only(
+    given: dict[str, object], read: str | None
+) -> None:
+    """What is missing or unknown is no permission, and the plan is kept."""
+    planned = PlannedTurn.model_validate({"intent": "x", "plan": "rag", **given})
+    assert (planned.plan, planned.web) == ("rag", read)
+
+
 @pytest.mark.parametrize("given", [[], "rag", {"intent": "x"}, {"intent": "x", "plan": "maybe"}])
 def test_planned_turn_refuses_what_is_no_plan(given: object) -> None:
     """Without a plan the rules decide."""

@@ -5,11 +5,30 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rich_agent.domain.past import PastQuestion
+from rich_agent.domain.small_talk import SmallTalk
 from rich_agent.domain.text import shorten
-from rich_agent.domain.timeliness import asks_about_now, is_time_bound
 from rich_agent.domain.vision import ImageQuestion
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
+WebUse = Literal["never", "if_needed", "now"]
+"""Whether the web may be searched for a message: "now" when the answer depends on the present."""
+
+Rule = (
+    SmallTalk
+    | Literal[
+        "about_bot",
+        "about_now",
+        "about_past",
+        "documents_first",
+        "documents_may_say",
+        "documents_wanted",
+        "forget_wish",
+        "no_plan",
+        "no_subject",
+        "web_ruled_out",
+    ]
+)
+"""A rule of the product that decided on a turn, or changed what a model planned for it."""
 
 SMALLTALK = "smalltalk_or_short"
 GENERAL = "general_question"
@@ -26,13 +45,12 @@ MOST_QUERIES = 3
 class Domain:
     """The subject that the registered documents are about, as the planner is told.
 
-    `name` becomes the intent `domain_<name>`; `keywords` serve the rules that work without a model.
+    `name` becomes the intent `domain_<name>`.
     """
 
     name: str
     description: str
     examples: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
 
     @property
     def intent(self) -> str:
@@ -63,19 +81,22 @@ class Clarification:
 
 @dataclass(frozen=True, slots=True)
 class Routing:
-    """The decision on one turn and its reason.
+    """The decision on one turn and its reason, in words of the model that made it.
 
     `query` is the question as it stands alone, which the web is searched for; `queries` are its
-    parts when it is a compound one, each of which the documents are searched for. `clarification`
-    is what the user has to be asked first. `is_new_request`: what came instead of an answer to
-    such a question is another request. `past` is what the archive of the conversation is searched
-    for, None when it is not. `image_question` asks for a further look at the images, where their
-    description says too little. `forget` is what the user wants forgotten.
+    parts when it is a compound one, each of which the documents are searched for. `web` is what the
+    model says about the web, None when it says nothing: then `plan` counts, and nothing widens it.
+    `rule` is the product's rule that decided, or changed the plan; None where none did.
+
+    `clarification` is what the user has to be asked first. `is_new_request`: what came instead of
+    an answer to such a question is another request. `past` is what the archive of the conversation
+    is searched for, None when it is not. `image_question` asks for a further look at the images,
+    where their description says too little. `forget` is what the user wants forgotten.
     """
 
     intent: str
     plan: Plan
-    reason: str
+    reason: str = ""
     query: str = ""
     queries: tuple[str, ...] = ()
     clarification: Clarification | None = None
@@ -83,6 +104,13 @@ class Routing:
     past: PastQuestion | None = None
     image_question: ImageQuestion | None = None
     forget: ForgetWish | None = None
+    web: WebUse | None = None
+    rule: Rule | None = None
+
+    @property
+    def may_widen(self) -> bool:
+        """Whether the web may be searched where the documents say little."""
+        return self.web in {"if_needed", "now"}
 
 
 def known_intents(domain: Domain) -> tuple[str, ...]:
@@ -90,45 +118,47 @@ def known_intents(domain: Domain) -> tuple[str, ...]:
     return (SMALLTALK, GENERAL, domain.intent, ABOUT_BOT, DOCS_REQUIRED)
 
 
-def complete_routing(proposed: Routing, text: str, domain: Domain) -> Routing:
-    """A model's proposal with the product's own rules applied; the reason names those that did.
+def complete_routing(
+    proposed: Routing, text: str, domain: Domain, *, can_search_web: bool = True
+) -> Routing:
+    """A model's proposal with the product's own rules applied; `rule` names the one that did.
 
     An unknown intent becomes `general_question`; questions about the bot are always answered from
-    documents; what is about now also searches the web; an empty query becomes the text.
+    documents; an empty query becomes the text. The web is searched only where the model says so:
+    for what depends on the present, also beside the plan that it chose, if there is a web search.
     """
     intent = proposed.intent if proposed.intent in known_intents(domain) else GENERAL
-    query = _on_one_line(proposed.query) or text.strip()
-    plan, rule = _ruled(replace(proposed, intent=intent), [text, query], domain)
-    reason = proposed.reason.strip() or "as planned"
+    labelled = replace(proposed, intent=intent)
+    plan, rule = _ruled(labelled, domain, is_now=can_search_web and proposed.web == "now")
     return with_query(
         replace(
-            proposed,
-            intent=intent,
+            labelled,
             plan=plan,
-            reason=f"{reason.rstrip('.')}; {rule}" if rule else reason,
-            query=query,
+            rule=rule,
+            reason=proposed.reason.strip(),
+            query=_on_one_line(proposed.query) or text.strip(),
             queries=_parts(proposed.queries),
         )
     )
 
 
-def _ruled(proposed: Routing, wordings: Sequence[str], domain: Domain) -> tuple[Plan, str]:
-    """The plan, and which rule changed the proposed one, "" if none did."""
+def _ruled(proposed: Routing, domain: Domain, *, is_now: bool) -> tuple[Plan, Rule | None]:
+    """The plan, and which rule changed the proposed one, None if none did."""
     intent, plan = proposed.intent, proposed.plan
     in_domain, is_general = intent == domain.intent, intent == GENERAL
-    is_now = any(map(is_time_bound, wordings))
-    is_news = any(map(asks_about_now, wordings))
-    rules: tuple[tuple[bool, Plan, str], ...] = (
-        (intent == ABOUT_BOT, "rag", "the bot's own documents answer for it"),
-        (intent == DOCS_REQUIRED and plan in {"direct", "web"}, "rag", "documents were asked for"),
-        (in_domain and plan == "web", "rag+web", "the documents come first"),
-        (in_domain and is_now, "rag+web", "it is about now, so the web too"),
-        (in_domain and plan == "direct", "rag", "the documents may say it"),
-        (is_general and plan == "rag" and is_now, "rag+web", "it is about now, so the web too"),
-        (is_general and plan == "direct" and is_news, "web", "it is about now, so the web"),
+    has_web = plan in {"web", "rag+web"}
+    rules: tuple[tuple[bool, Plan, Rule], ...] = (
+        (intent == ABOUT_BOT, "rag", "about_bot"),
+        (intent == DOCS_REQUIRED and plan in {"direct", "web"}, "rag", "documents_wanted"),
+        (proposed.web == "never" and has_web, "rag", "web_ruled_out"),
+        (in_domain and plan == "web", "rag+web", "documents_first"),
+        (in_domain and is_now, "rag+web", "about_now"),
+        (in_domain and plan == "direct", "rag", "documents_may_say"),
+        (is_general and plan == "rag" and is_now, "rag+web", "about_now"),
+        (is_general and plan == "direct" and is_now, "web", "about_now"),
     )
-    ruled, why = next(((to, why) for applies, to, why in rules if applies), (plan, ""))
-    return (ruled, why) if ruled != plan else (plan, "")
+    ruled, rule = next(((to, why) for applies, to, why in rules if applies), (plan, None))
+    return (ruled, rule) if ruled != plan else (plan, None)
 
 
 def _parts(queries: Iterable[str]) -> tuple[str, ...]:

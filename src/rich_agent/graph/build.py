@@ -1,7 +1,7 @@
 """The road of a turn, in reading order."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -13,7 +13,6 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
 from rich_agent.concurrency import ended_by
-from rich_agent.domain.plan import GENERAL
 from rich_agent.errors import (
     BrokenAnswerError,
     UpstreamRateLimitedError,
@@ -31,6 +30,7 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
+from rich_agent.graph.planning import stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
 from rich_agent.graph.routes import (
     after_answer,
@@ -56,18 +56,12 @@ RETRY = (
 
 # What a node leaves in the state when the turn is stopped before it is done. N6 has its own way,
 # the others are short or keep what was said.
-_STOPPED: Mapping[NodeId, TurnUpdate] = MappingProxyType(
+_STOPPED: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
     {
-        "N3_vision_summarize": {},
-        "N4_build_effective_query": {
-            "routing": {
-                "intent": GENERAL,
-                "plan": "direct",
-                "reason": "stopped before it was planned",
-            }
-        },
-        "N5_retrieve": {},
-        "N8_web_search": {},
+        "N3_vision_summarize": lambda _: {},
+        "N4_build_effective_query": stopped_before_plan,
+        "N5_retrieve": lambda _: {},
+        "N8_web_search": lambda _: {},
     }
 )
 
@@ -145,15 +139,15 @@ def _measured(node_id: NodeId, node: Node) -> Node:
     return measured
 
 
-def _stoppable(node: Node, when_stopped: TurnUpdate) -> Node:
+def _stoppable(node: Node, when_stopped: Callable[[TurnState], TurnUpdate]) -> Node:
     """The node, given up as soon as the user stops the turn."""
 
     async def stoppable(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-        update = when_stopped
+        update: TurnUpdate = {}
         async with ended_by(runtime.context.stop) as was_stopped:
             update = await node(state, runtime)
         if was_stopped():
             runtime.context.notes.count("stopped")
-        return when_stopped if was_stopped() else update
+        return when_stopped(state) if was_stopped() else update
 
     return stoppable

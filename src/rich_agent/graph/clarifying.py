@@ -65,8 +65,8 @@ def about_subject(state: TurnState) -> Routing:
     return Routing(
         GENERAL,
         "direct",
-        "asked back: nothing was said before that it could be about",
         clarification=Clarification(say(locale_of(state), "ask-subject", text=said)),
+        rule="no_subject",
     )
 
 

@@ -139,11 +139,17 @@ class MemoryState(TypedDict, total=False):
 
 
 class RoutingState(TypedDict, total=False):
-    """How the turn is answered, and why."""
+    """How the turn is answered, and why.
+
+    `is_planned` unless a model should have planned it and gave no plan. `may_widen` when the model
+    said that the web may be searched where the documents say little.
+    """
 
     intent: str
     plan: Literal["direct", "rag", "web", "rag+web"]
     reason: str
+    is_planned: bool
+    may_widen: bool
     decision_log_id: str
 
 

@@ -16,8 +16,13 @@ AWAITS_APPROVAL = "awaits_approval"
 
 
 def is_withheld(values: Mapping[str, Any], intents: Collection[str]) -> bool:
-    """Whether the turn's answer may not be shown: it is of a kind that a person approves."""
-    return (values.get("routing") or {}).get("intent") in intents and not values.get("approval")
+    """Whether the turn's answer may not be shown: it is of a kind that a person approves.
+
+    Of what kind a turn without a plan is, nobody knows: where any kind is approved, it waits too.
+    """
+    routing = values.get("routing") or {}
+    may_be_one = routing.get("intent") in intents or not routing.get("is_planned", True)
+    return bool(intents) and may_be_one and not values.get("approval")
 
 
 async def decided_since(state: TurnState, services: Services) -> list[AnyMessage]:

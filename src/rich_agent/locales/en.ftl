@@ -270,7 +270,7 @@ why-read-web =
     }
 why-repaired = Check: the first version gave no sources, or a number without one, so I asked the model to write it again
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
-why-planner_failed = Problem: the planning model gave no plan, so fixed rules decided
+why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
 why-embedding_failed = Problem: I could only search by words, not by meaning
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cited)
@@ -455,3 +455,29 @@ approvals-known =
        *[other] { $count } answers wait for approval:
     }
 approvals-line = • { $number }, since { $since }, from { $user_id }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = as planned
+reason-greeting = a greeting
+reason-farewell = a farewell
+reason-thanks = a word of thanks
+reason-courtesy = a courtesy
+reason-help = a call for help
+reason-laughter = laughter
+reason-reaction = an emoji
+reason-silence = the message holds no words to look up
+reason-number = a number or a sum
+reason-word = a single word that is in none of the registered documents
+reason-forget_wish = a wish to forget something
+reason-about_past = a question about what was said before
+reason-no_subject = nothing was said before that the message could be about
+reason-stopped = you stopped it before it was planned
+reason-no_plan = the planning model gave no plan, so the registered documents were searched and the web was not
+reason-about_bot = questions about me are answered from my own documents
+reason-about_now = the answer depends on the present, so the web was searched
+reason-documents_first = the registered documents come before the web
+reason-documents_may_say = the registered documents may say it
+reason-documents_wanted = you asked what the documents say
+reason-web_ruled_out = the message may be private, so the web was not searched
+reason-say_little = the registered documents say little about it, so the web was searched too
+reason-say_little_on = the registered documents say little about “{ $subject }”, so the web was searched too

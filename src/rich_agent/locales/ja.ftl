@@ -229,7 +229,7 @@ why-read-web =
     }
 why-repaired = 確認：最初の文に出典のない内容や数字があったため、モデルに一度だけ書き直しを求めました
 why-refused = 確認：モデルの文を裏付ける記述がなかったため、表示しませんでした
-why-planner_failed = 不具合：方針を決めるモデルが使えず、決められた規則に従いました
+why-planner_failed = 不具合：方針を決めるモデルが使えず、登録された資料だけを調べました
 why-embedding_failed = 不具合：意味による検索ができず、言葉だけで検索しました
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }、引用）
@@ -380,3 +380,29 @@ approvals-known =
        *[other] 承認を待っている回答：{ $count } 件
     }
 approvals-line = • { $number }（{ $since } から、利用者 { $user_id }）：{ $question }
+
+# Why a turn is answered as it is
+reason-as_planned = 計画どおり
+reason-greeting = あいさつ
+reason-farewell = お別れのあいさつ
+reason-thanks = お礼の言葉
+reason-courtesy = 社交のあいさつ
+reason-help = 使い方の問い合わせ
+reason-laughter = 笑い
+reason-reaction = 絵文字
+reason-silence = 調べるための言葉がありません
+reason-number = 数または計算
+reason-word = 登録された資料に出てこない一語
+reason-forget_wish = 忘れてほしいというご希望
+reason-about_past = 以前の会話についての質問
+reason-no_subject = 何についてのことか、これまでの会話からは分かりません
+reason-stopped = 方針を決める前に中止されました
+reason-no_plan = 方針を決めるモデルが使えなかったため、登録された資料だけを調べ、ウェブは検索しませんでした
+reason-about_bot = 私についての質問には、私自身の資料から答えます
+reason-about_now = 答えが今の状況で変わるため、ウェブを検索しました
+reason-documents_first = ウェブより先に、登録された資料を調べます
+reason-documents_may_say = 登録された資料に書かれている可能性があります
+reason-documents_wanted = 資料に書かれていることを尋ねられました
+reason-web_ruled_out = 個人的な内容かもしれないため、ウェブは検索しませんでした
+reason-say_little = 登録された資料には少ししか書かれていないため、ウェブも検索しました
+reason-say_little_on = 「{ $subject }」について、登録された資料には少ししか書かれていないため、ウェブも検索しました

@@ -37,7 +37,7 @@ def translate_openai_errors(
         ) from error
     except (openai.APIError, httpx2.HTTPError) as error:
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         # What the client makes of a 200 that is a web page or other JSON.
         raise BrokenAnswerError(
             service,

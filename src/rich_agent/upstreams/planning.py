@@ -1,12 +1,12 @@
 """The planner: how a turn is answered, by structured output of a chat model."""
 
 from datetime import date
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from rich_agent.domain.past import PastQuestion
-from rich_agent.domain.plan import Clarification, ForgetWish, Routing
+from rich_agent.domain.plan import Clarification, ForgetWish, Routing, WebUse
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.upstreams import Prompt
@@ -99,6 +99,9 @@ class PlannedTurn(BaseModel):
     reason: str = Field(description="One short sentence.")
     intent: str = Field(description="One of the intents named in the instructions.")
     plan: Literal["direct", "rag", "web", "rag+web"]
+    web: WebUse | None = Field(
+        default=None, description="Whether the web may be searched for this message."
+    )
     query: str = Field(description="A standalone search query; empty when the plan is direct.")
     queries: list[str] = Field(
         default_factory=list,
@@ -134,6 +137,12 @@ class PlannedTurn(BaseModel):
         queries = told.get("queries", [])
         return {**told, "queries": [queries] if isinstance(queries, str) else queries}
 
+    @field_validator("web", mode="before")
+    @classmethod
+    def drop_what_is_no_web_use(cls, value: object) -> object:
+        """Another word is no permission, and no reason to refuse the plan."""
+        return value if value in get_args(WebUse) else None
+
 
 class OpenAIPlanner:
     """Implements `Planner`."""
@@ -147,7 +156,7 @@ class OpenAIPlanner:
         with translate_openai_errors(
             "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
         ):
-            found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
+            found = await ask_structured(self._client, to_messages(prompt), PlannedTurn, repairs=1)
         asked, past = found.clarification, found.about_the_past
         seen = clean_text(found.image_question).strip()
         return Routing(
@@ -163,4 +172,5 @@ class OpenAIPlanner:
             past=past.to_question() if past else None,
             image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
             forget=found.forget.to_wish() if found.forget else None,
+            web=found.web,
         )

@@ -49,6 +49,18 @@ _POINTING = re.compile(
     r"|これ|この(?!ボット|アシスタント)|それ|その"
 )
 
+_ASKING = re.compile(
+    r"[?？]|^(?:what|which|who|whose|where|when|why|how|is|are|were|do|does|did|can|could|will"
+    r"|would|should|tell me|explain|describe|was|wer|wie|wo|wann|warum|welche\w*|qué|quién|cómo"
+    r"|dónde|cuándo|cuál|por qué|qui|quoi|comment|pourquoi|quand)\b"
+    r"|とは|ですか|ますか|教えて|か。?$"
+)
+
+
+def asks(text: str) -> bool:
+    """Whether the text is a question, by its mark or its first word."""
+    return bool(_ASKING.search(text.strip().lower()))
+
 
 def greets(text: str) -> bool:
     """Whether the whole text is a greeting or a word of politeness."""

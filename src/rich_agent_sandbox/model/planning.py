@@ -71,12 +71,14 @@ _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 class Plan:
     """Intent, where grounds come from, one sentence why, and a query that stands alone.
 
-    `queries` are those of the parts of a compound question.
+    `web` says whether the web may be searched: `never`, `if_needed`, or `now` for what changes with
+    time. `queries` are those of the parts of a compound question.
     """
 
     intent: str
     plan: str
     reason: str
+    web: str
     query: str
     queries: tuple[str, ...] = ()
 
@@ -88,9 +90,19 @@ def plan_answer(prompt: Prompt) -> Plan:
     """The first rule that fits decides; without one it is a general question for the documents."""
     for rule in _RULES:
         if verdict := rule(prompt):
-            return Plan(*verdict, *searches(prompt))
+            return Plan(*verdict, _web_use(verdict, prompt.question), *searches(prompt))
     reason = "No rule fits better, so the registered documents are asked."
-    return Plan("general_question", "rag", reason, *searches(prompt))
+    verdict = ("general_question", "rag", reason)
+    return Plan(*verdict, _web_use(verdict, prompt.question), *searches(prompt))
+
+
+def _web_use(verdict: _Verdict, question: str) -> str:
+    """Whether the web may be searched: only for a question, and not for one about this bot."""
+    intent, plan, _ = verdict
+    if "web" in plan:
+        return "now"
+    is_local = plan == "direct" or intent in {"about_this_bot", "docs_required"}
+    return "if_needed" if not is_local and phrases.asks(question) else "never"
 
 
 def image_question(prompt: Prompt) -> str:

@@ -66,6 +66,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "new_request": is_new_request(prompt),
         "intent": plan.intent,
         "plan": plan.plan,
+        "web": plan.web,
         "reason": plan.reason,
         "query": plan.query,
         "queries": list(plan.queries),

@@ -11,10 +11,11 @@ from rich_agent.domain.plan import (
     Domain,
     Plan,
     Routing,
+    WebUse,
     complete_routing,
 )
 
-DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", (), ("solana", "drift", "staking"))
+DOMAIN = Domain("solana_defi_trade", "Solana and DeFi")
 
 
 @pytest.mark.req("ROUTE-1")
@@ -32,55 +33,56 @@ def test_complete_routing_answers_questions_about_the_bot_from_documents(plan: P
     assert completed.plan == "rag"
 
 
-@pytest.mark.req("ROUTE-4")
-@pytest.mark.parametrize(
-    ("text", "proposed", "plan"),
-    [
-        ("What is staking?", "direct", "rag"),
-        ("What is staking?", "web", "rag+web"),
-        ("What does SOL cost today?", "rag", "rag+web"),
-        ("SOLの今日の価格は", "rag", "rag+web"),
-    ],
-)
-def test_complete_routing_looks_into_documents_first_for_the_domain(
-    text: str, proposed: Plan, plan: str
-) -> None:
-    """A domain question always reads the documents, and the web too when it is about now."""
-    routing = Routing("domain_solana_defi_trade", proposed, "r", "")
-    completed = complete_routing(routing, text, DOMAIN)
-    assert (completed.plan, completed.query) == (plan, text)
-
-
 @pytest.mark.req("ROUTE-4", "ROUTE-5")
 @pytest.mark.parametrize(
-    ("text", "intent", "proposed", "plan"),
+    ("intent", "proposed", "web", "plan", "rule"),
     [
-        ("What is the latest release of PostgreSQL?", GENERAL, "direct", "web"),
-        ("最新のPostgreSQLは？", GENERAL, "direct", "web"),
-        ("What is the latest release of PostgreSQL?", GENERAL, "rag", "rag+web"),
-        ("What is the latest release of PostgreSQL?", GENERAL, "web", "web"),
-        ("What is the latest on this?", DOCS_REQUIRED, "rag", "rag"),
-        ("Write a haiku about today", GENERAL, "direct", "direct"),
-        ("What did I say today?", GENERAL, "direct", "direct"),
-        ("How are you today?", SMALLTALK, "direct", "direct"),
-        ("今日は何をすればいい？私の予定は", GENERAL, "direct", "direct"),
-        ("What is a current account?", GENERAL, "direct", "direct"),
+        (DOMAIN.intent, "direct", None, "rag", "documents_may_say"),
+        (DOMAIN.intent, "web", None, "rag+web", "documents_first"),
+        (DOMAIN.intent, "rag", "now", "rag+web", "about_now"),
+        (DOMAIN.intent, "rag", "if_needed", "rag", None),
+        (GENERAL, "direct", "now", "web", "about_now"),
+        (GENERAL, "rag", "now", "rag+web", "about_now"),
+        (GENERAL, "web", "now", "web", None),
+        (GENERAL, "direct", "if_needed", "direct", None),
+        (GENERAL, "web", None, "web", None),
+        (DOCS_REQUIRED, "rag", "now", "rag", None),
+        (SMALLTALK, "direct", "now", "direct", None),
     ],
 )
-def test_complete_routing_sends_questions_about_now_to_the_web(
-    text: str, intent: str, proposed: Plan, plan: Plan
+def test_complete_routing_searches_the_web_where_the_model_says_so(
+    intent: str, proposed: Plan, web: WebUse | None, plan: Plan, rule: str | None
 ) -> None:
-    """The rule is stronger than the model, and leaves tasks and the user's own affairs alone."""
-    completed = complete_routing(Routing(intent, proposed, "It seems so.", "q"), text, DOMAIN)
-    assert completed.plan == plan
-    assert ("about now" in completed.reason) == (plan != proposed)
+    """Documents come first for the domain; what depends on the present is searched for as well."""
+    completed = complete_routing(Routing(intent, proposed, "r", "q", web=web), "text", DOMAIN)
+    assert (completed.plan, completed.rule) == (plan, rule)
 
 
-@pytest.mark.req("ROUTE-4")
-def test_complete_routing_reads_time_from_the_standalone_query() -> None:
-    """After a question about today, "and Drift?" is about today, too."""
-    proposed = Routing("domain_solana_defi_trade", "rag", "r", "Drift funding rate today")
-    assert complete_routing(proposed, "And Drift?", DOMAIN).plan == "rag+web"
+@pytest.mark.parametrize("proposed", ["web", "rag+web"])
+@pytest.mark.parametrize("intent", [GENERAL, DOMAIN.intent, DOCS_REQUIRED])
+def test_complete_routing_takes_never_at_its_word(intent: str, proposed: Plan) -> None:
+    """A plan that contradicts itself sends nothing to the web."""
+    completed = complete_routing(Routing(intent, proposed, "r", "q", web="never"), "t", DOMAIN)
+    assert completed.plan == "rag"
+    assert not completed.may_widen
+
+
+@pytest.mark.parametrize(
+    "text", ["What does SOL cost today?", "最新のPostgreSQLは？", "my salary this month is 4,000"]
+)
+def test_complete_routing_reads_nothing_into_words(text: str) -> None:
+    """No word of a message brings the web in: that is for the model to judge."""
+    for intent in (GENERAL, DOMAIN.intent):
+        completed = complete_routing(Routing(intent, "rag", "r", text), text, DOMAIN)
+        assert (completed.plan, completed.may_widen) == ("rag", False)
+
+
+def test_complete_routing_adds_no_web_search_where_there_is_none() -> None:
+    """Without a key no rule plans one; what the model planned itself is told to the user."""
+    about_now = Routing(DOMAIN.intent, "rag", "r", "q", web="now")
+    assert complete_routing(about_now, "t", DOMAIN, can_search_web=False).plan == "rag"
+    planned = Routing(GENERAL, "web", "r", "q", web="now")
+    assert complete_routing(planned, "t", DOMAIN, can_search_web=False).plan == "web"
 
 
 @pytest.mark.parametrize(

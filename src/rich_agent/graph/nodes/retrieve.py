@@ -10,7 +10,8 @@ from rich_agent.domain.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import queries_of
+from rich_agent.graph.views import locale_of, queries_of
+from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery
 
 
@@ -73,18 +74,19 @@ async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[fl
 
 
 def _widen(state: TurnState, found: dict[str, Sequence[Passage]], services: Services) -> TurnUpdate:
-    """Plan and reason when the web has to help: some query found nothing near."""
+    """Plan and reason when the web has to help: some query found nothing near.
+
+    Only where the planner said of this message that the web may be searched.
+    """
     routing = state["routing"]
-    searchable = services.web is not None and routing["intent"] not in {ABOUT_BOT, DOCS_REQUIRED}
-    if routing["plan"] != "rag" or not searchable:
+    is_of_documents = routing["intent"] in {ABOUT_BOT, DOCS_REQUIRED}
+    may_widen = routing.get("may_widen", False) and services.web is not None
+    if routing["plan"] != "rag" or is_of_documents or not may_widen:
         return {}
     least = services.limits.retrieval.min_score
     weak = [query for query, passages in found.items() if is_weak(passages, least)]
     if not weak:
         return {}
-    on_what = f" on “{weak[0]}”" if 0 < len(weak) < len(found) else ""
-    return {
-        "plan": "rag+web",
-        "reason": f"{routing['reason']}; the registered documents say little{on_what}, "
-        "so the web too",
-    }
+    locale, is_part = locale_of(state), len(weak) < len(found)
+    told = say(locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0])
+    return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {told}"}

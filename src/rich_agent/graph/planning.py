@@ -1,0 +1,128 @@
+"""Has the planner decide how a turn is answered; without a plan the web is not searched."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+import stamina
+
+from rich_agent.domain.budget import fit_history
+from rich_agent.domain.plan import GENERAL, Routing, complete_routing, with_query
+from rich_agent.domain.routing_rules import route_without_plan
+from rich_agent.errors import (
+    UpstreamError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.graph.room import fit_slots
+from rich_agent.graph.services import MODEL_TRIES, Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import (
+    conversation_slots,
+    earlier_images_of,
+    history_of,
+    images_of,
+    locale_of,
+    question_of,
+    words_of,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.prompts import render_prompt
+
+HISTORY_TOKENS = 1_500
+ENTRY_CHARS = 1_200
+
+
+async def plan_turn(state: TurnState, services: Services) -> Routing:
+    """The planner's routing, by the product's rules; without one, that of the documents alone.
+
+    Raises: UpstreamRefusedError, DailyLimitError.
+    """
+    prompt = await _prompt(state, services)
+    try:
+        proposed = await _propose(prompt, services)
+    except UpstreamRefusedError:
+        raise
+    except UpstreamError as error:
+        services.notes.survive("planner_failed", error)
+        return _without_plan(state)
+    can_search_web = services.web is not None
+    routing = complete_routing(
+        proposed, words_of(state), services.domain, can_search_web=can_search_web
+    )
+    has_images = bool(images_of(state) or earlier_images_of(state))
+    return routing if has_images else replace(routing, image_question=None)
+
+
+def reason_of(routing: Routing, state: TurnState) -> str:
+    """Why the turn is answered so, in the user's language: the model's words, then our rule."""
+    told = say(locale_of(state), f"reason-{routing.rule}") if routing.rule else ""
+    planned = routing.reason or ("" if told else say(locale_of(state), "reason-as_planned"))
+    return "; ".join(filter(None, [planned.rstrip(".。") if told else planned, told]))
+
+
+def stopped_before_plan(state: TurnState) -> TurnUpdate:
+    """What N4 leaves in the state when the user stops the turn before it is planned."""
+    reason = say(locale_of(state), "reason-stopped")
+    return {"routing": {"intent": GENERAL, "plan": "direct", "reason": reason}}
+
+
+async def _prompt(state: TurnState, services: Services) -> Prompt:
+    slots, room = fit_slots(
+        "N4_build_effective_query",
+        {
+            "today": services.now().date(),
+            "domain": services.domain,
+            "source_titles": await services.passages.source_titles(),
+            "question": question_of(state),
+            **conversation_slots(state),
+        },
+        services,
+    )
+    history = fit_history(
+        history_of(state, ENTRY_CHARS), min(HISTORY_TOKENS, room.left), services.count_tokens
+    )
+    return render_prompt("N4_build_effective_query", history=history, **slots)
+
+
+async def _propose(prompt: Prompt, services: Services) -> Routing:
+    """The planner's proposal; what passes is tried again while the turn's budget lasts.
+
+    A try may take half of what is left of it, so that a call that hangs leaves time for another.
+    """
+    ends_at = time.monotonic() + services.limits.model_budget_s
+
+    def is_worth_another(error: Exception) -> bool | float:
+        if isinstance(error, UpstreamRateLimitedError) and error.retry_after_s is not None:
+            return (
+                error.retry_after_s if error.retry_after_s < ends_at - time.monotonic() else False
+            )
+        return isinstance(
+            error, UpstreamRateLimitedError | UpstreamTimeoutError | UpstreamUnavailableError
+        )
+
+    retries = stamina.retry_context(
+        on=is_worth_another,
+        attempts=MODEL_TRIES,
+        timeout=services.limits.model_budget_s,
+        wait_initial=0.3,
+        wait_jitter=0.3,
+    )
+    async for attempt in retries:
+        with attempt:
+            most_s = (ends_at - time.monotonic()) / 2
+            try:
+                async with asyncio.timeout(most_s):
+                    return await services.planner.plan(prompt)
+            except TimeoutError as error:
+                raise UpstreamTimeoutError("model", round(most_s, 1)) from error
+    raise AssertionError("stamina ends with a result or an error")
+
+
+def _without_plan(state: TurnState) -> Routing:
+    routing = route_without_plan(words_of(state))
+    entities = state["vision"].get("summary", {}).get("entities", ())
+    return with_query(replace(routing, query=" ".join([routing.query, *entities]).strip()))

@@ -1,0 +1,142 @@
+"""The planning call: what is tried again, for how long, and what is done without a plan."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+import stamina
+from typing_extensions import override
+
+from rich_agent.domain.plan import Routing
+from rich_agent.errors import (
+    BrokenAnswerError,
+    MalformedOutputError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.planning import plan_turn
+from rich_agent.graph.services import MODEL_TRIES, Limits
+from rich_agent.graph.withholding import is_withheld
+from rich_agent.ports.upstreams import Prompt
+from tests import make
+
+PLANNED = Routing("general_question", "web", "it changes", "q", web="now")
+
+
+@dataclass
+class Failing:
+    """A planner that fails in this order before it plans."""
+
+    failures: list[Exception]
+    calls: int = field(default=0)
+
+    async def plan(self, prompt: Prompt) -> Routing:  # noqa: ARG002 - the protocol's
+        """See `Planner`."""
+        self.calls += 1
+        if self.failures:
+            raise self.failures.pop(0)
+        return PLANNED
+
+
+@pytest.fixture(autouse=True)
+def _at_once() -> Iterator[None]:
+    with stamina.set_testing(testing=True, attempts=MODEL_TRIES, cap=True):
+        yield
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        UpstreamTimeoutError("model", 60),
+        UpstreamUnavailableError("model", "answered 500"),
+        UpstreamRateLimitedError("model", 0.0),
+        UpstreamRateLimitedError("model"),
+        BrokenAnswerError("model", "its answer broke off"),
+    ],
+)
+async def test_plan_turn_tries_again_what_passes(failure: Exception) -> None:
+    """Two failures do not cost the plan."""
+    planner = Failing([failure, failure])
+    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    routing = await plan_turn(make.state(), cast.services())
+    assert (routing.plan, routing.query, planner.calls) == ("web", "q", 3)
+
+
+@pytest.mark.parametrize(
+    ("failure", "calls"),
+    [
+        (UpstreamUnavailableError("model", "answered 500"), MODEL_TRIES),
+        (UpstreamRateLimitedError("model", 600.0), 1),
+        # It was shown to the model and repaired already.
+        (MalformedOutputError("model", "no plan"), 1),
+    ],
+)
+async def test_plan_turn_without_a_plan_asks_the_documents_alone(
+    failure: Exception, calls: int
+) -> None:
+    """As the question stands, whatever it is about; the web is not permitted later either."""
+    planner = Failing([failure] * MODEL_TRIES)
+    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    services = cast.services()
+    update = await build_effective_query(
+        make.state("What is SOL worth today?"),
+        make.FakeRuntime(services),  # type: ignore[arg-type]  # what the node sees of a runtime
+    )
+    assert planner.calls == calls
+    assert (update["routing"]["plan"], update["routing"]["may_widen"]) == ("rag", False)
+    assert update["rag"]["query"] == "What is SOL worth today?"
+    assert "no plan" in update["routing"]["reason"]
+    assert "planner_failed" in services.notes.survived
+
+
+async def test_plan_turn_gives_a_hanging_call_half_of_the_time() -> None:
+    """The other half is for another try."""
+
+    class Hanging(Failing):
+        @override
+        async def plan(self, prompt: Prompt) -> Routing:
+            self.calls += 1
+            if self.calls == 1:
+                raise TimeoutError
+            return PLANNED
+
+    planner = Hanging([])
+    cast = make.Cast(planner=planner, limits=Limits(model_budget_s=5.0))  # type: ignore[arg-type]  # a planner of another kind
+    assert (await plan_turn(make.state(), cast.services())).plan == "web"
+
+
+async def test_plan_turn_raises_what_an_operator_has_to_mend() -> None:
+    """A wrong key is no reason to guess, and no reason to ask again."""
+    planner = Failing([UpstreamRefusedError("model", "401")])
+    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    with pytest.raises(UpstreamRefusedError):
+        await plan_turn(make.state(), cast.services())
+    assert planner.calls == 1
+
+
+async def test_an_unplanned_answer_waits_where_any_kind_is_approved() -> None:
+    """Nobody knows of what kind it is."""
+    planner = Failing([MalformedOutputError("model", "no plan")])
+    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    update = await build_effective_query(make.state(), make.runtime(cast))
+    assert is_withheld(update, {"docs_required"})
+    assert not is_withheld(update, ())
+    assert not is_withheld({"routing": {"intent": "general_question"}}, {"docs_required"})
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "reason"),
+    [("en", "thanks", "a word of thanks"), ("ja", "thanks", "お礼の言葉")],
+)
+async def test_the_reason_of_a_rule_is_in_the_users_language(
+    locale: str, text: str, reason: str
+) -> None:
+    """What users read in /why is no key of a table."""
+    cast = make.Cast()
+    state = make.state(text, user={"telegram_user_id": 42, "locale": locale})
+    update = await build_effective_query(state, make.runtime(cast))
+    (decision,) = cast.decisions.rows.values()
+    assert update["routing"]["reason"] == decision.reason == reason
