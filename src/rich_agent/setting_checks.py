@@ -65,7 +65,7 @@ def check_approvals(
     intents: Collection[str], domain_name: str, admins: Collection[int]
 ) -> Iterator[SettingsError]:
     """Refuse intents that no answer has, and a review that nobody could make."""
-    known = known_intents(Domain(domain_name, "", (), ()))
+    known = known_intents(Domain(domain_name, ""))
     if unknown := sorted(set(intents) - set(known)):
         yield SettingsError(
             "APPROVAL_INTENTS",
