@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from rich_agent.domain.vision import ImageSummary
@@ -124,3 +126,60 @@ async def test_images_exclusive_says_that_the_database_is_away(tmp_path: Path) -
     with pytest.raises(DatabaseUnavailableError):
         async with PostgresImageSummaries(pool).exclusive("a" * 64):
             pass
+
+
+async def test_images_looked_at_at_once_stay_within_the_pool(database_url: str) -> None:
+    """40 different ones: its two connections, and each content is still looked at by one process.
+
+    What is waited for comes free, whichever of the two processes held it.
+    """
+    free = asyncio.Event()
+    held: list[str] = []
+    async with (
+        asyncio.timeout(DEADLINE_S),
+        open_pool(database_url, max_size=2) as pool,
+        open_pool(database_url, max_size=2) as others,
+    ):
+        ours, theirs = PostgresImageSummaries(pool), PostgresImageSummaries(others)
+
+        async def look(by: PostgresImageSummaries, name: str) -> None:
+            async with by.exclusive(name):
+                held.append(name)
+                await free.wait()
+
+        async with asyncio.TaskGroup() as group:
+            for number in range(40):
+                group.create_task(look(ours, f"image {number}"))
+            while len(held) < 40:  # noqa: ASYNC110 - those who hold it wait themselves
+                await asyncio.sleep(0.01)
+            for number in range(0, 40, 8):
+                group.create_task(look(theirs, f"image {number}"))
+            await ours.find("image 41", MODEL)
+            await theirs.find("image 41", MODEL)
+            async with await psycopg.AsyncConnection.connect(database_url) as observer:
+                cursor = await observer.execute(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+                    "AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+                )
+                assert (await cursor.fetchone() or (None,))[0] <= 4
+            assert len(held) == 40
+            free.set()
+    assert len(held) == 45
+
+
+async def test_images_can_be_looked_at_after_their_connection_was_lost(database_url: str) -> None:
+    """The lock is gone with it; the next one has another."""
+    async with asyncio.timeout(DEADLINE_S), open_pool(database_url, max_size=2) as pool:
+        summaries = PostgresImageSummaries(pool)
+        async with summaries.exclusive("a" * 64):
+            async with await psycopg.AsyncConnection.connect(database_url) as admin:
+                await admin.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_locks "
+                    "JOIN pg_stat_activity USING (pid) "
+                    "WHERE locktype = 'advisory' AND datname = current_database()"
+                )
+            with suppress(DatabaseUnavailableError):
+                async with summaries.exclusive("b" * 64):
+                    pass
+            async with summaries.exclusive("c" * 64):
+                pass

@@ -1,20 +1,15 @@
 """The vision cache: what models saw, by the image's bytes. No image is kept."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 
-import psycopg
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import SeenImage
-from rich_agent.repositories.database import Pool, checkout, translate_database_errors
+from rich_agent.repositories.advisory_locks import AdvisoryLocks
+from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
-
-# Longer than looking takes with its repair; who waits in vain is told to try again.
-_LOCK_TIMEOUT = "180s"
-_CONNECT_TIMEOUT_S = 5
 
 _FIND = """
 SELECT summary_json FROM vision_images AS image
@@ -41,6 +36,7 @@ class PostgresImageSummaries:
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         self._pool = pool
         self._lanes = lanes
+        self._locks = AdvisoryLocks(pool)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
         """See `ImageSummaries.find`."""
@@ -48,23 +44,9 @@ class PostgresImageSummaries:
             row = await (await connection.execute(_FIND, (sha256, model))).fetchone()
         return ImageSummary.from_json(row["summary_json"]) if row else None
 
-    @asynccontextmanager
-    async def exclusive(self, sha256: str) -> AsyncIterator[None]:
-        """See `ImageSummaries.exclusive`.
-
-        Holds an advisory lock on a connection of its own: looking takes seconds, and those who
-        wait must not use up the pool.
-        """
-        with translate_database_errors(self._pool):
-            lock = await psycopg.AsyncConnection.connect(
-                str(self._pool.conninfo), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
-            )
-        async with lock:
-            # Errors of what the caller does meanwhile are not the database's.
-            with translate_database_errors(self._pool):
-                await lock.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT}'")
-                await lock.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (sha256,))
-            yield
+    def exclusive(self, sha256: str) -> AbstractAsyncContextManager[None]:
+        """See `ImageSummaries.exclusive`."""
+        return self._locks.hold(sha256)
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
         """See `ImageSummaries.note_sender`."""
