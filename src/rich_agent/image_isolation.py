@@ -1,50 +1,90 @@
 """Decodes images in processes that can be ended, so that no image takes the bot with it."""
 
+import os
 import resource
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Final, cast
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after
 from anyio.to_process import current_default_process_limiter, run_sync
 
 from rich_agent.domain.vision import ImageLimits, ImageRefusal
-from rich_agent.errors import ImageRefusedError
+from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
 from rich_agent.imaging import prepare_image
 from rich_agent.ports.upstreams import Image
 
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """40 megapixels take 160 MB decoded, and a copy of them while they are turned."""
+_NICENESS: Final = 10
 
 
-async def prepare_isolated(data: bytes, limits: ImageLimits, *, deadline_s: float = 20.0) -> Image:
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds for one image: of a processor, by the clock if the reader hangs, for a free reader.
+
+    40 megapixels take under 2 seconds of a processor; a small file with hundreds of scans any time.
+    """
+
+    cpu_s: int = 5
+    deadline_s: float = 20.0
+    queue_s: float = 30.0
+
+
+async def prepare_isolated(
+    data: bytes, limits: ImageLimits, patience: Patience | None = None
+) -> Image:
     """What `prepare_image` makes of an image, in a process of its own.
 
-    As many processes as there are processors serve, each image for so long at most.
-    Raises: ImageRefusedError; "unreadable" also for an image that asks too much.
+    As many processes as there are processors serve, behind everything else that runs there.
+    Raises: ImageRefusedError; "unreadable" also for an image that asks too much;
+        UpstreamTimeoutError when no process came free.
     """
-    # The wait for a process is not the image's fault, so it stands outside of the deadline.
-    async with current_default_process_limiter():
+    patience = patience or Patience()
+    # The wait for a process is not the image's fault, so it has a deadline of its own.
+    async with _free_reader(patience.queue_s):
         try:
-            with fail_after(deadline_s):
+            with fail_after(patience.deadline_s):
                 prepared = await run_sync(
                     _prepare_within_limits,
                     data,
                     limits,
+                    patience.cpu_s,
                     cancellable=True,
                     limiter=CapacityLimiter(1),
                 )
         except TimeoutError as error:
-            raise ImageRefusedError("unreadable", f"over {deadline_s:g} s to read") from error
+            reason = f"over {patience.deadline_s:g} s to read"
+            raise ImageRefusedError("unreadable", reason) from error
         except BrokenWorkerProcess as error:
-            raise ImageRefusedError("unreadable", "its reader broke down") from error
+            raise ImageRefusedError("unreadable", "its reader broke down or took long") from error
     if isinstance(prepared, Image):
         return prepared
     raise ImageRefusedError(*prepared)
 
 
-def _prepare_within_limits(data: bytes, limits: ImageLimits) -> Image | tuple[ImageRefusal, str]:
+@asynccontextmanager
+async def _free_reader(queue_s: float) -> AsyncIterator[None]:
+    limiter = current_default_process_limiter()
+    try:
+        with fail_after(queue_s):
+            await limiter.acquire()
+    except TimeoutError as error:
+        raise UpstreamTimeoutError("image reader", queue_s) from error
+    try:
+        yield
+    finally:
+        limiter.release()
+
+
+def _prepare_within_limits(
+    data: bytes, limits: ImageLimits, cpu_s: int
+) -> Image | tuple[ImageRefusal, str]:
     """The image, or why it is refused: an error of ours does not survive the way back."""
+    os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
     _limit_memory()
+    _limit_cpu(cpu_s)
     try:
         return prepare_image(data, limits)
     except ImageRefusedError as error:
@@ -59,3 +99,13 @@ def _limit_memory() -> None:
     if soft == resource.RLIM_INFINITY:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, hard))
+
+
+def _limit_cpu(seconds: int) -> None:
+    """Have the kernel end the process when it has worked for so long from here on."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(
+        resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + seconds, hard)
+    )

@@ -76,6 +76,10 @@ class Receipt:
         """Nothing came back: the server may have read it all, but no image was seen."""
         self.usage = replace(self.usage, images=0)
 
+    def count_images(self) -> None:
+        """No call was made, and its images count nevertheless: they cost work."""
+        self.usage = Usage(images=self.call.images)
+
     def refuse(self) -> None:
         """The server did not serve the call: it used nothing."""
         self.usage = NOTHING

@@ -154,6 +154,7 @@ class GraphTurns:
                     embeddings=for_one_turn(self.services.embeddings),
                     stop=stop or asyncio.Event(),
                     meter=meter,
+                    reading=asyncio.Lock(),
                     resumed_at=broken_off(snapshot) if goes_on else frozenset(),
                 )
                 async for event in self._stream(start, config, services, withheld=withheld):

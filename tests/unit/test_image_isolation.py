@@ -1,11 +1,15 @@
 """Images are decoded in a process that may be ended."""
 
+import io
+
+import psutil
 import pytest
+from anyio.to_process import current_default_process_limiter
 from PIL import Image as Pillow
 
 from rich_agent.domain.vision import ImageLimits
-from rich_agent.errors import ImageRefusedError
-from rich_agent.image_isolation import prepare_isolated
+from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
+from rich_agent.image_isolation import Patience, prepare_isolated
 from tests.unit.test_imaging import _encode, solid_png
 
 
@@ -39,6 +43,40 @@ async def test_prepare_isolated_bounds_time() -> None:
     """A process that takes too long is ended; the next image has another."""
     data = _encode(Pillow.new("RGB", (8, 8)), "PNG")
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(data, ImageLimits(), deadline_s=0.0)
+        await prepare_isolated(data, ImageLimits(), Patience(deadline_s=0.0))
     assert caught.value.reason == "unreadable"
     assert (await prepare_isolated(data, ImageLimits())).mime == "image/jpeg"
+
+
+def scanned_again(times: int) -> bytes:
+    """A small progressive JPEG of 20 megapixels whose last scan comes so many times."""
+    file = io.BytesIO()
+    Pillow.new("L", (5000, 4000), "grey").save(file, "JPEG", progressive=True)
+    data = file.getvalue()
+    last = data.rindex(b"\xff\xda")
+    return data[:-2] + data[last:-2] * times + data[-2:]
+
+
+async def test_prepare_isolated_bounds_work() -> None:
+    """Hundreds of scans in a small file; readers run behind everything else."""
+    hostile = scanned_again(600)
+    assert len(hostile) < 10_000_000
+    with pytest.raises(ImageRefusedError) as caught:
+        await prepare_isolated(hostile, ImageLimits(), Patience(cpu_s=1, deadline_s=300.0))
+    assert caught.value.reason == "unreadable"
+    small = _encode(Pillow.new("RGB", (8, 8), "red"), "PNG")
+    assert (await prepare_isolated(small, ImageLimits())).mime == "image/jpeg"
+    assert {reader.nice() for reader in psutil.Process().children()} >= {10}
+
+
+async def test_prepare_isolated_lets_nobody_wait_for_ever() -> None:
+    """A queue before busy readers ends with an error that is tried again."""
+    small = _encode(Pillow.new("RGB", (8, 8), "red"), "PNG")
+    limiter = current_default_process_limiter()
+    for number in range(int(limiter.total_tokens)):
+        limiter.acquire_on_behalf_of_nowait(number)
+    with pytest.raises(UpstreamTimeoutError):
+        await prepare_isolated(small, ImageLimits(), Patience(queue_s=0.05))
+    for number in range(int(limiter.total_tokens)):
+        limiter.release_on_behalf_of(number)
+    assert (await prepare_isolated(small, ImageLimits())).mime == "image/jpeg"

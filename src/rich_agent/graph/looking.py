@@ -5,6 +5,7 @@ import hashlib
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import run_all
+from rich_agent.domain.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.services import Services
@@ -12,6 +13,7 @@ from rich_agent.graph.state import ImageAnswer, ImageRef, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.image_isolation import prepare_isolated
 from rich_agent.limit_phrases import say_limit
+from rich_agent.metering import charged
 from rich_agent.ports.images import AskedImage
 from rich_agent.ports.upstreams import Image
 from rich_agent.prompts import render_prompt
@@ -20,13 +22,23 @@ from rich_agent.prompts import render_prompt
 async def open_image(ref: ImageRef, services: Services) -> Image:
     """The image as a model gets it: checked, scaled, without metadata.
 
+    It counts against the limit of images before it is decoded, so that one that is refused after
+    seconds of work is not free.
+
     Raises: ImageRefusedError, also when the file is not the one any more that was referred to;
-        UpstreamError.
+        DailyLimitError, UpstreamError.
     """
-    data = await services.files.fetch(ref["file_id"])
-    if hashlib.sha256(data).hexdigest() != ref["sha256"]:
-        raise ImageRefusedError("unreadable", "the file has changed since it was sent")
-    return await prepare_isolated(data, services.limits.images)
+    call = Call("vision", services.vision.name, images=1)
+    async with charged(call) as receipt, services.reading:
+        receipt.refuse()  # until it is decoded; then the model's own call counts it
+        data = await services.files.fetch(ref["file_id"])
+        if hashlib.sha256(data).hexdigest() != ref["sha256"]:
+            raise ImageRefusedError("unreadable", "the file has changed since it was sent")
+        try:
+            return await prepare_isolated(data, services.limits.images)
+        except ImageRefusedError:
+            receipt.count_images()
+            raise
 
 
 async def look_closer(

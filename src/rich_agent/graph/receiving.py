@@ -56,9 +56,8 @@ async def _hash_image(photo: dict[str, Any], services: Services) -> ImageRef:
     file_id = photo["file_id"]
     if known := photo.get("sha256"):
         return {"file_id": file_id, "sha256": known, "size_bytes": photo["size_bytes"]}
-    data = await services.files.fetch(file_id)
-    return {
-        "file_id": file_id,
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "size_bytes": len(data),
-    }
+    async with services.reading:
+        data = await services.files.fetch(file_id)
+        sha256, size_bytes = hashlib.sha256(data).hexdigest(), len(data)
+        del data
+    return {"file_id": file_id, "sha256": sha256, "size_bytes": size_bytes}

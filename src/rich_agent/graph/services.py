@@ -58,7 +58,8 @@ class Services:
     `approval_intents` wait for a person.
 
     Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
-    what it uses) and `resumed_at` (the nodes at which it goes on after it was broken off there).
+    what it uses), `reading` (held while an image's bytes are in memory, so that nobody's album
+    keeps others waiting) and `resumed_at` (the nodes at which it goes on after it was broken off).
     `notes` is of one run of one node.
     """
 
@@ -86,5 +87,6 @@ class Services:
     approval_intents: frozenset[str] = frozenset()
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     resumed_at: frozenset[str] = frozenset()
     notes: NodeNotes = field(default_factory=NodeNotes)

@@ -90,7 +90,7 @@ WITH done AS (
 INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
 SELECT user_id, {_TODAY}, kind, model, %(calls)s, %(estimated)s, %(input_tokens)s,
     %(cached_tokens)s, %(output_tokens)s, %(images)s, %(searches)s
-FROM done WHERE %(calls)s > 0
+FROM done WHERE %(calls)s + %(images)s > 0
 {_ADD_TO_SUM}
 """
 

@@ -1,15 +1,24 @@
 """The further look: a question that the summary leaves open, also in a later turn."""
 
+import asyncio
+import hashlib
 from dataclasses import replace
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.usage import DailyLimits, Payer
 from rich_agent.domain.vision import ImageQuestion
-from rich_agent.errors import UpstreamTimeoutError
+from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeoutError
+from rich_agent.graph.looking import open_image
+from rich_agent.graph.state import ImageRef
+from rich_agent.metering import Meter, billed_to
+from rich_agent.repositories.in_memory.usage import InMemoryUsageLedger
 from rich_agent.turns import Answered, Finished, Status, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
+from tests.scripted import ScriptedFiles
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
 
 QUESTION = "How many cars are there?"
@@ -173,3 +182,47 @@ async def test_further_look_refuses_a_file_that_was_exchanged() -> None:
     events = await run(runner, "how many cars?", request_id="r2")
     assert cast.vision.looks == []
     assert "could not look" in text_of(events)
+
+
+@pytest.mark.req("VIS-1")
+async def test_image_that_cannot_be_decoded_counts_and_is_not_free() -> None:
+    """Against the limit of the day; the next one is not even fetched."""
+    cast, ledger, payer = asking(), InMemoryUsageLedger(), Payer(42, "r1")
+    good = cast.files.contents["two"]
+    for name, content in (("broken", good[: len(good) // 2]), ("two", good)):
+        cast.files.contents[name] = content
+    meter = Meter(ledger, payer, DailyLimits(images=1))
+
+    def ref(name: str) -> ImageRef:
+        sha256 = hashlib.sha256(cast.files.contents[name]).hexdigest()
+        return {"file_id": name, "sha256": sha256, "size_bytes": 1}
+
+    with billed_to(meter, "N3"):
+        assert (await open_image(ref("two"), cast.services())).mime == "image/jpeg"
+        assert (await ledger.standing(42)).used.images == 0, "the model's call counts it"
+        with pytest.raises(ImageRefusedError):
+            await open_image(ref("broken"), cast.services())
+        assert (await ledger.standing(42)).used.images == 1
+        with pytest.raises(DailyLimitError):
+            await open_image(ref("two"), cast.services())
+    assert cast.files.fetched == ["two", "broken"]
+
+
+async def test_album_is_in_memory_one_image_at_a_time() -> None:
+    """While it is hashed and while it is decoded."""
+    here: list[str] = []
+
+    class WatchedFiles(ScriptedFiles):
+        @override
+        async def fetch(self, file_id: str) -> bytes:
+            here.append(file_id)
+            await asyncio.sleep(0.001)
+            assert len(here) == 1, "fetched together"
+            here.remove(file_id)
+            return await super().fetch(file_id)
+
+    cast = asking()
+    cast.files = WatchedFiles(cast.files.contents)
+    await run(turns_with(cast), photos=("photo", "two", "three"))
+    assert sorted({*cast.files.fetched}) == ["photo", "three", "two"]
+    assert len(cast.vision.images) == 3

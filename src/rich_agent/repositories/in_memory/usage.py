@@ -123,7 +123,7 @@ class InMemoryUsageLedger:
                 self._add(made.payer.user_id, made.call, made.call.estimate)
 
     def _add(self, user_id: int, call: Call, usage: Usage) -> None:
-        if usage.calls:
+        if usage.calls or usage.images:
             key = (user_id, self._today(), call.kind, call.model)
             self._used[key] = self._used.get(key, NOTHING) + usage
 
