@@ -5,7 +5,6 @@ thanks-reply = You're welcome!
 farewell-reply = Goodbye! Write to me any time.
 help-reply = Ask me a whole question, such as “What are your sources?”, or send me a photo and say what you want to know. /help lists everything that I can do.
 laughter-reply = 😄
-reaction-reply = 🙂
 nothing-said = I could not find any words in that. Ask me a question, or send a photo.
 nothing-found = Nothing found in the registered sources.
 nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask for what the sources cover: “what are your sources?”

@@ -5,7 +5,6 @@ thanks-reply = どういたしまして！
 farewell-reply = またいつでも話しかけてください。
 help-reply = 「情報源は何ですか？」のように文で質問するか、写真を送って知りたいことを書いてください。できることの一覧は /help にあります。
 laughter-reply = 😄
-reaction-reply = 🙂
 nothing-said = 言葉が見つかりませんでした。質問か写真を送ってください。
 nothing-found = 登録された資料には見つかりませんでした。
 nothing-found-answer = 登録された資料には、これについて何も見つかりませんでした。別の言葉で試すか、「情報源は何ですか？」と聞いてみてください。

@@ -274,6 +274,36 @@ async def test_synthesize_answers_in_the_users_language() -> None:
     assert "見つかりませんでした" in update["answer"]["text"]
 
 
+DIRECT = {"intent": "general_question", "plan": "direct", "reason": "r"}
+
+
+@pytest.mark.parametrize(
+    ("routing", "answer", "is_rated"),
+    [
+        (DIRECT, "Good, that is done.", False),
+        (DIRECT, "The cherry blossoms fall, slowly over the river. " * 3, True),
+        ({**DIRECT, "plan": "rag"}, "It is so [1].", True),
+        ({**DIRECT, "intent": "smalltalk_or_short"}, "I am fine, thank you very much. " * 5, False),
+    ],
+)
+async def test_synthesize_asks_for_no_opinion_on_an_acknowledgement(
+    routing: dict[str, str], answer: str, *, is_rated: bool
+) -> None:
+    """Thumbs stand under what was looked up or written, not under "done" and small talk."""
+    cast = make.Cast(chat=ScriptedChat([answer]))
+    chunks = [make.passage().to_state()] if routing["plan"] == "rag" else []
+    state = make.state("Write it.", routing=routing, rag={"retrieved_chunks": chunks})
+    update = await synthesize(state, make.runtime(cast))
+    assert update["answer"]["worth_rating"] is is_rated
+
+
+async def test_synthesize_leaves_an_emoji_to_the_model() -> None:
+    """Tears and a heart ask for different words."""
+    cast = make.Cast(chat=ScriptedChat(["Oh no, what happened?"]))
+    update = await synthesize(make.state("😭😭", routing=DIRECT), make.runtime(cast))
+    assert update["answer"]["text"] == "Oh no, what happened?"
+
+
 async def test_synthesize_refuses_an_empty_completion() -> None:
     """Silence is no answer; the turn is tried again."""
     cast = make.Cast(chat=ScriptedChat(("", "  ")))

@@ -32,13 +32,14 @@ from rich_agent.graph.views import (
     rests_on_images,
     unread_of,
     unseen_of,
-    was_asked,
     words_of,
 )
 from rich_agent.graph.writing import Patience, write
 from rich_agent.phrases import say
 
 _MOST_NAMED = 20
+_FEWEST_RATED_TOKENS = 25
+"""A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
 
 # What the product answers by itself, without a model.
 _READY: Mapping[SmallTalk | None, str] = MappingProxyType(
@@ -48,7 +49,6 @@ _READY: Mapping[SmallTalk | None, str] = MappingProxyType(
         "thanks": "thanks-reply",
         "help": "help-reply",
         "laughter": "laughter-reply",
-        "reaction": "reaction-reply",
         "silence": "nothing-said",
     }
 )
@@ -73,13 +73,21 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         "answer": {
             "text": answer.text,
             "citations": [citation.to_state() for citation in answer.citations],
-            "worth_rating": answer.worth_rating and state["routing"]["intent"] != SMALLTALK,
+            "worth_rating": _is_worth_rating(answer, state, runtime.context),
             "debug": written.checks,
         },
         "messages": [
             AIMessage(strip_markers(answer.text), id=f"{state['request']['request_id']}:assistant")
         ],
     }
+
+
+def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
+    """Whether there is something to rate: no small talk, and no word of acknowledgement."""
+    if not answer.worth_rating or state["routing"]["intent"] == SMALLTALK:
+        return False
+    looked_up = state["routing"]["plan"] != "direct" or bool(images_of(state))
+    return looked_up or services.count_tokens(answer.text) >= _FEWEST_RATED_TOKENS
 
 
 def _without_model(state: TurnState) -> Answer | None:
@@ -91,8 +99,6 @@ def _without_model(state: TurnState) -> Answer | None:
     if images_of(state) or state["routing"]["plan"] != "direct":
         return None
     kind = small_talk(text)
-    if kind == "reaction" and was_asked(state):
-        return None
     if kind == "greeting" and (name := state["user"].get("first_name")):
         return Answer(say(locale, "greeting-named", name=name))
     return Answer(say(locale, _READY[kind])) if kind in _READY else None
