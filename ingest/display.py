@@ -4,6 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 import typer
@@ -18,7 +19,8 @@ from ingest.status_lines import status_lines
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.text import shorten
 
-_FAILURES_SHOWN = 20
+_CAUSES_SHOWN = 20
+_ADDRESSES_SHOWN = 2
 _CONTENT_SHOWN = 300
 
 
@@ -66,10 +68,20 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
     )
     for note in report.notes:
         typer.echo(f"note: {note}", err=True)
-    for failure in report.failures[:_FAILURES_SHOWN]:
-        typer.echo(f"failed: {failure.url}: {failure.reason}", err=True)
-    if len(report.failures) > _FAILURES_SHOWN:
-        typer.echo(f"... and {len(report.failures) - _FAILURES_SHOWN} more (--json)", err=True)
+    causes = report.causes()
+    for reason, urls in islice(causes.items(), _CAUSES_SHOWN):
+        typer.echo(_failure_line(reason, urls), err=True)
+    if len(causes) > _CAUSES_SHOWN:
+        typer.echo(f"... and {len(causes) - _CAUSES_SHOWN} more reasons (--json)", err=True)
+
+
+def _failure_line(reason: str, urls: Sequence[str]) -> str:
+    """One line for a cause, however many documents it is the cause for."""
+    if len(urls) == 1:
+        return f"failed: {urls[0]}: {reason}"
+    others = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
+    shown = ", ".join(urls[:_ADDRESSES_SHOWN])
+    return f"failed: {len(urls)} documents: {reason}\n  {shown}{others}"
 
 
 def show_evaluation(found: Evaluation) -> None:

@@ -11,6 +11,7 @@ from ingest.vectors import unit_vectors
 from rich_agent.concurrency import run_all
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import (
+    RichAgentError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
@@ -27,6 +28,16 @@ _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 60.0
 _FAILURES_BEFORE_GIVING_UP = 3
 _REFUSALS_BEFORE_GIVING_UP = 8
+
+
+class ModelGivenUpError(RichAgentError):
+    """The embedding model failed so often, or so plainly, that no further text is sent to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "stopped: the embedding model is of no use as it is; what is done stays done, "
+            "and the next `ingest sync` does the rest"
+        )
 
 
 @dataclass(slots=True)
@@ -98,7 +109,9 @@ class Embedder:
             self._refusals_in_a_row += 1
         else:
             self.failures += 1
-            self._failures_in_a_row += 1
+            # What is wrong with the settings does not pass.
+            lasts = isinstance(error, UpstreamRefusedError)
+            self._failures_in_a_row += _FAILURES_BEFORE_GIVING_UP if lasts else 1
         self._last_failure = " ".join(error.explain().split())
 
     async def _call(self, texts: list[str]) -> list[HalfVector]:
@@ -147,7 +160,7 @@ def calls(texts: Mapping[str, str]) -> Iterator[tuple[dict[str, str], int]]:
 
 
 def is_about_texts(error: UpstreamError) -> bool:
-    """Whether the server refused what it was sent, and nothing is to be mended in the settings."""
+    """Whether the server refused what it was sent, and no setting is to blame."""
     return isinstance(error, UpstreamRefusedError) and not error.mend
 
 

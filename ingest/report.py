@@ -52,6 +52,13 @@ class SyncReport:
     notes: list[str] = field(default_factory=list)
     model_is_away: bool = False
 
+    def causes(self) -> dict[str, list[str]]:
+        """The failed addresses by their reason, in the order in which the reasons came up."""
+        found: dict[str, list[str]] = {}
+        for failure in self.failures:
+            found.setdefault(failure.reason, []).append(failure.url)
+        return found
+
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""
         self.failures.append(Failure(url, reason))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ingest.documents import PostgresDocuments
+from ingest.embedding import ModelGivenUpError
 from ingest.groups import Group
 from ingest.inspection import Finding
 from ingest.pipeline import Pipeline, open_pipeline
@@ -45,7 +46,7 @@ class SourceSync:
     async def run(self) -> None:
         """Work until the round is over, whoever ends it.
 
-        Raises: DatabaseUnavailableError.
+        Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
         rounds = self._part.rounds
         polls = 0
@@ -112,6 +113,8 @@ class SourceSync:
             before = self._part.writer.tokens
             await self._count(await self._part.writer.write(group))
             self._part.progress.advance(tokens=self._part.writer.tokens - before)
+        if self._part.writer.has_given_up:
+            raise ModelGivenUpError
         for batch_id in group.batches:
             await self._part.rounds.complete(batch_id, self._gone.pop(batch_id))
 

@@ -1,14 +1,15 @@
 """Brings what is stored up to date with the sources, alone or together with other processes.
 
 What was done before a crash stays done, and the next sync goes on from there. A failure of a
-source or a document is reported and stops nothing else; a lost database stops the sync.
+source or a document is reported and stops nothing else; a lost database stops the sync, and so does
+an embedding model that is of no use.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from ingest.embedding import Embedder
+from ingest.embedding import Embedder, ModelGivenUpError
 from ingest.inspection import Inspector
 from ingest.locks import open_seat
 from ingest.preparing import Preparer
@@ -64,8 +65,7 @@ class Sync:
         ):
             try:
                 target = await self._open_target()
-                for source in sources:
-                    await self._sync_source(source, Rounds(seat, began), target)
+                await self._sync_all(sources, Rounds(seat, began), target)
                 space = target.space if target else None
                 await keep_up(Upkeep(pool, seat, began, self._progress, self.report.notes), space)
             finally:
@@ -80,6 +80,15 @@ class Sync:
             space = await open_space(connection, VectorSpace(model.name, model.dimensions))
         return Target(space, self._embedder)
 
+    async def _sync_all(
+        self, sources: Sequence[Source], rounds: Rounds, target: Target | None
+    ) -> None:
+        try:
+            for source in sources:
+                await self._sync_source(source, rounds, target)
+        except ModelGivenUpError as error:
+            self.report.notes.append(str(error))
+
     async def _sync_source(self, source: Source, rounds: Rounds, target: Target | None) -> None:
         try:
             entered = await rounds.enter(source, self._tools.reader.list_documents)
@@ -90,7 +99,7 @@ class Sync:
             self._progress.begin(source, entered.documents)
             await SourceSync(self._part(source, rounds, target), source, entered).run()
             await rounds.leave(entered)
-        except DatabaseUnavailableError:
+        except (DatabaseUnavailableError, ModelGivenUpError):
             raise
         except RichAgentError as error:
             self.report.fail(source.root_url, error.explain())

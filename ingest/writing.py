@@ -62,6 +62,11 @@ class GroupWriter:
         return self._target is not None
 
     @property
+    def has_given_up(self) -> bool:
+        """Whether the embedding model is left alone from now on."""
+        return self._target is not None and self._target.embedder.has_given_up
+
+    @property
     def tokens(self) -> int:
         """How many were embedded until now, as estimated."""
         return self._target.embedder.tokens if self._target else 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ingest.display import show_report
 from ingest.locks import open_seat
 from ingest.registry import PostgresSources
 from ingest.report import Failure, SyncReport
@@ -304,18 +305,29 @@ async def test_embedding_failure_keeps_the_old_version(library: Library, tmp_pat
     assert contents == {"New words.", "Other words."}
 
 
-async def test_model_that_keeps_failing_is_left_alone(library: Library, tmp_path: Path) -> None:
-    """After three calls in vain the rest fails at once, and every document is listed."""
+async def test_model_with_a_wrong_key_stops_the_sync(
+    library: Library, site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One cause is told once, with a count; what is left is not even read."""
     for number in range(12):
         (tmp_path / f"{number}.md").write_text(document(f"Doc{number}", 60), "utf-8")
-    await library.add(tmp_path)
+    folder = await library.add(tmp_path)
+    page = await library.add(site.publish("/page", "# Page\n\nText."))
     library.fail("401", times=1000)
-    report = await library.sync()
+    report = await library.sync(only=[folder, page])
     library.forget_calls()
     assert report.is_failure
-    assert len(report.failures) == 12
-    assert "OPENAI_API_KEY" in report.failures[0].reason
-    assert 3 <= report.embedding_calls <= 6
+    failed = len(report.failures)
+    assert 1 < failed <= 12
+    assert report.embedding_calls <= 4
+    assert site.requests == 0
+    show_report(report, dry_run=False)
+    told = capsys.readouterr().err
+    assert told.count("OPENAI_API_KEY") == 1
+    assert f"failed: {failed} documents: embeddings: refused with 401" in told
+    assert "note: stopped" in told
+    again = await library.sync(only=[folder, page])
+    assert (again.documents.new, again.failures) == (13, [])
 
 
 async def test_dry_run_writes_nothing(library: Library, tmp_path: Path) -> None:
