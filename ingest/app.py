@@ -64,7 +64,7 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
         yield None
         return
     # The client of the model takes a second to load, which most commands need not wait for.
-    from rich_agent.app import make_embedding_model, open_models  # noqa: PLC0415 - see above
+    from rich_agent.model_server import make_embedding_model, open_models  # noqa: PLC0415 - see above
 
     async with open_models(settings) as models:
         yield make_embedding_model(settings, models)

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from ingest import commands, display
-from ingest.sources import SourceType
+from ingest.kinds import SourceType
+from rich_agent.command_line import VersionOption, with_plain_usage
+from rich_agent.console import err, out
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
 
@@ -29,10 +30,18 @@ SourceArgument = Annotated[
 ]
 
 
+@app.callback()
+def shared(version: VersionOption = False) -> None:
+    """Options before the command; the help of the program is given above."""
+
+
 @app.command("add-source")
 def add_source(
     target: Annotated[
-        str, typer.Argument(help="A web address, or the path of a file, folder or URL list.")
+        str,
+        typer.Argument(
+            metavar="TARGET", help="A web address, or the path of a file, folder or URL list."
+        ),
     ],
     *,
     kind: Annotated[
@@ -76,6 +85,8 @@ def add_source(
     address): `*` stays within one part of a path, `**` crosses parts, and a pattern without a
     slash means the last part. Both options can be repeated; an empty pattern takes all away.
     """
+    from ingest import commands
+
     wanted = commands.Wanted(
         target,
         kind,
@@ -87,12 +98,14 @@ def add_source(
         exclude=exclude or None,
         depth=depth,
     )
-    typer.echo(asyncio.run(commands.add_source(wanted)))
+    out(asyncio.run(commands.add_source(wanted)))
 
 
 @app.command("list")
 def list_sources(as_json: JsonOption = False) -> None:
     """Show the registered sources."""
+    from ingest import commands, display
+
     found = asyncio.run(commands.list_sources())
     if as_json:
         _print_json([one.to_json() for one in found])
@@ -123,8 +136,8 @@ def sync(
     Failures are listed and stop nothing else; exit 1 only if nothing succeeded, or nothing of
     what had to be embedded.
     """
-    # The parsers of documents take half a second to load, which other commands need not wait for.
-    from ingest.sync_session import sync_sources  # noqa: PLC0415 - see above
+    from ingest import display
+    from ingest.sync_session import sync_sources
 
     report = asyncio.run(sync_sources(sources or [], dry_run=dry_run, force=force))
     if as_json:
@@ -138,25 +151,34 @@ def sync(
 @app.command("remove-source")
 def remove_source(source: SourceArgument) -> None:
     """Forget a source and all that was read from it."""
-    typer.echo(asyncio.run(commands.remove_source(source)))
+    from ingest import commands
+
+    out(asyncio.run(commands.remove_source(source)))
 
 
 @app.command()
 def activate(source: SourceArgument) -> None:
     """Have sync and answers use a source again."""
-    typer.echo(asyncio.run(commands.set_status(source, "active")))
+    from ingest import commands
+
+    out(asyncio.run(commands.set_status(source, "active")))
 
 
 @app.command()
 def deactivate(source: SourceArgument) -> None:
     """Leave a source out of sync and answers."""
-    typer.echo(asyncio.run(commands.set_status(source, "inactive")))
+    from ingest import commands
+
+    out(asyncio.run(commands.set_status(source, "inactive")))
 
 
 @app.command()
 def status(as_json: JsonOption = False) -> None:
     """Show what is stored, the last sync, what fails."""
-    found = asyncio.run(commands.status())
+    from ingest import display
+    from ingest.status import status_now
+
+    found = asyncio.run(status_now())
     if as_json:
         _print_json(found)
     else:
@@ -165,7 +187,7 @@ def status(as_json: JsonOption = False) -> None:
 
 @app.command()
 def search(
-    query: Annotated[str, typer.Argument(help="A question or a few words.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or a few words.")],
     limit: Annotated[int, typer.Option("-k", help="Passages at most.", min=1, max=100)] = 6,
     sources: Annotated[
         list[str] | None,
@@ -174,10 +196,13 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Show what the bot would answer from, best first."""
+    from ingest import display
+    from ingest.searching import search_registered
+
     words = clean_text(query).strip()
     if not words:
         raise typer.BadParameter("is empty", param_hint="QUERY")
-    found = asyncio.run(commands.search(words, limit, sources or []))
+    found = asyncio.run(search_registered(words, limit, sources or []))
     if not as_json:
         display.show_passages(found)
         return
@@ -212,8 +237,7 @@ def evaluate(
     The collection is kept in a database of its own: it does not mix with your documents, and the
     next run embeds only what is new.
     """
-    # See `sync`.
-    from ingest import evaluation  # noqa: PLC0415 - see above
+    from ingest import display, evaluation
 
     found = asyncio.run(evaluation.evaluate(directory))
     if as_json:
@@ -222,19 +246,22 @@ def evaluate(
         display.show_evaluation(found)
 
 
+with_plain_usage(app)
+
+
 def main() -> None:
     """Run the command line: exit 0 done, 1 failed, 2 wrong usage."""
     try:
         app()
     except RichAgentError as error:
-        typer.echo(f"ingest: {error.explain()}", err=True)
+        err(f"ingest: {error.explain()}")
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
 
 
 def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    out(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 if __name__ == "__main__":

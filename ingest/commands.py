@@ -1,17 +1,14 @@
-"""What the commands do, apart from `sync`: each opens the database, does one thing, and says it."""
+"""What is done with single sources: each command opens the database and says what it did."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from ingest.app import open_embedding_model, open_ingest
+from ingest.app import open_ingest
+from ingest.kinds import SourceType
 from ingest.local import moves
 from ingest.registry import SourceOverview
-from ingest.sources import Source, SourceType, make_source
-from ingest.status import read_status
-from rich_agent.domain.passage import Passage
-from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.passages import PostgresPassages
+from ingest.sources import Source, make_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +80,6 @@ async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
         source = await ingest.sources.find(word)
         await ingest.sources.set_status(source.id, status)
         return f"{status}: {_describe(source)}"
-
-
-async def status() -> dict[str, Any]:
-    """See `status.read_status`."""
-    async with open_ingest() as ingest:
-        return await read_status(ingest)
-
-
-async def search(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:
-    """What the bot would find, in all active sources or in those that `sources` name.
-
-    Raises: SettingsError without a key, SourceError if there is no such source, UpstreamError.
-    """
-    async with (
-        open_ingest() as ingest,
-        open_embedding_model(ingest.settings) as model,
-    ):
-        ids = [(await ingest.sources.find(word)).id for word in sources]
-        passages = PostgresPassages(ingest.pool, ingest.settings.retrieval.per_document)
-        space = await passages.space() if model else None
-        embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
-        wanted = PassageQuery(query, embedding, limit, source_ids=tuple(ids) or None)
-        return await passages.search(wanted)
 
 
 def _merge(registered: Source, source: Source, wanted: Wanted) -> Source:

@@ -1,33 +1,31 @@
 """Shows what commands found: tables and a progress bar to a person, plain lines to a program."""
 
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 from datetime import datetime
 from itertools import islice
 from typing import Any
-
-import typer
-from rich.console import Console
-from rich.table import Table
+from urllib.parse import unquote
 
 from ingest.metrics import Evaluation
 from ingest.registry import SourceOverview
-from ingest.report import SyncReport
+from ingest.report import Planned, SyncReport
 from ingest.sources import Source
-from ingest.status_lines import status_lines
+from ingest.status_lines import status_facts
+from rich_agent.console import err, out, show_facts, show_table
 from rich_agent.domain.passage import Passage
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import counted, shorten
 
 _CAUSES_SHOWN = 20
 _ADDRESSES_SHOWN = 2
+_DOCUMENTS_SHOWN = 20
 _CONTENT_SHOWN = 300
 
 
 def show_sources(overviews: Sequence[SourceOverview]) -> None:
     """One line for each source; a hint when there is none."""
     if not overviews:
-        typer.echo(NOTHING_REGISTERED)
+        out(NOTHING_REGISTERED)
         return
     rows = [
         [
@@ -37,42 +35,44 @@ def show_sources(overviews: Sequence[SourceOverview]) -> None:
         ]
         for one in overviews
     ]
-    _show_table(["id", "name", "type", "state", "documents", "chunks", "synced", "root"], rows)
+    show_table(["id", "name", "type", "state", "documents", "chunks", "synced", "root"], rows)
 
 
 def show_status(status: Mapping[str, Any]) -> None:
     """The counts, the latest syncs, what is going on, and what fails."""
-    typer.echo("\n".join(status_lines(status)))
+    show_facts(status_facts(status))
 
 
 def show_passages(passages: Sequence[Passage]) -> None:
     """The passages with their places, best first."""
     if not passages:
-        typer.echo("nothing found in the active sources")
+        out("nothing found in the active sources")
     for rank, passage in enumerate(passages, start=1):
-        typer.echo(f"{rank}. {passage.score:.3f}  {passage.section}  [{passage.id}]")
-        typer.echo(f"   {passage.link}")
-        typer.echo(f"   {shorten(passage.content, _CONTENT_SHOWN)}\n")
+        out(f"{rank}. {passage.score:.3f}  {passage.section}  [{passage.id}]")
+        out(f"   {passage.link}")
+        out(f"   {shorten(passage.content, _CONTENT_SHOWN)}\n")
 
 
 def show_report(report: SyncReport, *, dry_run: bool) -> None:
     """What a sync did, and the failures with their reasons."""
     documents, chunks = report.documents, report.chunks
-    typer.echo(
+    out(
         f"{'would be ' if dry_run else ''}"
         f"{documents.new} new, {documents.changed} changed, {documents.unchanged} unchanged, "
         f"{documents.removed} removed, {documents.failed} failed; "
         f"chunks: {chunks.embedded} embedded, {chunks.kept} kept, {chunks.removed} removed; "
-        f"{'about ' if report.tokens.embedded else ''}{report.tokens.embedded:,} tokens, "
-        f"{report.embedding_calls} embedding calls, {report.seconds:.1f} s"
+        f"{'about ' if report.tokens.embedded else ''}{counted(report.tokens.embedded, 'token')}, "
+        f"{counted(report.embedding_calls, 'embedding call')}, {report.seconds:.1f} s"
     )
+    if report.planned:
+        _show_planned(report.planned)
     for note in report.notes:
-        typer.echo(f"note: {note}", err=True)
+        err(f"note: {note}")
     causes = report.causes()
     for reason, urls in islice(causes.items(), _CAUSES_SHOWN):
-        typer.echo(_failure_line(reason, urls), err=True)
+        err(_failure_line(reason, urls))
     if len(causes) > _CAUSES_SHOWN:
-        typer.echo(f"... and {len(causes) - _CAUSES_SHOWN} more reasons (--json)", err=True)
+        err(f"and {len(causes) - _CAUSES_SHOWN} more reasons (--json names them all)")
 
 
 def _failure_line(reason: str, urls: Sequence[str]) -> str:
@@ -81,14 +81,24 @@ def _failure_line(reason: str, urls: Sequence[str]) -> str:
         return f"failed: {urls[0]}: {reason}"
     others = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
     shown = ", ".join(urls[:_ADDRESSES_SHOWN])
-    return f"failed: {len(urls)} documents: {reason}\n  {shown}{others}"
+    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {shown}{others}"
+
+
+def _show_planned(planned: Planned) -> None:
+    for name, urls in asdict(planned).items():
+        if urls:
+            out(f"{name}:")
+        for url in urls[:_DOCUMENTS_SHOWN]:
+            out(f"  {unquote(url)}")
+        if len(urls) > _DOCUMENTS_SHOWN:
+            out(f"  and {len(urls) - _DOCUMENTS_SHOWN:,} more (--json names them all)")
 
 
 def show_evaluation(found: Evaluation) -> None:
     """Quality and latency of each way of searching."""
-    typer.echo(
-        f"{found.documents} documents, {found.chunks} chunks, {found.questions} questions; "
-        f"embedding model: {found.model}"
+    out(
+        f"{counted(found.documents, 'document')}, {counted(found.chunks, 'chunk')}, "
+        f"{counted(found.questions, 'question')}; embedding model: {found.model}"
     )
     columns = ["", "nDCG@10", "recall@5", "recall@10", "MRR@10", "p50 ms", "p95 ms"]
     rows = [
@@ -99,22 +109,12 @@ def show_evaluation(found: Evaluation) -> None:
         ]
         for way, measured in found.ways.items()
     ]
-    _show_table(columns, rows)
+    show_table(columns, rows)
 
 
 NOTHING_REGISTERED = (
     "no sources yet: register one with `ingest add-source TARGET`, then run `ingest sync`"
 )
-
-
-def _show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    if not sys.stdout.isatty():
-        typer.echo("\n".join("\t".join(row) for row in [columns, *rows]))
-        return
-    table = Table(*columns)
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
 
 
 def _state(source: Source) -> str:

@@ -18,6 +18,7 @@ from ingest.metrics import Evaluation, Measured, Quality, judge, mean
 from ingest.report import SyncReport
 from ingest.sources import make_source
 from ingest.sync_session import sync_registered
+from rich_agent.domain.text import counted
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.embedded import EmbeddedPostgres
@@ -59,7 +60,8 @@ async def _store(ingest: Ingest, pages: Path) -> None:
     if report.failures:
         first = report.failures[0]
         raise CollectionError(
-            f"{len(report.failures)} documents could not be stored; {first.url}: {first.reason}",
+            f"{counted(len(report.failures), 'document')} could not be stored; "
+            f"{first.url}: {first.reason}",
             mend="Mend what the reason names, and run it again: what is done stays done.",
         )
 

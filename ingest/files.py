@@ -3,11 +3,14 @@
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
+from ingest.outcomes import Skipped
 from rich_agent.errors import RichAgentError
+
+_NO_FILE = "that lead out of the folder or are no files"
 
 
 class FileError(RichAgentError):
@@ -20,38 +23,40 @@ class FileError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class FolderListing:
-    """Paths of files below a folder, sorted; `skipped` counts the others.
+    """Paths of files below a folder, sorted, and the others.
 
     `problem` says why not all could be seen, "" if they could.
     """
 
     paths: tuple[str, ...]
-    skipped: int = 0
+    skipped: Skipped = field(default_factory=Skipped)
     problem: str = ""
 
 
-def list_folder(root: str, is_wanted: Callable[[str], bool], most: int) -> FolderListing:
+def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderListing:
     """The wanted files below `root`, at most `most`; hidden ones do not count.
 
-    `is_wanted` is asked with the path below the folder. Links to folders are not followed.
+    `why_not` is asked with the path below the folder, and says "" for a file that is wanted.
+    Links to folders are not followed.
     """
     if not Path(root).is_dir():
         return FolderListing((), problem=f"{root}: there is no such folder")
     paths: list[str] = []
     problems: list[str] = []
-    skipped = 0
+    skipped = Skipped()
     length = len(root.rstrip("/")) + 1
     for entry in _walk(root, problems):
         path = entry.path[length:]
-        if not is_wanted(path) or not _is_file_below(root, entry):
-            skipped += 1
+        reason = why_not(path) or ("" if _is_file_below(root, entry) else _NO_FILE)
+        if reason:
+            skipped.add(reason, path)
         elif len(paths) == most:
             problems.append(f"{root} holds more than {most:,} documents")
             break
         else:
             paths.append(path)
     if not paths and not problems:
-        problems.append(f"{root} holds no document" + (" that is wanted" if skipped else ""))
+        problems.append(f"{root} holds no document" + (" that is wanted" if skipped.total else ""))
     return FolderListing(tuple(paths), skipped, problems[0] if problems else "")
 
 

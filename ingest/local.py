@@ -9,7 +9,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 from ingest.files import FileError, list_folder, read_file
 from ingest.media import SUFFIXES, media_type_of_path
 from ingest.outcomes import Listing, Outcome, RawDocument, Unreadable
-from ingest.selection import Selection
+from ingest.selection import LEFT_OUT, Selection
 from ingest.sources import Source, local_path
 
 _MOST_FILES: Final = 50_000
@@ -21,12 +21,20 @@ def list_files(source: Source) -> Listing:
     if name:
         return Listing((_address(source, folder, name),), is_complete=True)
     selection = Selection(source.include, source.exclude)
-    found = list_folder(
-        folder, lambda path: _is_document(path) and selection.has(path), _MOST_FILES
-    )
-    urls = dict.fromkeys(_address(source, folder, path) for path in found.paths)
-    skipped = found.skipped + len(found.paths) - len(urls)
-    return Listing(tuple(urls), not found.problem, skipped, found.problem)
+
+    def why_not(path: str) -> str:
+        if not _is_document(path):
+            return Path(path).suffix.lower().removeprefix(".") or "without a suffix"
+        return "" if selection.has(path) else LEFT_OUT
+
+    found = list_folder(folder, why_not, _MOST_FILES)
+    urls: dict[str, None] = {}
+    for path in found.paths:
+        url = _address(source, folder, path)
+        if url in urls:
+            found.skipped.add("with the address of another file", path)
+        urls[url] = None
+    return Listing(tuple(urls), not found.problem, found.skipped, found.problem)
 
 
 def read_document(source: Source, url: str, most_bytes: int) -> Outcome:

@@ -1,8 +1,11 @@
 """What listing a source and reading one of its documents can give."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from ingest.media import MediaType
+
+_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +47,41 @@ class Validators:
     last_modified: str | None = None
 
 
+@dataclass(slots=True)
+class Skipped:
+    """What a source holds that is no document of it: how many for each reason, and the first."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    names: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, reason: str, name: str) -> None:
+        """One more; `reason` follows a number, as in "3 png"."""
+        self.counts[reason] += 1
+        names = self.names.setdefault(reason, [])
+        if len(names) < _NAMED:
+            names.append(name)
+
+    @property
+    def total(self) -> int:
+        """How many in all."""
+        return self.counts.total()
+
+    def in_words(self) -> str:
+        """The reasons, the most frequent first: "2 png (a.png, b.png), 1 yaml (c.yaml)"."""
+        return ", ".join(
+            f"{count:,} {reason} ({', '.join(self.names[reason])}{', …' * (count > _NAMED)})"
+            for reason, count in self.counts.most_common()
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """The addresses of a source's documents, each once.
 
-    If it is not complete, `problem` says why, and nothing may be taken for removed. `skipped`
-    counts what is there and is no document.
+    If it is not complete, `problem` says why, and nothing may be taken for removed.
     """
 
     urls: tuple[str, ...]
     is_complete: bool
-    skipped: int = 0
+    skipped: Skipped = field(default_factory=Skipped)
     problem: str = ""

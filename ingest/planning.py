@@ -11,7 +11,7 @@ from ingest.preparing import Preparer
 from ingest.progress import Progress
 from ingest.reading import Reader
 from ingest.removal import listing_problem, refusal
-from ingest.report import SyncReport
+from ingest.report import Planned, SyncReport
 from ingest.sources import Source
 from ingest.spaces import OpenSpace, find_space
 from rich_agent.domain.passage import VectorSpace
@@ -29,7 +29,8 @@ class Plan:
     def __init__(
         self, pool: Pool, reader: Reader, space: VectorSpace | None, progress: Progress
     ) -> None:
-        self.report = SyncReport()
+        self.planned = Planned()
+        self.report = SyncReport(planned=self.planned)
         self._pool = pool
         self._reader = reader
         self._space = space
@@ -62,6 +63,8 @@ class Plan:
 
     async def _plan(self, source: Source, preparer: Preparer) -> None:
         listing = await self._reader.list_documents(source)
+        self.report.sources.append(source.name)
+        self.report.note_skipped(source.name, listing.skipped)
         self._progress.begin(source, len(listing.urls))
         gone: set[str] = set()
         async for look in preparer.look_through(listing.urls):
@@ -96,6 +99,7 @@ class Plan:
         after = {chunk.id for chunk in item.chunks}
         self.report.documents.new += item.known is None
         self.report.documents.changed += item.known is not None
+        (self.planned.changed if item.known else self.planned.new).append(item.url)
         chunks.removed += len(before - after)
         chunks.kept += len(after & before) if self._space is None else len(after)
 
@@ -114,6 +118,7 @@ class Plan:
             self.report.fail(source.root_url, reason)
         if not too_many:
             self.report.documents.removed += len(missing)
+            self.planned.removed += sorted(row["url"] for row in missing)
             self.report.chunks.removed += sum(row["chunk_count"] for row in missing)
 
     async def _chunk_ids(self, document_id: int) -> set[str]:

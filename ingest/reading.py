@@ -18,10 +18,11 @@ from ingest.outcomes import (
     NotModified,
     Outcome,
     RawDocument,
+    Skipped,
     Unreadable,
     Validators,
 )
-from ingest.selection import Selection
+from ingest.selection import LEFT_OUT, Selection
 from ingest.sitemaps import SitemapReader
 from ingest.sources import Source, addresses, local_path
 
@@ -67,7 +68,7 @@ class Reader:
         try:
             data = await self._list_bytes(source)
         except (FetchError, FileError) as error:
-            return Listing((), is_complete=False, problem=f"{source.root_url}: {error}")
+            return Listing((), is_complete=False, problem=str(error))
         return await asyncio.to_thread(_listed, source, data)
 
     async def _list_bytes(self, source: Source) -> bytes:
@@ -111,12 +112,16 @@ def _listed(source: Source, data: bytes) -> Listing:
     found, refused = addresses(data.decode("utf-8-sig", errors="replace"))
     selection = Selection(source.include, source.exclude)
     wanted = [url for url in found if selection.has(unquote(urlsplit(url).path))]
+    skipped = Skipped()
+    for url in sorted(set(found).difference(wanted)):
+        skipped.add(LEFT_OUT, url)
+    for line in refused:
+        skipped.add("that are no web addresses", line[:100])
     problem = ""
     if refused:
-        problem = f"{source.root_url}: {refused[0][:100]!r} is no web address"
+        problem = f"{refused[0][:100]!r} is no web address"
     elif not wanted:
-        problem = f"{source.root_url} holds no address" + (" that is wanted" if found else "")
-    skipped = len(refused) + len(found) - len(wanted)
+        problem = "it holds no address" + (" that is wanted" if found else "")
     return Listing(tuple(wanted), not problem, skipped, problem)
 
 

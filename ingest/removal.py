@@ -5,6 +5,7 @@ from shlex import quote
 
 from ingest.rounds import Round
 from ingest.sources import Source
+from rich_agent.domain.text import counted
 from rich_agent.repositories.database import Connection, Pool, checkout
 
 _FEW = 5
@@ -55,7 +56,7 @@ def listing_problem(*, is_complete: bool, problem: str, listed: int, stored: int
     if not is_complete:
         return problem
     if not listed and stored:
-        return f"lists nothing any more; its {stored} documents are kept"
+        return f"lists nothing any more; of it, {counted(stored, 'document')} kept"
     return ""
 
 
@@ -64,7 +65,7 @@ def refusal(gone: int, stored: int, source: Source) -> str:
     if gone < _FEW or gone <= _SHARE * stored:
         return ""
     return (
-        f"{gone} of {stored} documents would be removed; "
+        f"{gone} of {counted(stored, 'document')} would be removed; "
         f"if that is meant, run `ingest sync --force {quote(source.name)}`"
     )
 

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from ingest.outcomes import Skipped
+
 
 @dataclass(slots=True)
 class DocumentCounts:
@@ -40,9 +42,22 @@ class Failure:
 
 
 @dataclass(slots=True)
-class SyncReport:
-    """The account of what one process did in a sync; it grows while the sync runs."""
+class Planned:
+    """The addresses of the documents that a sync would store or remove."""
 
+    new: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class SyncReport:
+    """The account of what one process did in a sync; it grows while the sync runs.
+
+    `sources` are the names of those that were looked through; `planned` is set by a dry run.
+    """
+
+    sources: list[str] = field(default_factory=list)
     documents: DocumentCounts = field(default_factory=DocumentCounts)
     chunks: ChunkCounts = field(default_factory=ChunkCounts)
     tokens: TokenCounts = field(default_factory=TokenCounts)
@@ -50,6 +65,7 @@ class SyncReport:
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    planned: Planned | None = None
     model_is_away: bool = False
 
     def causes(self) -> dict[str, list[str]]:
@@ -58,6 +74,11 @@ class SyncReport:
         for failure in self.failures:
             found.setdefault(failure.reason, []).append(failure.url)
         return found
+
+    def note_skipped(self, name: str, skipped: Skipped) -> None:
+        """Name what a source holds that is no document of it."""
+        if skipped.total:
+            self.notes.append(f"{name}: skipped {skipped.in_words()}")
 
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""
@@ -76,4 +97,6 @@ class SyncReport:
         """The report as `ingest sync --json` prints it."""
         report = asdict(self)
         del report["model_is_away"]
+        if self.planned is None:
+            del report["planned"]
         return report

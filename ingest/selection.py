@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from wcmatch import glob
 
+LEFT_OUT = "left out by --include or --exclude"
 _FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.CASE | glob.FORCEUNIX
 
 

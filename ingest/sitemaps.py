@@ -17,8 +17,8 @@ from lxml import etree
 from ingest.bodies import gunzipped
 from ingest.fetch_errors import FetchError
 from ingest.fetching import Fetcher
-from ingest.outcomes import Listing
-from ingest.selection import Selection
+from ingest.outcomes import Listing, Skipped
+from ingest.selection import LEFT_OUT, Selection
 from ingest.sources import Source, SourceError, web_address
 from rich_agent.concurrency import run_all
 
@@ -64,7 +64,7 @@ class SitemapReader:
         try:
             waiting = walk.sitemaps(await self._roots(source.root_url))
         except FetchError as error:
-            return Listing((), is_complete=False, problem=f"{source.root_url}: {error}")
+            return Listing((), is_complete=False, problem=str(error))
         for _ in range(source.depth + 1):
             read = await run_all(self._read(url, walk) for url in waiting)
             waiting = walk.sitemaps(
@@ -91,7 +91,7 @@ class SitemapReader:
                 page = await self._fetcher.fetch(url, max_bytes=self._limits.size_bytes)
                 return await asyncio.to_thread(_parse, page.data if page else b"", self._limits)
         except FetchError as error:
-            walk.problems.append(f"{url}: {error}")
+            walk.problems.append(str(error) if url == walk.root_url else f"{url}: {error}")
             return Sitemap(is_index=False, locations=())
 
 
@@ -100,13 +100,13 @@ class _Walk:
 
     def __init__(self, source: Source, limits: SitemapLimits) -> None:
         self.problems: list[str] = []
-        self._root_url = source.root_url
+        self.root_url = source.root_url
         self._site = _site(source.root_url)
         self._selection = Selection(source.include, source.exclude)
         self._limits = limits
         self._pages: dict[str, None] = {}
         self._sitemaps: set[str] = set()
-        self._skipped = 0
+        self._skipped = Skipped()
 
     def sitemaps(self, locations: Iterable[str]) -> list[str]:
         """Those of the addresses that are to be read next: of this site, and not seen yet."""
@@ -125,7 +125,7 @@ class _Walk:
         """Take the pages of sitemaps."""
         for url in self._of_this_site(location for one in pages for location in one):
             if not self._selection.has(unquote(urlsplit(url).path)):
-                self._skipped += 1
+                self._skipped.add(LEFT_OUT, url)
             elif len(self._pages) < self._limits.urls or url in self._pages:
                 self._pages[url] = None
             else:
@@ -135,8 +135,10 @@ class _Walk:
     def listing(self) -> Listing:
         """All that was found."""
         if not self._pages and not self.problems:
-            self.problems.append(f"no page of this host is named ({self._skipped} others are)")
-        problem = f"{self._root_url}: {self.problems[0]}" if self.problems else ""
+            self.problems.append(
+                f"no page of this host is named ({self._skipped.total} others are)"
+            )
+        problem = self.problems[0] if self.problems else ""
         return Listing(tuple(self._pages), not problem, self._skipped, problem)
 
     def _of_this_site(self, locations: Iterable[str]) -> Iterable[str]:
@@ -144,12 +146,12 @@ class _Walk:
             try:
                 url = web_address(location)
             except SourceError:
-                self._skipped += 1
+                self._skipped.add("that are no web addresses", location[:100])
                 continue
             if _site(url) == self._site:
                 yield url
             else:
-                self._skipped += 1
+                self._skipped.add("of other sites", url)
 
 
 def parse_sitemap(data: bytes, most: int) -> Sitemap:

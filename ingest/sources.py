@@ -8,11 +8,8 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
-import httpx
-
+from ingest.kinds import SourceType
 from rich_agent.errors import RichAgentError
-
-SourceType = Literal["page", "url-list", "sitemap", "file", "folder"]
 
 _WEB_SCHEMES = frozenset({"http", "https"})
 _LIST_SIZE_BYTES = 1_000_000
@@ -120,6 +117,8 @@ def web_address(address: str) -> str:
     The host is in lower case, the default port left out, nothing escaped that need not be.
     Raises: SourceError if it is no http(s) address, or holds a user name or password.
     """
+    import httpx  # noqa: PLC0415 - a fifth of the start of commands that need no address
+
     try:
         url = httpx.URL(address.strip())
     except httpx.InvalidURL as error:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ingest.app import Ingest
+from ingest.app import Ingest, open_ingest
 from ingest.locks import Lock
 from ingest.runs import PostgresRuns
 from ingest.search_index import read_corpus
@@ -47,6 +47,12 @@ SELECT source.name AS source, round.started_at, round.documents,
 FROM rag_sync_rounds AS round JOIN rag_sources AS source ON source.id = round.source_id
 ORDER BY source.name
 """
+
+
+async def status_now() -> dict[str, Any]:
+    """See `read_status`."""
+    async with open_ingest() as ingest:
+        return await read_status(ingest)
 
 
 async def read_status(ingest: Ingest) -> dict[str, Any]:

@@ -4,27 +4,29 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from rich_agent.domain.text import counted
 
-def status_lines(status: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of what `status.read_status` found."""
+
+def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What `status.read_status` found, by name."""
     sources = status["sources"]
-    yield f"sources    {sources['active']} active, {sources['inactive']} inactive"
-    yield f"documents  {status['documents']}"
-    yield f"chunks     {status['chunks']}"
+    yield "sources", f"{sources['active']} active, {sources['inactive']} inactive"
+    yield "documents", str(status["documents"])
+    yield "chunks", str(status["chunks"])
     for space in status["spaces"]:
-        yield f"vectors    {_space(space, status['chunks'])}"
+        yield "vectors", _space(space, status["chunks"])
     if not status["spaces"]:
-        yield "vectors    none"
-    current = "current" if status["statistics_are_current"] else "stale; `ingest sync` renews them"
-    yield f"statistics {current}"
+        yield "vectors", "none"
+    is_current = status["statistics_are_current"]
+    yield "statistics", "current" if is_current else "stale; `ingest sync` renews them"
     for one in status["rounds"]:
-        yield f"going on   {_round(one)}"
+        yield "going on", _round(one)
     for run in status["runs"]:
-        yield f"sync       {_run(run)}"
+        yield "sync", _run(run)
     if not status["runs"]:
-        yield "sync       never"
+        yield "sync", "never"
     for one in status["failing"]:
-        yield f"failing    {one['url']}: {one['reason']}"
+        yield "failing", f"{one['url']}: {one['reason']}"
 
 
 def _space(space: Mapping[str, Any], chunks: int) -> str:
@@ -38,17 +40,19 @@ def _round(one: Mapping[str, Any]) -> str:
     if not one["processes"]:
         return f"{one['source']}: ended by a crash; the next sync goes on"
     return (
-        f"{one['source']}: {one['done']} of {one['documents']} documents, "
-        f"{one['processes']} processes"
+        f"{one['source']}: {one['done']} of {counted(one['documents'], 'document')}, "
+        f"{counted(one['processes'], 'process', 'processes')}"
     )
 
 
 def _run(run: Mapping[str, Any]) -> str:
     started = datetime.fromisoformat(run["started_at"])
-    words = f"{started.astimezone():%Y-%m-%d %H:%M:%S}, {run['status']}"
+    summary = run["summary"] or {}
+    # One that an older version ran does not tell its sources.
+    of = [", ".join(summary["sources"])] if summary.get("sources") else []
+    words = ", ".join([f"{started.astimezone():%Y-%m-%d %H:%M:%S}", *of, run["status"]])
     if run["error"]:
         words += f": {run['error']}"
-    summary = run["summary"]
     if not summary:
         return words
     documents = summary["documents"]

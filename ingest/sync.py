@@ -12,6 +12,7 @@ from time import monotonic
 from ingest.embedding import Embedder, ModelGivenUpError
 from ingest.inspection import Inspector
 from ingest.locks import open_seat
+from ingest.outcomes import Listing
 from ingest.preparing import Preparer
 from ingest.progress import Progress
 from ingest.reading import Reader
@@ -85,13 +86,14 @@ class Sync:
     ) -> None:
         try:
             for source in sources:
+                self.report.sources.append(source.name)
                 await self._sync_source(source, rounds, target)
         except ModelGivenUpError as error:
             self.report.notes.append(str(error))
 
     async def _sync_source(self, source: Source, rounds: Rounds, target: Target | None) -> None:
         try:
-            entered = await rounds.enter(source, self._tools.reader.list_documents)
+            entered = await rounds.enter(source, self._list)
             if entered is None:
                 return
             if self._force:
@@ -103,6 +105,11 @@ class Sync:
             raise
         except RichAgentError as error:
             self.report.fail(source.root_url, error.explain())
+
+    async def _list(self, source: Source) -> Listing:
+        listing = await self._tools.reader.list_documents(source)
+        self.report.note_skipped(source.name, listing.skipped)
+        return listing
 
     def _part(self, source: Source, rounds: Rounds, target: Target | None) -> Part:
         tools = self._tools

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import typer
-
 from ingest.app import Ingest, open_embedding_model, open_ingest
 from ingest.display import NOTHING_REGISTERED
 from ingest.fetching import FetchOptions
@@ -13,6 +11,7 @@ from ingest.report import SyncReport
 from ingest.sources import Source
 from ingest.sync import Sync, SyncTools
 from ingest.terminal_progress import open_progress
+from rich_agent.console import err
 from rich_agent.settings import Settings
 
 
@@ -64,11 +63,11 @@ async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
     else:
         sources = await ingest.sources.all()
         if not sources:
-            typer.echo(NOTHING_REGISTERED, err=True)
+            err(NOTHING_REGISTERED)
     for source in sources:
         if source.status == "inactive":
             hint = f"`ingest activate {source.id}`"
-            typer.echo(f"{source.name}: inactive, passed over ({hint})", err=True)
+            err(f"{source.name}: inactive, passed over ({hint})")
     return [source for source in sources if source.status == "active"]
 
 

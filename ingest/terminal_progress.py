@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-import typer
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -17,6 +16,8 @@ from rich.progress import (
 )
 
 from ingest.sources import Source
+from rich_agent.console import err
+from rich_agent.domain.text import counted
 
 _LINE_EVERY_S = 10.0
 
@@ -65,7 +66,7 @@ class Lines:
         self._name, self._total = source.name, documents
         self._documents = self._chunks = self._tokens = 0
         self._began = self._spoke = self._clock()
-        self.say(f"{source.name}: {documents:,} documents")
+        self.say(f"{source.name}: {counted(documents, 'document')}")
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """See `progress.Progress.advance`."""
@@ -77,14 +78,14 @@ class Lines:
             self._spoke = now
             rate = self._documents / (now - self._began)
             self.say(
-                f"{self._name}: {self._documents:,} of {self._total:,} documents, "
-                f"{rate:.1f} in a second; {self._chunks:,} chunks embedded "
-                f"({self._tokens:,} tokens)"
+                f"{self._name}: {self._documents:,} of {counted(self._total, 'document')}, "
+                f"{rate:.1f} in a second; {counted(self._chunks, 'chunk')} embedded "
+                f"({counted(self._tokens, 'token')})"
             )
 
     def say(self, words: str) -> None:
         """See `progress.Progress.say`."""
-        typer.echo(words, err=True)
+        err(words)
 
 
 @contextmanager

@@ -24,6 +24,9 @@ _IMPORTED = [
     "rich_agent.commands.run",
     "rich_agent_sandbox.app",
     "ingest.commands",
+    "ingest.display",
+    "ingest.searching",
+    "ingest.status",
     "ingest.sync_session",
 ]
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"

@@ -17,10 +17,10 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from bench.routing.scoring import Routed, misses, report
 from bench.routing.utterances import ASKS_BACK, Utterance, load
-from rich_agent.app import open_models
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.state import TurnState
 from rich_agent.metering import Meter, billed_to
+from rich_agent.model_server import open_models
 from rich_agent.ports.upstreams import Planner
 from rich_agent.settings import Settings
 from rich_agent.upstreams.planning import OpenAIPlanner

@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
-import openai
-
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.idle_conversations import IdleConversations
 from rich_agent.metering import Billing, Unobserved, UseObserver
+from rich_agent.model_server import make_embedding_model, open_models
 from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports.upstreams import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
@@ -28,9 +27,8 @@ from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings import Settings
 from rich_agent.turns import GraphTurns
-from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel, OpenAISummarizer
+from rich_agent.upstreams.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
-from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.planning import OpenAIPlanner
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
@@ -39,17 +37,6 @@ from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
 
 IMAGE_LIMITS = ImageLimits()
-
-
-@asynccontextmanager
-async def open_models(settings: Settings) -> AsyncIterator[ModelAccess]:
-    """How the model server is reached, over connections that all models share.
-
-    Raises: SettingsError without a key.
-    """
-    api_key = settings.require_api_key()
-    async with openai.DefaultAsyncHttpxClient() as http:
-        yield ModelAccess(settings.openai_base_url, api_key, http, settings.model_timeout_s)
 
 
 @asynccontextmanager
@@ -98,15 +85,6 @@ def make_idle_conversations(databases: Databases) -> IdleConversations:
     """What puts the running state of silent conversations away."""
     app = databases.app
     return IdleConversations(PostgresIdleThreads(app), PostgresArchive(app), make_checkpointer(app))
-
-
-def make_embedding_model(settings: Settings, models: ModelAccess) -> OpenAIEmbeddingModel | None:
-    """The configured embedding model, None with `EMBEDDING_MODEL=none`."""
-    if not settings.uses_embeddings:
-        return None
-    return OpenAIEmbeddingModel(
-        models, settings.embedding_model, dimensions=settings.embedding_dimensions
-    )
 
 
 async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyWebSearch | None:

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from rich_agent.command_line import VersionOption, with_plain_usage
+from rich_agent.console import err, out
 from rich_agent.errors import RichAgentError
 
 app = typer.Typer(
@@ -19,7 +21,7 @@ app = typer.Typer(
 )
 
 inbox = typer.Typer(
-    help="See, replay or drop the messages that were given up (dead letters).",
+    help="See, replay or drop messages that were given up.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -30,7 +32,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 RequestId = Annotated[
     str | None,
     typer.Argument(
-        metavar="[REQUEST_ID]",
+        metavar="REQUEST_ID",
         help="The turn: tg:UPDATE_ID, as /why shows it, or its number; without one: the newest.",
     ),
 ]
@@ -38,7 +40,7 @@ OfUserOption = Annotated[
     int | None, typer.Option("--user", help="Only turns of this Telegram user id.")
 ]
 UpdateIds = Annotated[
-    list[int] | None, typer.Argument(metavar="[UPDATE_ID]...", help="Ids from the list.")
+    list[int] | None, typer.Argument(metavar="UPDATE_ID", help="Ids from the list.")
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
 TERMINAL_USER = 1
@@ -46,14 +48,20 @@ TERMINAL_USER = 1
 _NEGATIVE_IDS = {"ignore_unknown_options": True}
 
 
+@app.callback()
+def shared(version: VersionOption = False) -> None:
+    """Options before the command; the help of the program is given above."""
+
+
 @app.command()
 def demo(
     port: Annotated[int, typer.Option(help="Port of the chat page.", min=1, max=65535)] = 8080,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open it.")] = False,
 ) -> None:
-    """Chat with the bot in the browser: sample documents, embedded PostgreSQL, no token or key.
+    """Chat with the bot in the browser, without a token or a key.
 
-    With OPENAI_API_KEY set the real model answers, and only Telegram is a stand-in.
+    It brings sample documents and an embedded PostgreSQL. With OPENAI_API_KEY set the real
+    model answers, and only Telegram is a stand-in.
     """
     from rich_agent.commands.demo import run_demo
 
@@ -62,7 +70,7 @@ def demo(
 
 @app.command()
 def run() -> None:
-    """Run the whole bot in this process: receive updates and answer them."""
+    """Run the whole bot: receive updates and answer them."""
     from rich_agent.commands.run import Roles, run_bot
 
     run_bot(Roles(receive=True, work=True, http=True))
@@ -70,7 +78,7 @@ def run() -> None:
 
 @app.command()
 def serve() -> None:
-    """Only receive updates and store them; answering is left to `rich-agent worker`."""
+    """Only receive and store updates; `rich-agent worker` answers."""
     from rich_agent.commands.run import Roles, run_bot
 
     run_bot(Roles(receive=True, work=False, http=True))
@@ -85,7 +93,7 @@ def worker(
         int | None, typer.Option(help="Serve health and metrics on this port.", min=1, max=65_535)
     ] = None,
 ) -> None:
-    """Only answer stored updates; start as many as you like, on any machine."""
+    """Only answer stored updates; start as many as you like."""
     from rich_agent.commands.run import Roles, run_bot
 
     roles = Roles(receive=False, work=True, http=port is not None)
@@ -94,7 +102,7 @@ def worker(
 
 @app.command()
 def ask(
-    question: Annotated[str, typer.Argument(help="What to ask.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
     user: UserOption = TERMINAL_USER,
     image: Annotated[
         Path | None,
@@ -102,7 +110,10 @@ def ask(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask one question at the terminal, through the same graph as Telegram."""
+    """Ask one question at the terminal.
+
+    It goes through the same graph as a message in Telegram.
+    """
     from rich_agent.commands.ask import ask_at_terminal
 
     ask_at_terminal(question, user_id=user, image=image, as_json=as_json)
@@ -110,7 +121,11 @@ def ask(
 
 @app.command()
 def chat(user: UserOption = TERMINAL_USER) -> None:
-    """Talk at the terminal, with streaming; an empty line or Ctrl-D ends it."""
+    """Talk at the terminal.
+
+    Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
+    at the prompt ends the conversation. /help lists the commands.
+    """
     from rich_agent.commands.ask import chat_at_terminal
 
     chat_at_terminal(user_id=user)
@@ -118,19 +133,25 @@ def chat(user: UserOption = TERMINAL_USER) -> None:
 
 @app.command()
 def migrate() -> None:
-    """Bring the tables of both databases to this version; safe to repeat."""
+    """Bring the tables of both databases to this version.
+
+    Safe to repeat.
+    """
     from rich_agent.repositories.schema import migrate as migrate_databases
     from rich_agent.settings import Settings
     from rich_agent.storage import locate_databases
 
     with locate_databases(Settings.load()) as urls:
         applied = migrate_databases(urls.app, urls.rag)
-    typer.echo("\n".join(f"applied {name}" for name in applied) or "nothing to do: up to date")
+    out("\n".join(f"applied {name}" for name in applied) or "nothing to do: up to date")
 
 
 @app.command()
 def doctor(as_json: JsonOption = False) -> None:
-    """Check database, schema, token, webhook, models and search, and say how to mend them."""
+    """Check the setup, and say how to fix what is wrong.
+
+    It checks database, tables, token, webhook, models and search.
+    """
     from rich_agent.commands.doctor import examine
 
     raise typer.Exit(0 if examine(as_json=as_json) else 1)
@@ -141,7 +162,10 @@ def usage(
     days: Annotated[int, typer.Option(help="Days to look back, today included (UTC).", min=1)] = 7,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what models and searches used and cost: by day, by model and by user."""
+    """Show what models and searches used and cost.
+
+    By day, by model and by user.
+    """
     from rich_agent.commands.usage import show_usage
 
     show_usage(days, as_json=as_json)
@@ -153,7 +177,10 @@ def trace(
     user: OfUserOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show all that is kept of one turn: its decision, each node, what was read, the answer."""
+    """Show all that is kept of one turn.
+
+    Its decision, each node in order, what was read, and the answer.
+    """
     from rich_agent.commands.trace import show_trace
 
     show_trace(request_id, user_id=user, as_json=as_json)
@@ -165,10 +192,10 @@ def replay(
     user: OfUserOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a past turn again under the present configuration and show what is different.
+    """Run a past turn again, and show what is different.
 
-    It is asked what was asked then, after the same conversation. The models are called; nothing is
-    stored and nothing is sent.
+    The present configuration holds. It is asked what was asked then, after the same conversation.
+    The models are called; nothing is stored and nothing is sent.
     """
     from rich_agent.commands.replay import replay_turn
 
@@ -177,7 +204,7 @@ def replay(
 
 @inbox.command("list")
 def list_inbox(as_json: JsonOption = False) -> None:
-    """List the dead letters: id, when, whose, what, how often tried, and the last error."""
+    """List the dead letters, with their last errors."""
     from rich_agent.commands.inbox import list_dead_letters
 
     list_dead_letters(as_json=as_json)
@@ -185,10 +212,10 @@ def list_inbox(as_json: JsonOption = False) -> None:
 
 @inbox.command("show", context_settings=_NEGATIVE_IDS)
 def show_inbox(
-    update_id: Annotated[int, typer.Argument(help="An id from the list.")],
+    update_id: Annotated[int, typer.Argument(metavar="UPDATE_ID", help="An id from the list.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Show one dead letter with the update as Telegram sent it."""
+    """Show one dead letter, as Telegram sent it."""
     from rich_agent.commands.inbox import show_dead_letter
 
     show_dead_letter(update_id, as_json=as_json)
@@ -196,7 +223,10 @@ def show_inbox(
 
 @inbox.command("replay", context_settings=_NEGATIVE_IDS)
 def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
-    """Have dead letters answered after all, each user's in order; the bot may be running."""
+    """Have dead letters answered after all.
+
+    Each user's in order; the bot may be running.
+    """
     from rich_agent.commands.inbox import replay_dead_letters
 
     replay_dead_letters(_chosen(update_ids, every=every))
@@ -217,12 +247,15 @@ def _chosen(update_ids: list[int] | None, *, every: bool) -> list[int]:
     return update_ids or []
 
 
+with_plain_usage(app)
+
+
 def main() -> None:
     """Run the command line: exit 0 done, 1 failed, 2 wrong usage."""
     try:
         app()
     except RichAgentError as error:
-        typer.echo(f"rich-agent: {error.explain()}", err=True)
+        err(f"rich-agent: {error.explain()}")
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
+from rich_agent.console import working
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.database import open_databases as open_pools
@@ -35,7 +36,9 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
             embedded=False,
         )
         return
-    with EmbeddedPostgres(settings.data_dir) as server:
+    with ExitStack() as stack:
+        with working("Starting the database…"):
+            server = stack.enter_context(EmbeddedPostgres(settings.data_dir))
         yield DatabaseUrls(server.url(), server.url(), embedded=True)
 
 
@@ -57,6 +60,7 @@ async def open_databases(
             except SchemaError:
                 if not urls.embedded:
                     raise
-                await asyncio.to_thread(migrate, urls.app, urls.rag)
+                with working("Making the tables…"):
+                    await asyncio.to_thread(migrate, urls.app, urls.rag)
                 await check_schema(databases)
             yield databases

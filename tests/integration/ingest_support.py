@@ -25,7 +25,7 @@ from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Pool, checkout
-from rich_agent.upstreams.chat import ModelAccess
+from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from tests.integration.sandbox_openai.serving import served
 

@@ -72,14 +72,15 @@ def test_inbox_commands_say_that_nothing_is_dead(run: Run, arguments: list[str])
 
 
 def test_inbox_list_tells_what_happened_without_telling_who(run: Run, database_url: str) -> None:
-    """A line each; the user by a tag, the error without secrets."""
+    """A row each; the user by a tag, the error without secrets."""
     updates = [question(7, 42, "hi"), question(8, 43, "hi"), b"garbage"]
     bury(database_url, updates, f"ConnectError: https://api.telegram.org/bot{TOKEN}/sendMessage")
-    lines = run("list").output.splitlines()
+    head, *lines = run("list").output.splitlines()
+    assert head.split("\t") == ["update_id", "dead_at", "user", "kind", "attempts", "last_error"]
     assert len(lines) == 3
     assert "unreadable" in lines[0]
-    assert lines[1].startswith("7  ")
-    assert "message  1 attempts  ConnectError: https://api.telegram.org/bot***/send" in lines[1]
+    assert lines[1].startswith("7\t")
+    assert "\tmessage\t1\tConnectError: https://api.telegram.org/bot***/send" in lines[1]
     rows = json.loads(run("list", "--json").output)
     assert [row["update_id"] for row in rows[1:]] == [7, 8]
     assert rows[1]["user"] != rows[2]["user"]

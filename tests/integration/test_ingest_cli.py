@@ -269,6 +269,29 @@ def test_ingest_shows_what_is_stored_as_text(ingest: Command, tmp_path: Path) ->
     assert "How keys are made." in ingest.run("search", "keys").stdout
 
 
+@pytest.mark.req("RAG-5")
+def test_ingest_names_what_it_skips_and_what_it_would_do(ingest: Command, tmp_path: Path) -> None:
+    """Files by their kind; documents of a dry run by name; `status` tells whose sync it was."""
+    ingest = ingest.without_model()
+    for name in ("old.md", "kept.md", *(f"{n}.png" for n in range(5)), "compose.yaml", "LICENSE"):
+        write(tmp_path / "docs" / name, f"# Title\n\nWords of {name}.")
+    ingest.run("add-source", "docs", "--name", "manual")
+    first = ingest.run("sync")
+    assert "5 png (0.png, 1.png, 2.png, …), 1 without a suffix (LICENSE), 1 yaml (" in first.stderr
+    (tmp_path / "docs" / "old.md").unlink()
+    write(tmp_path / "docs" / "kept.md", "# Title\n\nOther words.")
+    for number in range(25):
+        write(tmp_path / "docs" / "new" / f"{number:02}.md", f"# New\n\nWords {number}.")
+    lines = ingest.run("sync", "--dry-run").stdout.splitlines()
+    named = {line for line in lines if line.endswith(":") or line.startswith("  ")}
+    assert named >= {"new:", "changed:", "removed:", "  and 5 more (--json names them all)"}
+    assert f"  {(tmp_path / 'docs' / 'old.md').as_uri()}" in named
+    planned = ingest.json("sync", "--dry-run")["planned"]
+    assert [len(planned[name]) for name in ("new", "changed", "removed")] == [25, 1, 1]
+    assert ingest.json("status")["last_sync"]["summary"]["sources"] == ["manual"]
+    assert ", manual, done, " in ingest.run("status").stdout
+
+
 @pytest.mark.req("RAG-1", "RAG-5")
 def test_ingest_leaves_an_inactive_source_out(ingest: Command, tmp_path: Path) -> None:
     """Of sync and of search, until it is activated or removed."""
@@ -323,7 +346,7 @@ def test_ingest_keeps_a_page_that_fails_and_forgets_one_that_is_gone(
         (["add-source", "ftp://example.com/docs"], 1, "ftp:// are not read"),
         (["add-source", "https://example.com/", "--kind", "folder"], 1, "a folder on this machine"),
         (["add-source", "https://example.com/", "--kind", "book"], 2, "'book' is not one of"),
-        (["add-source"], 2, "Missing argument 'target'"),
+        (["add-source"], 2, "Missing argument 'TARGET'"),
         (["remove-source", "nobody"], 1, "no source is called nobody"),
         (["activate", "nobody"], 1, "`ingest list` shows them all"),
         (["sync", "nobody"], 1, "no source is called nobody"),

@@ -6,10 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-import typer
-
+from rich_agent.console import out, show_table
 from rich_agent.domain.redaction import redact
-from rich_agent.domain.text import shorten
 from rich_agent.errors import UnknownDeadLetterError
 from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
@@ -19,7 +17,6 @@ from rich_agent.telegram.envelope import kind_of
 from rich_agent.telegram.tags import UserTags
 
 NOTHING_DEAD = "No dead letters: nothing was given up."
-_ERROR_WIDTH = 100
 
 
 def list_dead_letters(*, as_json: bool) -> None:
@@ -59,15 +56,13 @@ async def _list(*, as_json: bool) -> None:
     async with _open(settings) as letters:
         found = [_summary(letter, _tags(settings)) for letter in await letters.all()]
     if as_json:
-        typer.echo(json.dumps(found, indent=2))
+        out(json.dumps(found, indent=2))
         return
     if not found:
-        typer.echo(NOTHING_DEAD)
-    for row in found:
-        typer.echo(
-            f"{row['update_id']}  {row['dead_at']}  user {row['user']}  {row['kind']}  "
-            f"{row['attempts']} attempts  {shorten(row['last_error'], _ERROR_WIDTH)}"
-        )
+        out(NOTHING_DEAD)
+        return
+    columns = ("update_id", "dead_at", "user", "kind", "attempts", "last_error")
+    show_table(columns, [[str(row[name]) for name in columns] for row in found])
 
 
 async def _show(update_id: int, *, as_json: bool) -> None:
@@ -78,13 +73,13 @@ async def _show(update_id: int, *, as_json: bool) -> None:
         raise UnknownDeadLetterError([update_id])
     shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
     if as_json:
-        typer.echo(redact(json.dumps(shown, indent=2)))
+        out(redact(json.dumps(shown, indent=2)))
         return
     update = shown.pop("update")
     for name, value in shown.items():
-        typer.echo(f"{name}: {value}")
+        out(f"{name}: {value}")
     pretty = update if isinstance(update, str) else json.dumps(update, indent=2, ensure_ascii=False)
-    typer.echo(redact(pretty).encode(errors="replace").decode())
+    out(redact(pretty).encode(errors="replace").decode())
 
 
 async def _replay(update_ids: Sequence[int]) -> None:
@@ -103,7 +98,7 @@ async def _drop(update_ids: Sequence[int]) -> None:
 
 def _report(what: str, update_ids: Sequence[int]) -> None:
     named = ", ".join(map(str, update_ids))
-    typer.echo(f"{len(update_ids)} {what}: {named}" if update_ids else NOTHING_DEAD)
+    out(f"{len(update_ids)} {what}: {named}" if update_ids else NOTHING_DEAD)
 
 
 async def _choose(letters: PostgresDeadLetters, update_ids: Sequence[int]) -> list[int]:

@@ -2,22 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
 from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.commands.trace import find_turn
 from rich_agent.commands.usage import show_spent, spent_to_json
+from rich_agent.console import out, show_table
 from rich_agent.domain.difference import Exchange, TurnDifference, TurnResult, compare
 from rich_agent.domain.prices import Prices
-from rich_agent.domain.trace import NodeReport, calls_in
+from rich_agent.domain.trace import NodeReport, calls_in, place_of
 from rich_agent.domain.usage import Usage, total
 from rich_agent.domain.usage_report import Spent, spent
 from rich_agent.graph.services import Services
@@ -80,11 +76,9 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
     """
     done = asyncio.run(_replay(request_id, user_id))
     if as_json:
-        typer.echo(json.dumps(to_json(done), ensure_ascii=False, indent=2))
+        out(json.dumps(to_json(done), ensure_ascii=False, indent=2))
         return
-    console = Console()
-    for part in _tell(done):
-        console.print(part)
+    _tell(done)
 
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
@@ -152,52 +146,49 @@ def _run(result: TurnResult) -> dict[str, Any]:
     return {**asdict(result), **{name: [label for _, label in of] for name, of in named.items()}}
 
 
-def _tell(done: Replay) -> Iterator[str | Table]:
+def _tell(done: Replay) -> None:
     difference, decided_at = done.difference, f"{done.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
-    yield f"[bold]{done.turn.decision.request_id}[/bold] of {decided_at}, run again"
+    out(f"{done.turn.decision.request_id} of {decided_at}, run again")
     if not difference:
-        yield "Nothing is different."
+        out("Nothing is different.")
     for name, (before, after) in difference.decision.items():
-        yield f"[bold]{name}[/bold]"
-        yield from (_coloured(f"- {before}"), _coloured(f"+ {after}"))
-    yield from _exchanged("passages", difference.read)
-    yield from _exchanged("citations", difference.cited)
+        _tell_lines(name, [f"- {before}", f"+ {after}"])
+    _tell_exchange("passages", difference.read)
+    _tell_exchange("citations", difference.cited)
     if difference.answer:
-        yield "[bold]answer[/bold]"
-        yield from map(_coloured, difference.answer)
-    yield _nodes(done)
+        _tell_lines("answer", difference.answer)
+    out()
+    show_table(("node", "ms then", "ms now", "tokens then", "tokens now"), list(_rows(done)))
 
 
-def _exchanged(what: str, exchange: Exchange) -> Iterator[str]:
+def _tell_exchange(what: str, exchange: Exchange) -> None:
     if exchange.added or exchange.removed:
-        yield f"[bold]{what}[/bold] ({exchange.kept} kept)"
-        yield from (_coloured(f"- {label}") for label in exchange.removed)
-        yield from (_coloured(f"+ {label}") for label in exchange.added)
+        removed = [f"- {label}" for label in exchange.removed]
+        added = [f"+ {label}" for label in exchange.added]
+        _tell_lines(f"{what} ({exchange.kept} kept)", [*removed, *added])
 
 
-def _coloured(line: str) -> str:
-    colour = {"+": "green", "-": "red"}.get(line[:1])
-    return f"[{colour}]{escape(line)}[/{colour}]" if colour else escape(line)
+def _tell_lines(name: str, lines: Iterable[str]) -> None:
+    out(f"\n{name}")
+    for line in lines:
+        out(line, colour={"+": "green", "-": "red"}.get(line[:1]))
 
 
-def _nodes(done: Replay) -> Table:
+def _rows(done: Replay) -> Iterator[tuple[str, ...]]:
     """Time and tokens of each node in both runs, and the sum of what both ran."""
     then, now = done.turn.decision, done.replayed
-    table = Table("node", "ms then", "ms now", "tokens then", "tokens now")
-    for node in dict.fromkeys([*now.latency_ms, *then.latency_ms]):
+    for node in sorted({*now.latency_ms, *then.latency_ms}, key=place_of):
         times = [run.latency_ms.get(node) for run in (then, now)]
         reports = [NodeReport.from_json(run.nodes.get(node)) for run in (then, now)]
-        table.add_row(
+        yield (
             node,
             *("" if ms is None else f"{ms:.1f}" for ms in times),
             *(_tokens(total(call.usage for call in calls_in([report]))) for report in reports),
         )
     both = (done.spent_then, done.spent_now)
-    table.add_section()
-    table.add_row(f"without {LEFT_OUT}", "", "", *(_tokens(each.usage) for each in both))
+    yield (f"without {LEFT_OUT}", "", "", *(_tokens(each.usage) for each in both))
     if any(each.cost is not None for each in both):
-        table.add_row("cost", "", "", *map(show_spent, both))
-    return table
+        yield ("cost", "", "", *map(show_spent, both))
 
 
 def _tokens(usage: Usage) -> str:

@@ -6,13 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
+from rich_agent.console import out, show_facts, show_table
 from rich_agent.domain.message import thread_of
-from rich_agent.domain.trace import NodeReport, Size, models_in
+from rich_agent.domain.text import counted
+from rich_agent.domain.trace import NodeReport, Size, models_in, place_of
 from rich_agent.errors import UnknownTurnError
 from rich_agent.ports.past_turns import PastTurn, PastTurns
 from rich_agent.repositories.past_turns import PostgresPastTurns
@@ -20,6 +17,15 @@ from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 
 _SUGGESTED = 5
+_USED = (
+    ("calls", "call", ""),
+    ("estimated", "estimated", "estimated"),
+    ("input_tokens", "token read", "tokens read"),
+    ("cached_tokens", "of them cached", "of them cached"),
+    ("output_tokens", "token written", "tokens written"),
+    ("images", "image", ""),
+    ("searches", "search", "searches"),
+)
 
 
 def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) -> None:
@@ -29,11 +35,9 @@ def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) ->
     """
     turn = asyncio.run(_find(request_id, user_id))
     if as_json:
-        typer.echo(json.dumps(to_json(turn), ensure_ascii=False, indent=2, default=str))
+        out(json.dumps(to_json(turn), ensure_ascii=False, indent=2, default=str))
         return
-    console = Console(soft_wrap=False)
-    for part in _tell(turn):
-        console.print(part)
+    tell(turn)
 
 
 async def find_turn(turns: PastTurns, request_id: str | None, user_id: int | None) -> PastTurn:
@@ -74,40 +78,40 @@ def to_json(turn: PastTurn) -> dict[str, Any]:
     }
 
 
-def _tell(turn: PastTurn) -> Iterator[str | Table]:
-    yield _facts(turn)
-    yield nodes_table(turn.decision.latency_ms, turn.decision.nodes)
+def tell(turn: PastTurn) -> None:
+    """Print a turn: facts, nodes in their order, passages, both messages."""
+    show_facts(_facts(turn))
+    for node in sorted(turn.decision.latency_ms, key=place_of):
+        out(f"\n{node}")
+        report = NodeReport.from_json(turn.decision.nodes.get(node))
+        show_facts(_node_facts(turn.decision.latency_ms[node], report), indent=2)
     if turn.decision.retrieved:
-        yield _passages_table(turn)
+        out()
+        show_table(("score", "kind", "cited", "passage"), list(_passages(turn)))
     if turn.said:
-        yield f"\n[bold]Asked[/bold]\n{escape(turn.said.question)}"
-        yield f"\n[bold]Answered[/bold]\n{escape(turn.said.answer)}"
+        out(f"\nAsked\n{turn.said.question}\n\nAnswered\n{turn.said.answer}")
     else:
-        yield "\nThe turn did not come to its end, or its conversation was forgotten."
+        out("\nThe turn did not come to its end, or its conversation was forgotten.")
 
 
-def _facts(turn: PastTurn) -> Table:
+def _facts(turn: PastTurn) -> list[tuple[str, str]]:
     decision = turn.decision
-    facts = {
-        "turn": f"{decision.request_id} in {decision.thread_id}",
-        "decided": f"{turn.decided_at:%Y-%m-%d %H:%M:%S %Z}",
-        "intent": decision.intent,
-        "plan": decision.plan,
-        "reason": decision.reason,
-        "looked for": " | ".join([decision.query, *decision.queries]),
-        "passages": f"{decision.retrieved_count} read, {decision.citations_count} cited",
-        "models": ", ".join(models_in(map(NodeReport.from_json, decision.nodes.values()))),
-        "total": f"{sum(decision.latency_ms.values()) / 1000:.2f} s",
-        "rating": turn.rating or "",
-        "update": _delivery(turn),
-    }
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="bold")
-    table.add_column(overflow="fold")
-    for name, fact in facts.items():
-        if fact:
-            table.add_row(name, escape(fact))
-    return table
+    reports = [
+        NodeReport.from_json(decision.nodes[node]) for node in sorted(decision.nodes, key=place_of)
+    ]
+    return [
+        ("turn", f"{decision.request_id} in {decision.thread_id}"),
+        ("decided", f"{turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"),
+        ("intent", decision.intent),
+        ("plan", decision.plan),
+        ("reason", decision.reason),
+        ("looked for", "\n".join(dict.fromkeys([decision.query, *decision.queries])).strip()),
+        ("passages", f"{decision.retrieved_count} read, {decision.citations_count} cited"),
+        ("models", ", ".join(models_in(reports))),
+        ("total", f"{sum(decision.latency_ms.values()) / 1000:.2f} s"),
+        ("rating", turn.rating or ""),
+        ("update", _delivery(turn)),
+    ]
 
 
 def _delivery(turn: PastTurn) -> str:
@@ -116,45 +120,39 @@ def _delivery(turn: PastTurn) -> str:
         return ""
     state = "given up" if update.dead_at else "done" if update.done_at else "not done"
     last = f"; last error: {update.last_error}" if update.last_error else ""
-    return f"{state} after {update.attempts} attempts, received {update.received_at:%H:%M:%S}{last}"
+    tried = counted(update.attempts, "attempt")
+    return f"{state} after {tried}, received {update.received_at:%H:%M:%S}{last}"
 
 
-def nodes_table(latency_ms: Mapping[str, float], nodes: Mapping[str, Any]) -> Table:
-    """A row for each node that ran: time, what went in and came out, what it noted."""
-    table = Table("node", "ms", "in", "out", "notes", title_justify="left")
-    for node, latency in latency_ms.items():
-        report = NodeReport.from_json(nodes.get(node))
-        row = (sizes_line(report.input), sizes_line(report.output), "\n".join(_notes(report)))
-        table.add_row(node, f"{latency:.1f}", *map(escape, row))
-    return table
+def _node_facts(latency_ms: float, report: NodeReport) -> list[tuple[str, str]]:
+    return [
+        ("time", f"{latency_ms:,.1f} ms"),
+        ("read", sizes_line(report.input)),
+        ("gave", sizes_line(report.output)),
+        ("notes", "\n".join(_notes(report))),
+    ]
 
 
 def sizes_line(sizes: Mapping[str, Size]) -> str:
-    """Sizes on a line each."""
-    return "\n".join(f"{name}: {size}" for name, size in sizes.items())
+    """The sizes of what is not empty, separated by commas."""
+    return ", ".join(f"{name}: {size}" for name, size in sizes.items() if size)
 
 
 def _notes(report: NodeReport) -> Iterator[str]:
     for call in report.usage:
-        used = [f"{count} {name}" for name, count in call.items() if name not in {"kind", "model"}]
+        used = [counted(call[name], noun, many) for name, noun, many in _USED if call.get(name)]
         yield f"{call.get('model') or call.get('kind')}: {', '.join(used)}"
     for name, count in report.counts.items():
         yield f"{name}: {count}"
     if report.attempts > 1:
-        yield f"{report.attempts} attempts"
+        yield counted(report.attempts, "attempt")
     if report.resumed:
         yield "resumed here"
     for event, kind in report.survived.items():
         yield f"{event}: {kind}"
 
 
-def _passages_table(turn: PastTurn) -> Table:
-    table = Table("passage", "kind", "score", "cited")
+def _passages(turn: PastTurn) -> Iterator[tuple[str, ...]]:
     for passage in turn.decision.retrieved:
-        table.add_row(
-            escape(passage["label"]),
-            passage["kind"],
-            f"{passage['score']:.2f}",
-            "yes" if passage["cited"] else "",
-        )
-    return table
+        cited = "yes" if passage["cited"] else ""
+        yield (f"{passage['score']:.2f}", passage["kind"], cited, passage["label"])

@@ -2,12 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-import typer
-
+from rich_agent.console import out, show_table
 from rich_agent.domain.prices import show_usd
 from rich_agent.domain.usage import UsageLine
 from rich_agent.domain.usage_report import Spent, spent, spent_by
@@ -37,11 +36,11 @@ def show_usage(days: int, *, as_json: bool) -> None:
         told |= {
             name: {key: spent_to_json(s) for key, s in part.items()} for name, part in parts.items()
         }
-        typer.echo(json.dumps(told, indent=2))
+        out(json.dumps(told, indent=2))
     elif not lines:
-        typer.echo("Nothing was used.")
+        out("Nothing was used.")
     else:
-        typer.echo("\n".join(_table({"total": total}, parts)))
+        show_table(("by", "", *_COLUMNS), list(_rows(total, parts)))
 
 
 async def _read(settings: Settings, days: int) -> list[UsageLine]:
@@ -55,18 +54,12 @@ def spent_to_json(spent: Spent) -> dict[str, Any]:
     return {**asdict(spent.usage), "cost_usd": cost, "without_price": list(spent.unpriced)}
 
 
-def _table(total: Mapping[str, Spent], parts: Mapping[str, Mapping[str, Spent]]) -> Iterable[str]:
-    """Aligned lines; "~" marks tokens that are in part estimated, "*" a cost that is not all."""
-    rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
-    for name, part in {"": total, **parts}.items():
-        rows += [(f"{name}:" if name else "", *("",) * len(_COLUMNS))] if name else []
-        rows += [(f"  {key}" if name else key, *_cells(spent)) for key, spent in part.items()]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for name, *cells in rows:
-        line = name.ljust(widths[0]) + "".join(
-            "  " + cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)
-        )
-        yield line.rstrip()
+def _rows(total: Spent, parts: Mapping[str, Mapping[str, Spent]]) -> Iterator[tuple[str, ...]]:
+    """A row for the total and each part; "~" marks estimates, "*" a cost that is not all."""
+    yield ("total", "", *_cells(total))
+    for name, part in parts.items():
+        for key, each in part.items():
+            yield (name.removesuffix("s"), key, *_cells(each))
 
 
 def _cells(spent: Spent) -> tuple[str, ...]:

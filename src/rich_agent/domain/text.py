@@ -3,6 +3,8 @@
 import re
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# C0 and C1 but for line ends and tabs; and what turns the direction of the text around it.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _KANA = re.compile("[぀-ヿㇰ-ㇿｦ-ﾟ]")
 _CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯ｦ-ﾟ]")
 _LONGEST_WORD = 20
@@ -12,6 +14,16 @@ SUPPORTED_LOCALES = ("en", "ja")
 def clean_text(text: str) -> str:
     """Drop what PostgreSQL refuses in `text` and `jsonb`: NUL and lone surrogates."""
     return _UNSTORABLE.sub("", text)
+
+
+def printable(text: str) -> str:
+    """The text as a terminal may get it: without control characters, but lines and tabs."""
+    return _CONTROLS.sub("", text)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun in English: "1 document", "1,200 documents"."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def choose_locale(text: str, language_code: str | None) -> str:

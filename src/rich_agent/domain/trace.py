@@ -10,6 +10,27 @@ Size = int | float | str
 """A count, a length such as "17 characters", or a word of the product's own, such as a plan."""
 
 
+NODE_ORDER = (
+    "N1_ingest_input",
+    "N2_load_long_term_memory",
+    "N3_vision_summarize",
+    "N4_build_effective_query",
+    "N9_ask_back",
+    "N10_take_answer",
+    "N5_retrieve",
+    "N8_web_search",
+    "N6_synthesize",
+    "N11_request_approval",
+    "N7_persist",
+)
+"""The nodes as a turn can come through them."""
+
+
+def place_of(node: str) -> int:
+    """Where a node stands among all, from 0; one that this version does not have stands last."""
+    return NODE_ORDER.index(node) if node in NODE_ORDER else len(NODE_ORDER)
+
+
 @dataclass(frozen=True, slots=True)
 class NodeReport:
     """One node's part in a turn.

@@ -1,11 +1,8 @@
 """The chat model, which writes answers and summaries."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
-import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
-from pydantic import SecretStr
 
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import (
@@ -15,29 +12,9 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.openai_errors import translate_openai_errors
-
-
-@dataclass(frozen=True, slots=True)
-class ModelAccess:
-    """Where models are served, over which connections, and how long an answer may take."""
-
-    base_url: str
-    api_key: str
-    http: httpx2.AsyncClient
-    timeout_s: float = 60.0
-
-    def open(self, model: str) -> MeteredChatOpenAI:
-        """A client for one model; it does not retry by itself, and charges what it uses."""
-        return MeteredChatOpenAI(
-            model=model,
-            base_url=self.base_url,
-            api_key=SecretStr(self.api_key),
-            timeout=self.timeout_s,
-            max_retries=0,
-            http_async_client=self.http,
-        )
 
 
 def to_messages(prompt: Prompt) -> list[BaseMessage]:
@@ -54,7 +31,7 @@ class OpenAIChatModel:
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
-        self._client = access.open(model)
+        self._client = open_metered(access, model)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         """See `ChatModel.stream`."""
@@ -81,7 +58,7 @@ class OpenAISummarizer:
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
-        self._client = access.open(model)
+        self._client = open_metered(access, model)
 
     async def summarize(self, prompt: Prompt) -> str:
         """See `Summarizer.summarize`."""

@@ -9,7 +9,7 @@ from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage import Call
 from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
 from rich_agent.metering import charged
-from rich_agent.upstreams.chat import ModelAccess
+from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 
 SERVICE = "embeddings"

@@ -9,7 +9,9 @@ from rich_agent.domain.memory import MemoryKind
 from rich_agent.domain.memory_merging import Action, Learned
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.chat import ModelAccess, to_messages
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.chat import to_messages
+from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
 
@@ -73,7 +75,7 @@ class OpenAIMemoryExtractor:
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
-        self._client = access.open(model)
+        self._client = open_metered(access, model)
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
         """See `MemoryExtractor.extract`."""

@@ -11,12 +11,13 @@ from langchain_core.callbacks import AsyncCallbackManagerForLLMRun
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from pydantic import PrivateAttr
+from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage import Call
 from rich_agent.metering import Receipt, charged
+from rich_agent.upstreams.access import ModelAccess
 
 IMAGE_TOKENS = 1_000
 """Estimated for an image: OpenAI counts 85 to about 1,500, by its size and the model."""
@@ -68,6 +69,18 @@ class MeteredChatOpenAI(ChatOpenAI):
         async for chunk in super()._astream(*arguments, stream_usage=False, **options):
             self._asks_for_usage = False
             yield chunk
+
+
+def open_metered(access: ModelAccess, model: str) -> MeteredChatOpenAI:
+    """A client for one model; it does not retry by itself, and charges what it uses."""
+    return MeteredChatOpenAI(
+        model=model,
+        base_url=access.base_url,
+        api_key=SecretStr(access.api_key),
+        timeout=access.timeout_s,
+        max_retries=0,
+        http_async_client=access.http,
+    )
 
 
 @asynccontextmanager

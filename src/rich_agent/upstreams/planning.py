@@ -10,7 +10,9 @@ from rich_agent.domain.plan import Clarification, ForgetWish, Routing, WebUse
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.chat import ModelAccess, to_messages
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.chat import to_messages
+from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
 
@@ -149,7 +151,7 @@ class OpenAIPlanner:
 
     def __init__(self, access: ModelAccess, model: str) -> None:
         self._access = access
-        self._client = access.open(model)
+        self._client = open_metered(access, model)
 
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner.plan`."""

@@ -9,7 +9,8 @@ from pydantic import BaseModel, StringConstraints
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.upstreams import Image, Prompt
-from rich_agent.upstreams.chat import ModelAccess
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import Output, ask_structured
 
@@ -37,7 +38,7 @@ class OpenAIVisionModel:
     def __init__(self, access: ModelAccess, model: str) -> None:
         self.name = model
         self._access = access
-        self._client = access.open(model)
+        self._client = open_metered(access, model)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
         """See `VisionModel.summarize`."""

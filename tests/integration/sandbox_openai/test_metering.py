@@ -11,7 +11,8 @@ from rich_agent.domain.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.metering import Meter, billed_to
 from rich_agent.ports.upstreams import Image, Prompt
-from rich_agent.upstreams.chat import ModelAccess, OpenAIChatModel
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.chat import OpenAIChatModel
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.planning import OpenAIPlanner
 from rich_agent.upstreams.vision import OpenAIVisionModel

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import get_args
 
 import pytest
 from typing_extensions import override
 
 from rich_agent.domain.plan import Plan
+from rich_agent.domain.trace import NODE_ORDER, place_of
 from rich_agent.errors import (
     BrokenAnswerError,
     UpstreamRateLimitedError,
@@ -16,6 +18,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.graph.services import Limits
+from rich_agent.graph.state import NodeId
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.turns import Answered, Finished, Status, TextSoFar
 from tests.scripted import ScriptedChat
@@ -229,3 +232,11 @@ async def test_turn_of_an_edited_question_goes_on_only_with_its_own_checkpoint()
     assert len(made.chat.prompts) == 1
     await run(runner, revision=10)
     assert len(made.chat.prompts) == 2
+
+
+def test_every_node_has_its_place_in_a_trace() -> None:
+    """The trace shows them in the order in which a turn comes through them."""
+    assert sorted(NODE_ORDER) == sorted(get_args(NodeId))
+    plan = ["N4_build_effective_query", "N5_retrieve", "N8_web_search", "N6_synthesize"]
+    assert sorted(plan, key=place_of) == plan
+    assert place_of("N99_of_an_older_version") == len(NODE_ORDER)

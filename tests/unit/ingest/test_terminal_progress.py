@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn
 
 from ingest.sources import Source
-from ingest.status_lines import status_lines
+from ingest.status_lines import status_facts
 from ingest.terminal_progress import Bar, Lines, open_progress
 
 SOURCE = Source("src_1", "folder", "file:///docs", "docs")
@@ -68,17 +68,19 @@ def test_progress_without_a_terminal_is_lines() -> None:
         assert isinstance(progress, Lines)
 
 
-def test_status_lines_of_a_new_library() -> None:
+def test_status_facts_of_a_new_library() -> None:
     """Nothing has happened yet."""
-    lines = list(status_lines(EMPTY))
-    assert "vectors    none" in lines
-    assert "sync       never" in lines
-    assert "statistics current" in lines
+    facts = dict(status_facts(EMPTY))
+    assert (facts["vectors"], facts["sync"], facts["statistics"]) == ("none", "never", "current")
 
 
-def test_status_lines_tell_what_goes_on() -> None:
+def test_status_facts_tell_what_goes_on() -> None:
     """Spaces with their progress, rounds with who is at it, runs with how they ended."""
-    summary = {"documents": {"new": 3, "changed": 0, "failed": 1}, "seconds": 1.25}
+    summary = {
+        "sources": ["docs", "site"],
+        "documents": {"new": 3, "changed": 0, "failed": 1},
+        "seconds": 1.25,
+    }
     at = "2026-11-21T05:00:00+00:00"
     status = EMPTY | {
         "spaces": [
@@ -87,7 +89,7 @@ def test_status_lines_tell_what_goes_on() -> None:
         ],
         "statistics_are_current": False,
         "rounds": [
-            {"source": "docs", "documents": 512, "done": 256, "processes": 2},
+            {"source": "docs", "documents": 512, "done": 256, "processes": 1},
             {"source": "left", "documents": 5, "done": 0, "processes": 0},
         ],
         "runs": [
@@ -96,12 +98,12 @@ def test_status_lines_tell_what_goes_on() -> None:
         ],
         "failing": [{"url": "https://a.example/", "reason": "500"}],
     }
-    text = "\n".join(status_lines(status))
+    text = "\n".join(": ".join(fact) for fact in status_facts(status))
     assert "10 of old (8), active" in text
     assert "4 of new (4), building, 40 %" in text
     assert "stale; `ingest sync`" in text
-    assert "docs: 256 of 512 documents, 2 processes" in text
+    assert "docs: 256 of 512 documents, 1 process\n" in text
     assert "left: ended by a crash" in text
-    assert "done, 1.2 s: 3 new, 1 failed" in text
+    assert "docs, site, done, 1.2 s: 3 new, 1 failed" in text
     assert "failed: broken" in text
-    assert "failing    https://a.example/: 500" in text
+    assert "failing: https://a.example/: 500" in text

@@ -1,0 +1,5 @@
+"""The kinds of sources; apart from `sources`, so that `ingest --help` loads no HTTP client."""
+
+from typing import Literal
+
+SourceType = Literal["page", "url-list", "sitemap", "file", "folder"]

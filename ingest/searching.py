@@ -1,0 +1,25 @@
+"""`ingest search`: what the bot would find."""
+
+from collections.abc import Sequence
+
+from ingest.app import open_embedding_model, open_ingest
+from rich_agent.domain.passage import Passage
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.repositories.passages import PostgresPassages
+
+
+async def search_registered(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:
+    """What the bot would find, in all active sources or in those that `sources` name.
+
+    Raises: SettingsError without a key, SourceError if there is no such source, UpstreamError.
+    """
+    async with (
+        open_ingest() as ingest,
+        open_embedding_model(ingest.settings) as model,
+    ):
+        ids = [(await ingest.sources.find(word)).id for word in sources]
+        passages = PostgresPassages(ingest.pool, ingest.settings.retrieval.per_document)
+        space = await passages.space() if model else None
+        embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
+        wanted = PassageQuery(query, embedding, limit, source_ids=tuple(ids) or None)
+        return await passages.search(wanted)

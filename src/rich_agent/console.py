@@ -1,0 +1,92 @@
+"""What the commands of both programs print: text, facts, tables, and a line while one waits.
+
+A person gets columns that fit the terminal, a program whole lines. Control characters never pass.
+"""
+
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+import typer
+
+from rich_agent.domain.text import printable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_GAP = 2
+_NUMBER = frozenset("0123456789.,~*–-+%$ ")
+
+
+def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> None:
+    """Print what was asked for; the colour, one of click's, is for a terminal only."""
+    typer.secho(printable(text), nl=newline, fg=colour)
+
+
+def err(text: str = "", *, newline: bool = True) -> None:
+    """Tell the person at the terminal something beside the result: a note, an error, a hint."""
+    typer.echo(printable(text), nl=newline, err=True)
+
+
+def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table: aligned and wrapped on a terminal, else a line for each row, separated by tabs."""
+    if not sys.stdout.isatty():
+        for row in (columns, *rows):
+            out("\t".join(" ".join(cell.split()) for cell in row))
+        return
+    from rich.table import Table  # noqa: PLC0415 - only where a terminal shows it
+    from rich.text import Text  # noqa: PLC0415 - the same
+
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, _GAP, 0, 0))
+    for number, name in enumerate(columns):
+        is_number = all(_NUMBER.issuperset(row[number]) for row in rows)
+        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    _render(table)
+
+
+def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
+    """A line for each name and its value; a long value goes on below itself, never cut."""
+    known = [(name, value) for name, value in facts if value]
+    width = max((len(name) for name, _ in known), default=0) + _GAP
+    if not sys.stdout.isatty():
+        margin = "\n" + " " * (indent + width)
+        for name, value in known:
+            out(" " * indent + name.ljust(width) + value.replace("\n", margin))
+        return
+    from rich.padding import Padding  # noqa: PLC0415 - only where a terminal shows it
+    from rich.table import Table  # noqa: PLC0415 - the same
+    from rich.text import Text  # noqa: PLC0415 - the same
+
+    grid = Table.grid(padding=(0, _GAP, 0, 0))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, value in known:
+        grid.add_row(name, Text(printable(value)))
+    _render(Padding(grid, (0, 0, 0, indent)))
+
+
+@contextmanager
+def working(words: str, stream: IO[str] | None = None) -> Iterator[None]:
+    """Say on stderr what takes time, on a line that is gone afterwards; nothing in a pipe."""
+    stream = stream or sys.stderr
+    if not stream.isatty():
+        yield
+        return
+    width = shutil.get_terminal_size().columns
+    stream.write(f"\r\x1b[K{printable(words)[: width - 1]}")
+    stream.flush()
+    try:
+        yield
+    finally:
+        stream.write("\r\x1b[K")
+        stream.flush()
+
+
+def _render(shown: "RenderableType") -> None:
+    from rich.console import Console  # noqa: PLC0415 - only where a terminal shows it
+
+    Console(highlight=False).print(shown)

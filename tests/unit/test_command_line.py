@@ -1,0 +1,82 @@
+"""What the command lines of both programs say about themselves, and how little they load for it."""
+
+import re
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import ingest.cli
+import rich_agent.cli
+
+PROGRAMS = {"rich-agent": rich_agent.cli.app, "ingest": ingest.cli.app}
+HEAVY = {
+    *("openai", "langchain_core", "langchain_openai", "langgraph", "langsmith", "telegram"),
+    *("trafilatura", "numpy", "httpx", "httpx2", "sqlalchemy", "alembic", "jinja2", "lxml", "PIL"),
+    *("pypdfium2", "mammoth", "starlette", "prometheus_client"),
+}
+DATABASE_COMMANDS = {
+    "ingest list": "ingest.commands, ingest.display",
+    "rich-agent usage": "rich_agent.commands.usage",
+    "rich-agent inbox": "rich_agent.commands.inbox",
+}
+HELP = "import {0}.cli, sys\ntry: {0}.cli.app(['--help'])\nexcept SystemExit: pass"
+
+
+def loaded_by(code: str) -> set[str]:
+    """The packages that a new interpreter has loaded after this code."""
+    tell = "import sys; print('LOADED', *{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{tell}"], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("package", ["ingest", "rich_agent"])
+def test_help_loads_no_heavy_package(package: str) -> None:
+    """Neither the database nor the reader of settings."""
+    assert not loaded_by(HELP.format(package)) & (HEAVY | {"psycopg", "pydantic", "rich"})
+
+
+@pytest.mark.parametrize("modules", DATABASE_COMMANDS.values(), ids=DATABASE_COMMANDS)
+def test_command_that_asks_no_model_loads_none(modules: str) -> None:
+    """A command on the database loads its driver, and no client of anything else."""
+    loaded = loaded_by(f"import rich_agent.cli, ingest.cli, {modules}")
+    assert "psycopg" in loaded
+    assert not loaded & HEAVY
+
+
+def test_search_loads_neither_the_graph_nor_a_chat_model() -> None:
+    """What makes one vector needs the client of the server alone."""
+    loaded = loaded_by("import ingest.cli, ingest.searching, rich_agent.model_server")
+    assert "openai" in loaded
+    assert not loaded & {"langgraph", "langchain_core", "langchain_openai", "telegram"}
+
+
+def every_help(app: typer.Typer, path: tuple[str, ...] = ()) -> list[str]:
+    """The help of a program and of all its commands, in 80 columns."""
+    shown = CliRunner().invoke(app, [*path, "--help"], terminal_width=80).output
+    listed = re.search(r"^Commands:\n((?:  .*\n)+)", shown, re.MULTILINE)
+    names = re.findall(r"^  (\S+)", listed[1], re.MULTILINE) if listed else []
+    return [shown, *(text for name in names for text in every_help(app, (*path, name)))]
+
+
+@pytest.mark.parametrize("app", PROGRAMS.values(), ids=PROGRAMS)
+def test_help_is_whole(app: typer.Typer) -> None:
+    """No summary is cut, and no argument has braces."""
+    helps = every_help(app)
+    assert len(helps) >= 10
+    for shown in helps:
+        commands = shown.partition("Commands:")[2]
+        assert not re.search(r"\.\.\.$|…$", commands, re.MULTILINE), shown
+        assert not re.search(r"[{}]|\[\[", shown.splitlines()[0]), shown
+
+
+@pytest.mark.parametrize("app", PROGRAMS.values(), ids=PROGRAMS)
+def test_version_is_that_of_the_package(app: typer.Typer) -> None:
+    """Without any setting."""
+    done = CliRunner().invoke(app, ["--version"])
+    assert (done.exit_code, done.output) == (0, f"rich-agent {version('rich-agent')}\n")
