@@ -5,15 +5,18 @@ save nothing that can be measured here.
 """
 
 import asyncio
+import urllib.request
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from http.cookiejar import Cookie, CookieJar, DefaultCookiePolicy
 from importlib.metadata import version
 
 import httpx
 import stamina
+from typing_extensions import override
 
 from ingest.bodies import read_body
 from ingest.fetch_errors import FetchError, PassingFetchError
@@ -28,6 +31,8 @@ _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 _GONE = frozenset({404, 410})
 _CLOSED = frozenset({401, 402, 403, 407, 451})
 _LARGEST_ROBOTS_BYTES = 1_000_000
+_LONGEST_HEADER = 1_000
+_LONGEST_DATE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,14 @@ class _Request:
     respects_robots: bool = True
 
 
+class _SendableCookies(DefaultCookiePolicy):
+    """Takes only cookies that can be sent back as they came."""
+
+    @override
+    def set_ok(self, cookie: Cookie, request: urllib.request.Request) -> bool:
+        return _is_sendable(f"{cookie.name}={cookie.value}") and super().set_ok(cookie, request)
+
+
 class Fetcher:
     """An HTTP client for pages."""
 
@@ -78,6 +91,7 @@ class Fetcher:
             or GuardedTransport(GuardedBackend(options.intranet), 2 * options.concurrency),
             timeout=options.timeout_s,
             trust_env=False,
+            cookies=CookieJar(_SendableCookies()),
             headers={
                 "User-Agent": f"{_AGENT}/{version('rich-agent')}",
                 "Accept-Encoding": "gzip, deflate",
@@ -193,10 +207,19 @@ async def _page(response: httpx.Response, max_bytes: int) -> Page | None:
         raise _refusal(response)
     return Page(
         await read_body(response, max_bytes),
-        response.headers.get("Content-Type", ""),
-        response.headers.get("ETag"),
-        response.headers.get("Last-Modified"),
+        response.headers.get("Content-Type", "")[:_LONGEST_HEADER],
+        _validator(response.headers.get("ETag", "")),
+        _validator(response.headers.get("Last-Modified", "")),
     )
+
+
+def _validator(value: str) -> str | None:
+    """What can be sent back as it came; None for what cannot, and for what is very long."""
+    return value if value and _is_sendable(value) else None
+
+
+def _is_sendable(value: str) -> bool:
+    return value.isascii() and value.isprintable() and len(value) <= _LONGEST_HEADER
 
 
 def _refusal(response: httpx.Response) -> FetchError:
@@ -217,12 +240,13 @@ def _refusal(response: httpx.Response) -> FetchError:
 
 def _retry_after_s(value: str) -> float | None:
     """Seconds of a Retry-After header, which holds seconds or a date; None without a usable one."""
-    if value.strip().isdecimal():
+    value = value.strip()[:_LONGEST_DATE]
+    if value.isdecimal():
         return float(value)
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    except (ValueError, OverflowError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())

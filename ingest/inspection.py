@@ -93,7 +93,10 @@ class Inspector:
         looked: list[Finding | _Changed] = []
         changed = size = 0
         for url in urls:
-            outcome = read_document(self._source, url, self._most_bytes)
+            try:
+                outcome = read_document(self._source, url, self._most_bytes)
+            except Exception as error:  # noqa: BLE001 - a file that breaks its reader stops no other
+                outcome = _broken(url, error)
             one = _compare_bytes(outcome, known.get(url))
             looked.append(one)
             if isinstance(one, _Changed):
@@ -109,8 +112,16 @@ class Inspector:
         return await run_all(self._look_at_page(url, known.get(url)) for url in urls)
 
     async def _look_at_page(self, url: str, known: KnownDocument | None) -> Finding | _Changed:
-        outcome = await self._reader.read(self._source, url, _validators(known))
+        try:
+            outcome = await self._reader.read(self._source, url, _validators(known))
+        except Exception as error:  # noqa: BLE001 - a page that breaks its reader stops no other
+            outcome = _broken(url, error)
         return _compare_bytes(outcome, known)
+
+
+def _broken(url: str, error: Exception) -> Unreadable:
+    _log.exception("reading_failed", url=url)
+    return Unreadable(url, f"cannot be read: {error!r}")
 
 
 def _validators(known: KnownDocument | None) -> Validators:

@@ -8,6 +8,8 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import unquote, urlsplit
 
+import structlog
+
 from ingest.fetch_errors import FetchError
 from ingest.fetching import Fetcher, FetchOptions, Page
 from ingest.files import FileError, read_file
@@ -25,6 +27,8 @@ from ingest.outcomes import (
 from ingest.selection import LEFT_OUT, Selection
 from ingest.sitemaps import SitemapReader
 from ingest.sources import Source, addresses, local_path
+
+_log = structlog.get_logger(__name__)
 
 
 class Reader:
@@ -48,6 +52,14 @@ class Reader:
 
     async def list_documents(self, source: Source) -> Listing:
         """What the source holds now; a failure is a listing that is not complete."""
+        try:
+            return await self._list(source)
+        except Exception as error:  # noqa: BLE001 - a source that breaks its reader stops no other
+            _log.exception("listing_failed", source=source.root_url)
+            problem = f"{source.root_url}: cannot be listed: {error!r}"
+            return Listing((), is_complete=False, problem=problem)
+
+    async def _list(self, source: Source) -> Listing:
         match source.type:
             case "page":
                 return Listing((source.root_url,), is_complete=True)

@@ -39,7 +39,8 @@ class Robots:
 
     async def delay_s(self, url: str) -> float:
         """The seconds that the host wants between requests, at most 10; 0.0 without a wish."""
-        return min((await self._rules(url)).crawl_delay(self._agent) or 0.0, _MOST_DELAY_S)
+        wish_s = (await self._rules(url)).crawl_delay(self._agent) or 0.0
+        return min(wish_s, _MOST_DELAY_S) if wish_s > 0 else 0.0  # NaN is no wish
 
     async def sitemaps(self, url: str) -> list[str]:
         """The addresses of sitemaps that the host names.
