@@ -1,7 +1,7 @@
 """Upstreams that answer by script and count their calls, for tests without HTTP."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.domain.memory_merging import Learned
@@ -160,11 +160,15 @@ class ScriptedFiles:
 
 @dataclass(slots=True)
 class ScriptedPassages:
-    """Finds `passages` for every query but those in `by_query`; vectors are those of `complete`."""
+    """Finds `passages` for every query but those in `by_query`, and holds `words`.
+
+    Vectors are those of `complete`.
+    """
 
     passages: Sequence[Passage] = ()
     by_query: Mapping[str, Sequence[Passage]] = field(default_factory=dict)
     titles: Sequence[str] = ("Sample",)
+    words: Collection[str] = ()
     complete: VectorSpace | None = field(default_factory=lambda: VectorSpace("scripted", 2))
     queries: list[PassageQuery] = field(default_factory=list)
 
@@ -177,6 +181,10 @@ class ScriptedPassages:
         self.queries.append(query)
         found = self.by_query.get(query.text, self.passages)
         return [p for p in found if query.internal in (None, p.internal)][: query.limit]
+
+    async def hold_word(self, word: str) -> bool:
+        """See `Passages`."""
+        return word.casefold() in self.words
 
     async def source_titles(self) -> list[str]:
         """See `Passages`."""

@@ -37,17 +37,31 @@ def test_utterance_is_routed_as_labelled(
 
 @pytest.mark.req("ROUTE-2")
 def test_small_talk_of_every_kind_costs_no_planning(world: World, user: int) -> None:
-    """Bye, thanks, laughter, an emoji: only Telegram is called; a word costs its answer alone."""
+    """Bye, thanks, laughter, an emoji: only Telegram is called; a word costs its answer."""
     before = world.sandbox.mark()
     for text in ("bye!", "ありがとう", "haha", "👍", "hola"):
         world.ask(user, text)
     assert world.sandbox.calls("openai", before) == []
-    world.ask(user, "Solana")
+    world.ask(user, "marmalade")
     calls = world.sandbox.calls("openai", before)
     assert [call["method"] for call in calls] == ["chat.completions"]
     assert "tools" not in calls[0]["body"]
     assert world.sandbox.calls("tavily", before) == []
     assert {decision["plan"] for decision in world.decisions(user)} == {"direct"}
+
+
+@pytest.mark.req("ROUTE-2", "TOOL-2")
+@pytest.mark.parametrize("word", ["liquidation", "Staking!", "清算"])
+def test_word_of_the_documents_is_looked_up_and_cited(world: World, user: int, word: str) -> None:
+    """No planning call: an embedding, and the answer with its sources."""
+    before = world.sandbox.mark()
+    answer = world.ask(user, word)
+    calls = world.sandbox.calls("openai", before)
+    assert [c["method"] for c in calls][:2] == ["embeddings", "chat.completions"]
+    assert not any(call["body"].get("tool_choice") == "PlannedTurn" for call in calls)
+    (decision,) = world.decisions(user)
+    assert (decision["plan"], decision["query"]) == ("rag", word)
+    assert "[1]" in answer["text"]
 
 
 @pytest.mark.req("ROUTE-4", "TOOL-1", "TOOL-3")
@@ -90,8 +104,8 @@ def test_planner_that_fails_once_is_asked_again(world: World, user: int, fault: 
     world.sandbox.fail("openai", fault, method="chat.completions", times=1)
     world.ask(user, "What is Solana?")
     (decision,) = world.decisions(user)
-    assert (decision["intent"], decision["plan"]) == ("domain_solana_defi_trade", "rag")
-    assert "no plan" not in decision["reason"]
+    assert decision["plan"] == "rag"
+    assert "gave no plan" not in decision["reason"]
 
 
 @pytest.mark.req("ROUTE-5", "TOOL-1")

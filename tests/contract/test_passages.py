@@ -115,6 +115,35 @@ async def test_search_finds_nothing_where_nothing_is_stored(passages: PostgresPa
     assert await passages.source_titles() == []
 
 
+@pytest.mark.req("ROUTE-2")
+async def test_hold_word_tells_what_stands_in_a_document(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """In any form and case, in a heading too; a part of a compound in Japanese as well."""
+    assert not await passages.hold_word("staking")
+    await shelf.put(await shelf.add_source("guide"), "docs", GUIDE)
+    await shelf.put(await shelf.add_source("tebiki"), "docs", JAPANESE)
+    held = ["Staking", "stake", "FEES", "slippage", "資金調達率", "ステーキング", "trader", "調達"]
+    found = {word: await passages.hold_word(word) for word in [*held, "the", "wallet", "有給休暇"]}
+    assert found == {**dict.fromkeys(found, True), "FEES": False, **dict.fromkeys(
+        ["the", "wallet", "有給休暇"], False)}  # fmt: skip
+
+
+@pytest.mark.req("ROUTE-2")
+async def test_hold_word_looks_at_the_bots_own_documents_only_without_others(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """They are made of everyday words; and what is inactive is not looked at."""
+    await shelf.put(await shelf.add_source("about", internal=True), "docs", GUIDE)
+    assert await passages.hold_word("order")
+    other = await shelf.add_source("tebiki")
+    await shelf.put(other, "docs", JAPANESE)
+    assert not await passages.hold_word("order")
+    await shelf.sources.set_status(other.id, "inactive")
+    assert await passages.hold_word("order")
+    assert not await passages.hold_word("資金調達率")
+
+
 @pytest.mark.req("RAG-3", "RAG-4")
 async def test_search_gives_all_that_a_citation_needs(
     passages: PostgresPassages, shelf: Shelf

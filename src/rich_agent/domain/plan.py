@@ -23,6 +23,7 @@ Rule = (
         "documents_may_say",
         "documents_wanted",
         "forget_wish",
+        "known_word",
         "no_plan",
         "no_subject",
         "web_ruled_out",

@@ -4,7 +4,7 @@ from rich_agent.domain.plan import GENERAL, SMALLTALK, Routing
 from rich_agent.domain.small_talk import SmallTalk, small_talk
 
 # What may be the answer to a question that the bot asked just before.
-_MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "word", "reaction"})
+_MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "agreement", "word", "reaction"})
 
 
 def route_by_rule(text: str, *, has_image: bool, was_asked: bool = False) -> Routing | None:
@@ -17,6 +17,11 @@ def route_by_rule(text: str, *, has_image: bool, was_asked: bool = False) -> Rou
     if kind is None or (was_asked and kind in _MAY_ANSWER):
         return None
     return Routing(GENERAL if kind == "number" else SMALLTALK, "direct", rule=kind)
+
+
+def route_known_word(text: str) -> Routing:
+    """The routing of one word that stands in the registered documents: they are searched for it."""
+    return Routing(GENERAL, "rag", query=text.strip(), web="never", rule="known_word")
 
 
 def route_without_plan(text: str) -> Routing:

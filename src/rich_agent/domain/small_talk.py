@@ -19,6 +19,7 @@ SmallTalk = Literal[
     "reaction",
     "silence",
     "number",
+    "agreement",
     "word",
 ]
 
@@ -89,6 +90,8 @@ _PATTERNS = {
 }
 _CALCULATION = re.compile(r"(?=.*\d)[\d\s.,+\-*/×÷x^()%=]+\??")
 _LONGEST_WORD = 20
+_LONGEST_WORD_LOOKED_UP = 40
+_LONGEST_CJK_WORD = 12
 _CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯]")
 _SHORT_CJK_CHARS = 4
 # One word that is a question all the same.
@@ -99,7 +102,8 @@ _ASKING = re.compile(
 _PAUSE = re.compile(r"[,.!?;…、。！？\n]+")
 _SOFT = re.compile(
     r"ok(?:ay)?|cool|great|nice|perfect|awesome|wow|oh|ah|hmm+|well|yes|yeah|yep|no|nope|sure|right"
-    r"|はい|うん|ええ|いえ|いいえ|おお|あら|へえ|わあ"
+    r"|はい|うん|ええ|いえ|いいえ|おお|あら|へえ|わあ|了解|ja|nein|doch|s[ií]|oui|non|sim|não|да|нет"
+    r"|是|不|好|네|아니요|tak|nie|evet|hay[ıi]r"
 )
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3]")
 _DRAWN_OUT = re.compile(r"(?<=[ぁ-んァ-ン])[ーっッぁぇぉ]+(?= |$)")
@@ -108,8 +112,8 @@ _DRAWN_OUT = re.compile(r"(?<=[ぁ-んァ-ン])[ーっッぁぇぉ]+(?= |$)")
 def small_talk(text: str) -> SmallTalk | None:
     """What kind of small talk the whole text is, None if it may ask for something.
 
-    "number" is a number or a sum, "reaction" holds emoji only, "silence" not even these, "word" is
-    any one word without a question mark.
+    "number" is a number or a sum, "reaction" holds emoji only, "silence" not even these,
+    "agreement" is "ok", "yes", "no" and the like, "word" is any other word without a question mark.
     """
     bare = _bare(text)
     if not bare:
@@ -118,7 +122,25 @@ def small_talk(text: str) -> SmallTalk | None:
         return kind
     if _CALCULATION.fullmatch(unicodedata.normalize("NFKC", text).strip()):
         return "number"
-    return "word" if _is_single_word(bare, text) else None
+    if not _is_single_word(bare, text):
+        return None
+    return "agreement" if _SOFT.fullmatch(bare) else "word"
+
+
+def lone_word(text: str) -> str:
+    """The one word that the text consists of, without the marks around it; "" for anything else.
+
+    「有給休暇」 is one word, and so is "SHA-256"; "why?" asks for something that it does not name.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    letters = [place for place, c in enumerate(plain) if _belongs_to_a_word(c)]
+    word = plain[letters[0] : letters[-1] + 1] if letters else ""
+    longest = _LONGEST_CJK_WORD if _CJK.search(word) else _LONGEST_WORD_LOOKED_UP
+    if len(word) > longest or len(word.split()) != 1:
+        return ""
+    bare = _bare(word)
+    asks_nothing = bool(_kind_of(bare) or _SOFT.fullmatch(bare) or _ASKING.fullmatch(bare))
+    return "" if asks_nothing or _CALCULATION.fullmatch(word) else word
 
 
 def _kind_of(bare: str) -> SmallTalk | None:

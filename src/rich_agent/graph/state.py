@@ -141,8 +141,8 @@ class MemoryState(TypedDict, total=False):
 class RoutingState(TypedDict, total=False):
     """How the turn is answered, and why.
 
-    `is_planned` unless a model should have planned it and gave no plan. `may_widen` when the model
-    said that the web may be searched where the documents say little.
+    `is_planned` unless nobody knows of what kind it is, as no model planned it. `may_widen` when
+    the model said that the web may be searched where the documents say little.
     """
 
     intent: str

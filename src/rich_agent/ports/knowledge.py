@@ -42,6 +42,14 @@ class Passages(Protocol):
         """
         ...
 
+    async def hold_word(self, word: str) -> bool:
+        """Whether some chunk holds the word, in any of its forms, as the index of words has it.
+
+        The bot's own documents are looked at only where there are no others: they are made of
+        everyday words.
+        """
+        ...
+
     async def source_titles(self) -> list[str]:
         """Name of each active source, for the planner (at most 50)."""
         ...

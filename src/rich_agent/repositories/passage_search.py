@@ -76,6 +76,16 @@ ORDER BY embedding <#> %(vector)s
 LIMIT %(limit)s
 """
 
+_HOLDS = """
+SELECT EXISTS (
+    SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
+    WHERE chunk.terms @> %(terms)s::integer[] AND source.status = 'active' AND NOT (
+        source.internal
+        AND EXISTS (SELECT FROM rag_sources WHERE status = 'active' AND NOT internal)
+    )
+) AS holds
+"""
+
 # As literals: a parameter would keep the partial index from being used.
 _BY_INDEX = """
 SELECT chunk_id AS id FROM rag_embeddings
@@ -132,6 +142,15 @@ async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
         space=VectorSpace(row["model"], row["dimensions"]) if row["model"] else None,
         words=word_query(counts, chunks_with, chunks),
     )
+
+
+async def holds_terms(connection: Connection, text: str) -> bool:
+    """Whether one chunk holds all terms of the text; False for a text without any."""
+    terms = list(term_counts(clean_text(text)))
+    if not terms:
+        return False
+    row = await (await connection.execute(_HOLDS, {"terms": terms})).fetchone()
+    return row is not None and bool(row["holds"])
 
 
 def sparse(weights: Mapping[int, float]) -> SparseVector:

@@ -13,6 +13,7 @@ from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.passage_search import (
     Scope,
     find_scope,
+    holds_terms,
     measure_background,
     read_candidates,
     search_vectors,
@@ -71,6 +72,11 @@ class PostgresPassages:
         async with checkout(self._pool) as connection:
             ids = await search_vectors(connection, scope, vector, limit)
             return ids, await measure_background(connection, scope, vector)
+
+    async def hold_word(self, word: str) -> bool:
+        """See `Passages.hold_word`."""
+        async with checkout(self._pool) as connection:
+            return await holds_terms(connection, word)
 
     async def source_titles(self) -> list[str]:
         """See `Passages.source_titles`."""

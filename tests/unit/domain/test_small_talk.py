@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.small_talk import SmallTalk, small_talk
+from rich_agent.domain.small_talk import SmallTalk, lone_word, small_talk
 
 
 @pytest.mark.req("ROUTE-2")
@@ -31,7 +31,8 @@ from rich_agent.domain.small_talk import SmallTalk, small_talk
         ("reaction", "👍|❤️|👍🏽|🇯🇵|🙂🙂"),
         ("silence", "...|?|！！| |"),
         ("number", "42|3.14|2+2|12 * 7 = ?|１００|10%"),
-        ("word", "Solana|ok|schön|test|了解|ソラナ|はい|पानी"),
+        ("agreement", "ok|Yes!|nope|はい|了解|ja|Nein|sí|oui|да|好"),
+        ("word", "Solana|schön|test|ソラナ|पानी"),
     ],
 )
 def test_small_talk_knows_its_kinds(kind: SmallTalk, texts: str) -> None:
@@ -65,3 +66,33 @@ def test_small_talk_knows_its_kinds(kind: SmallTalk, texts: str) -> None:
 def test_small_talk_is_no_part_of_a_question(text: str) -> None:
     """What may ask for something is left to the planner."""
     assert small_talk(text) is None
+
+
+@pytest.mark.req("ROUTE-2")
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("liquidation", "liquidation"),
+        ("Fees!", "Fees"),
+        (" staking? ", "staking"),
+        ("「有給休暇」", "有給休暇"),
+        ("ステーキングは？", ""),
+        ("SHA-256", "SHA-256"),
+        ("Ｓｏｌａｎａ", "Solana"),
+        ("two words", ""),
+        ("hi", ""),
+        ("danke", ""),
+        ("ja", ""),
+        ("ok?", ""),
+        ("why?", ""),
+        ("なぜ", ""),
+        ("42", ""),
+        ("👍", ""),
+        ("", ""),
+        ("スマートフォンの充電はどうすればよいですか", ""),
+        ("x" * 41, ""),
+    ],
+)
+def test_lone_word_is_what_may_name_a_subject(text: str, word: str) -> None:
+    """Without the marks around it; greetings, agreement and question words name none."""
+    assert lone_word(text) == word

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 import stamina
+from langchain_core.messages import AIMessage, HumanMessage
 from typing_extensions import override
 
 from rich_agent.domain.plan import Routing
@@ -22,6 +23,7 @@ from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.upstreams import Prompt
 from tests import make
+from tests.scripted import ScriptedPassages
 
 PLANNED = Routing("general_question", "web", "it changes", "q", web="now")
 
@@ -125,6 +127,38 @@ async def test_an_unplanned_answer_waits_where_any_kind_is_approved() -> None:
     assert is_withheld(update, {"docs_required"})
     assert not is_withheld(update, ())
     assert not is_withheld({"routing": {"intent": "general_question"}}, {"docs_required"})
+
+
+@pytest.mark.req("ROUTE-2")
+@pytest.mark.parametrize("text", ["liquidation", "Liquidation!", "liquidation?"])
+async def test_word_of_the_documents_is_searched_for_without_a_model(text: str) -> None:
+    """The index of words decides, and the web is left alone; answers of a kind unknown wait."""
+    cast = make.Cast(passages=ScriptedPassages(words=["liquidation"]))
+    update = await build_effective_query(make.state(text), make.runtime(cast))
+    assert cast.planner.prompts == []
+    assert (update["routing"]["plan"], update["rag"]["query"]) == ("rag", text)
+    assert not update["routing"]["may_widen"]
+    assert is_withheld(update, {"docs_required"})
+
+
+@pytest.mark.req("ROUTE-2")
+@pytest.mark.parametrize("text", ["liquidation", "hi", "ja"])
+async def test_word_of_no_document_is_answered_directly(text: str) -> None:
+    """Without a planning call."""
+    cast = make.Cast()
+    update = await build_effective_query(make.state(text), make.runtime(cast))
+    assert cast.planner.prompts == []
+    assert update["routing"]["plan"] == "direct"
+
+
+@pytest.mark.req("ROUTE-2")
+async def test_word_of_the_documents_in_a_conversation_is_planned() -> None:
+    """After a question on staking, "fees" asks for those of staking, which a model can tell."""
+    cast = make.Cast(passages=ScriptedPassages(words=["fees"]))
+    before = [HumanMessage("What is staking?", id="r0:user"), AIMessage("So.", id="r0:assistant")]
+    state = make.state("Fees", messages=[*before, HumanMessage("Fees", id="r1:user")])
+    await build_effective_query(state, make.runtime(cast))
+    assert len(cast.planner.prompts) == 1
 
 
 @pytest.mark.parametrize(

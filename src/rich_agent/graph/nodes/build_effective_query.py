@@ -8,7 +8,8 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.past import past_question
 from rich_agent.domain.plan import GENERAL, SMALLTALK, Routing, with_seen
-from rich_agent.domain.routing_rules import route_by_rule
+from rich_agent.domain.routing_rules import route_by_rule, route_known_word
+from rich_agent.domain.small_talk import lone_word
 from rich_agent.graph.clarifying import (
     about_subject,
     clarification_of,
@@ -22,6 +23,7 @@ from rich_agent.graph.planning import plan_turn, reason_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
+    history_of,
     images_of,
     question_of,
     unseen_of,
@@ -37,7 +39,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     Without a plan the documents are searched, and nothing else; the decision is recorded.
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
-    by_rule = _route_by_rule(state, runtime.context)
+    by_rule = await _route_by_rule(state, runtime.context)
     routing = by_rule or await plan_turn(state, runtime.context)
     if is_dropped_by(routing, state):
         return _drop(state)
@@ -55,7 +57,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             "intent": routing.intent,
             "plan": routing.plan,
             "reason": reason_of(routing, state),
-            "is_planned": routing.rule != "no_plan",
+            "is_planned": routing.rule not in {"no_plan", "known_word"},
             "may_widen": routing.may_widen,
             "decision_log_id": decision_id,
         },
@@ -68,7 +70,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     }
 
 
-def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
+async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     if "forgotten" in state["memory"]:
         return Routing(SMALLTALK, "direct", rule="forget_wish")
     if lacks_subject(state):
@@ -77,9 +79,17 @@ def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
         # A single word is no small talk when it was asked for.
         return None
     has_image = bool(images_of(state)) and not unseen_of(state)
+    if not has_image and await _is_known_word(state, services):
+        # What it means in a conversation is for the planner to say.
+        return None if history_of(state) else route_known_word(words_of(state))
     return route_by_rule(
         words_of(state), has_image=has_image, was_asked=was_asked(state)
     ) or _route_to_the_past(state, services)
+
+
+async def _is_known_word(state: TurnState, services: Services) -> bool:
+    word = lone_word(words_of(state))
+    return bool(word) and await services.passages.hold_word(word)
 
 
 async def _recall_in_other_words(
