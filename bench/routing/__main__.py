@@ -102,7 +102,7 @@ async def main() -> None:
 async def _by_model(utterances: list[Utterance], settings: Settings, at_once: int) -> list[Routed]:
     room = asyncio.Semaphore(at_once)
     async with open_models(settings) as models:
-        planner = OpenAIPlanner(models, settings.planner_model or settings.chat_model)
+        planner = OpenAIPlanner(models, *settings.planner)
 
         async def one(utterance: Utterance) -> Routed:
             async with room:

@@ -47,15 +47,14 @@ async def open_services(
 
     Raises: SettingsError without a key.
     """
-    planner = settings.planner_model or settings.chat_model
     async with AsyncExitStack() as stack:
         models = await stack.enter_async_context(open_models(settings))
         yield Services(
             chat=DiscreetChatModel(OpenAIChatModel(models, settings.chat_model)),
-            planner=DiscreetPlanner(OpenAIPlanner(models, planner)),
-            vision=OpenAIVisionModel(models, settings.vision_model or settings.chat_model),
-            extractor=OpenAIMemoryExtractor(models, planner),
-            summarizer=OpenAISummarizer(models, planner),
+            planner=DiscreetPlanner(OpenAIPlanner(models, *settings.planner)),
+            vision=OpenAIVisionModel(models, *settings.vision),
+            extractor=OpenAIMemoryExtractor(models, *settings.planner),
+            summarizer=OpenAISummarizer(models, *settings.planner),
             embeddings=make_embedding_model(settings, models),
             web=await _open_web_search(settings, stack),
             files=files,

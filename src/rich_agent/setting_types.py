@@ -1,6 +1,6 @@
 """How a setting is written: addresses, secrets, and lists separated by commas; empty is unset."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AnyHttpUrl, BeforeValidator, SecretStr, TypeAdapter
 from pydantic_settings import NoDecode
@@ -14,6 +14,10 @@ def _split(value: object) -> object:
         if isinstance(value, str)
         else value
     )
+
+
+def _split_or_all(value: object) -> object:
+    return "*" if isinstance(value, str) and value.strip() == "*" else _split(value)
 
 
 def _http_url(value: str) -> str:
@@ -36,4 +40,5 @@ OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
 OptionalNumber = Annotated[float | None, BeforeValidator(_none_if_empty)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
 UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
+UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], NoDecode, BeforeValidator(_split_or_all)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]

@@ -60,7 +60,9 @@ def is_secret(field: FieldInfo) -> bool:
 
 
 def _types(field: FieldInfo) -> tuple[Any, ...]:
-    return field.annotation, get_origin(field.annotation), *get_args(field.annotation)
+    """The field's type, what it is made of, and the kinds of these."""
+    parts = (field.annotation, *get_args(field.annotation))
+    return *parts, *map(get_origin, parts)
 
 
 def _quoted(value: str, field: FieldInfo) -> str:

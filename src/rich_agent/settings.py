@@ -15,6 +15,7 @@ from rich_agent.domain.prices import Prices
 from rich_agent.domain.usage import Allowance, DailyLimits
 from rich_agent.dotenv_names import read_names
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
+from rich_agent.model_settings import ModelSettings
 from rich_agent.setting_checks import FORMAT_CHECKS
 from rich_agent.setting_names import misspelt_in_environment, misspelt_in_file
 from rich_agent.setting_types import (
@@ -31,35 +32,11 @@ from rich_agent.setting_words import (
     missing_setting,
     wrong_value,
 )
-from rich_agent.telegram_settings import ENV_FILE, TelegramSettings
+from rich_agent.telegram_settings import ENV_FILE
 
 
-class Settings(TelegramSettings):
+class Settings(ModelSettings):
     """All settings; the environment variable is the field's name in capitals."""
-
-    # Models
-    openai_api_key: OptionalSecret = Field(
-        None, description="Key of the model server; any word where it needs none."
-    )
-    openai_base_url: Url = Field(
-        "https://api.openai.com/v1", description="An OpenAI-compatible API, with its /v1."
-    )
-    chat_model: str = Field("gpt-4.1-mini", min_length=1, description="Writes the answers.")
-    planner_model: OptionalText = Field(None, description="Plans each turn; unset: CHAT_MODEL.")
-    vision_model: OptionalText = Field(None, description="Describes images; unset: CHAT_MODEL.")
-    embedding_model: str = Field(
-        "text-embedding-3-small", min_length=1, description="Makes vectors; `none`: full text only."
-    )
-    embedding_dimensions: int = Field(
-        1536, ge=8, le=4000, description="Length of those vectors (halfvec takes up to 4,000)."
-    )
-    model_timeout_s: float = Field(60.0, gt=0, description="Deadline of one model call, seconds.")
-    model_budget_s: float = Field(
-        60.0,
-        gt=0,
-        description="Seconds in which an answer's first word must come, three tries together; "
-        "raise it for a slow model.",
-    )
 
     # Web search
     tavily_api_key: OptionalSecret = Field(None, description="Key for web search; unset: no web.")
@@ -230,20 +207,6 @@ class Settings(TelegramSettings):
             raise missing_setting("telegram_bot_token")
         return self.telegram_bot_token.get_secret_value()
 
-    def require_api_key(self) -> str:
-        """The key of the model server.
-
-        Raises: SettingsError if it is missing.
-        """
-        if self.openai_api_key is None:
-            raise missing_setting("openai_api_key")
-        return self.openai_api_key.get_secret_value()
-
-    @property
-    def uses_embeddings(self) -> bool:
-        """Whether vectors are made at all."""
-        return self.embedding_model.lower() != "none"
-
     @cached_property
     def prices(self) -> Prices:
         """What use costs."""
@@ -254,6 +217,11 @@ class Settings(TelegramSettings):
         """What users may use in a day."""
         limits = (self.daily_tokens, self.daily_images, self.daily_searches)
         return Allowance(DailyLimits(*(limit or None for limit in limits)), self.admin_users)
+
+    @property
+    def is_unlimited_by_default(self) -> bool:
+        """Whether no user has a daily limit, and no setting says so."""
+        return not self.model_fields_set & {"daily_tokens", "daily_images", "daily_searches"}
 
     @cached_property
     def domain(self) -> Domain:

@@ -57,7 +57,7 @@ def make_command_set(
     history: QuestionHistory,
 ) -> CommandSet:
     """All commands, on these databases."""
-    access = Access(settings.allowed_users, settings.admin_users)
+    access = Access(settings.allowed_ids, settings.admin_users)
     accounts = PostgresAccounts(databases.app)
     catalogue = PostgresSourceCatalogue(databases.rag)
     models = Models(settings.chat_model, settings.vision_model or settings.chat_model)

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from rich_agent.setting_types import OptionalSecret, OptionalUrl, Url, UserIds
+from rich_agent.setting_types import OptionalSecret, OptionalUrl, Url, UserIds, UserIdsOrAll
 
 ENV_FILE = ".env"
 
@@ -50,9 +50,10 @@ class TelegramSettings(BaseSettings):
         description="How an answer grows: in a message that is edited, as a draft (a preview that "
         "Telegram animates), or off: only the whole answer.",
     )
-    allowed_users: UserIds = Field(
+    allowed_users: UserIdsOrAll = Field(
         frozenset(),
-        description="Telegram user ids that may use the bot, comma-separated; empty: all.",
+        description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "
+        "Empty: everybody too, with a warning at each start.",
     )
     admin_users: UserIds = Field(
         frozenset(), description="Telegram user ids with admin commands; always allowed."
@@ -65,3 +66,13 @@ class TelegramSettings(BaseSettings):
     inbox_max_pending: int = Field(
         50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."
     )
+
+    @property
+    def allowed_ids(self) -> frozenset[int]:
+        """The ids in ALLOWED_USERS; none stands for everybody."""
+        return frozenset() if self.allowed_users == "*" else self.allowed_users
+
+    @property
+    def is_open_by_default(self) -> bool:
+        """Whether everybody may use the bot, and no setting says so."""
+        return not self.allowed_users

@@ -63,6 +63,7 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("CHAT_MODEL", ""),
         ("USAGE_DAYS", "inf"),
         ("ALLOWED_USERS", "alice"),
+        ("ALLOWED_USERS", "*,42"),
         ("EMBEDDING_DIMENSIONS", "0"),
         ("INTRANET_HOSTS", "wiki.corp.example,http://10.0.0.1"),
         ("RESPECT_ROBOTS", "perhaps"),
@@ -104,7 +105,7 @@ def test_settings_read_lists_and_empty_values(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ALLOWED_USERS", "42, 43")
     monkeypatch.setenv("DATABASE_URL", "")
     settings = Settings.load()
-    assert settings.allowed_users == {42, 43}
+    assert settings.allowed_ids == {42, 43}
     assert settings.database_url is None
 
 
@@ -244,3 +245,13 @@ def test_settings_read_a_file_with_a_byte_order_mark() -> None:
     """Windows' editor writes one."""
     Path(".env").write_text("CHAT_MODEL=llama\n", encoding="utf-8-sig")
     assert Settings.load().chat_model == "llama"
+
+
+def test_settings_tell_a_bot_that_is_open_on_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`*` is everybody, as nothing is, and says that it is meant; so does a limit of 0."""
+    assert (Settings.load().is_open_by_default, Settings.load().is_unlimited_by_default) == (1, 1)
+    monkeypatch.setenv("ALLOWED_USERS", "*")
+    monkeypatch.setenv("DAILY_SEARCHES", "0")
+    settings = Settings.load()
+    assert (settings.is_open_by_default, settings.is_unlimited_by_default) == (False, False)
+    assert settings.allowed_ids == frozenset()

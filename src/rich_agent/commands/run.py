@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.app import make_clarifications, open_telegram, open_turns
 from rich_agent.commands.model_check import check_models
+from rich_agent.commands.openness import warn_of_open_doors
 from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
     DatabaseUnavailableError,
@@ -116,6 +117,7 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
     given = {name: value for name, value in chosen.items() if value is not None}
     settings = Settings.load(*_required(roles), **given)
     configure_logging(settings.log_format, settings.log_level)
+    warn_of_open_doors(settings)
 
     def announce(name: str) -> None:
         done = [
@@ -218,7 +220,7 @@ async def _work(bot: Bot) -> None:
             users=PostgresUsers(bot.databases.app),
             limiter=Limiter(on_penalty=bot.metrics.rate_limits.inc),
         )
-        access = Access(settings.allowed_users, settings.admin_users)
+        access = Access(settings.allowed_ids, settings.admin_users)
         answering = make_command_set(settings, bot.databases, post, bot.stopping, turns)
         manner = Manner(
             settings.streaming,

@@ -54,16 +54,17 @@ class OpenAIChatModel:
 
 
 class OpenAISummarizer:
-    """Implements `Summarizer`."""
+    """Implements `Summarizer`. `setting` is the one that names the model."""
 
-    def __init__(self, access: ModelAccess, model: str) -> None:
+    def __init__(self, access: ModelAccess, model: str, setting: str = "PLANNER_MODEL") -> None:
         self._access = access
+        self._setting = setting
         self._client = open_metered(access, model)
 
     async def summarize(self, prompt: Prompt) -> str:
         """See `Summarizer.summarize`."""
         with translate_openai_errors(
-            "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
+            "model", model_setting=self._setting, timeout_s=self._access.timeout_s
         ):
             reply = await self._client.ainvoke(to_messages(prompt))
         summary = clean_text(str(reply.text)).strip()

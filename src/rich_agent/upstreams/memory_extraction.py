@@ -71,16 +71,17 @@ class LearnedAboutUser(BaseModel):
 
 
 class OpenAIMemoryExtractor:
-    """Implements `MemoryExtractor`."""
+    """Implements `MemoryExtractor`. `setting` is the one that names the model."""
 
-    def __init__(self, access: ModelAccess, model: str) -> None:
+    def __init__(self, access: ModelAccess, model: str, setting: str = "PLANNER_MODEL") -> None:
         self._access = access
+        self._setting = setting
         self._client = open_metered(access, model)
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
         """See `MemoryExtractor.extract`."""
         with translate_openai_errors(
-            "model", model_setting="PLANNER_MODEL", timeout_s=self._access.timeout_s
+            "model", model_setting=self._setting, timeout_s=self._access.timeout_s
         ):
             found = await ask_structured(self._client, to_messages(prompt), LearnedAboutUser)
         return found.items()

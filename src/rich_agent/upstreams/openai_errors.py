@@ -56,6 +56,9 @@ def _refusal(service: str, error: openai.APIStatusError, model_setting: str) -> 
         404: f"Check {model_setting}: the server does not know it (and OPENAI_BASE_URL).",
     }
     message = error.body.get("message") if isinstance(error.body, dict) else None
+    if status == 404 and message is None:  # no model server says it so: another server, or path
+        mends[404] = "Check OPENAI_BASE_URL: it usually ends in /v1."
+        message = "there is no such address"
     return UpstreamRefusedError(
         service, f"refused with {status}: {message or error.message}", mend=mends.get(status, "")
     )

@@ -33,11 +33,12 @@ class ImageAnswer(BaseModel):
 
 
 class OpenAIVisionModel:
-    """Implements `VisionModel`."""
+    """Implements `VisionModel`. `setting` is the one that names the model."""
 
-    def __init__(self, access: ModelAccess, model: str) -> None:
+    def __init__(self, access: ModelAccess, model: str, setting: str = "VISION_MODEL") -> None:
         self.name = model
         self._access = access
+        self._setting = setting
         self._client = open_metered(access, model)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
@@ -63,7 +64,7 @@ class OpenAIVisionModel:
             ]
         )
         with translate_openai_errors(
-            "vision model", model_setting="VISION_MODEL", timeout_s=self._access.timeout_s
+            "vision model", model_setting=self._setting, timeout_s=self._access.timeout_s
         ):
             return await ask_structured(
                 self._client, [SystemMessage(prompt.system), message], shape, repairs=REPAIRS

@@ -1,0 +1,61 @@
+"""What a check of the setup found; one cause that several checks met is one finding."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from rich_agent.errors import RichAgentError, UpstreamError
+
+Level = Literal["ok", "warn", "FAIL"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The outcome of one check: `detail` says what was found, `mend` what to do."""
+
+    name: str
+    level: Level
+    detail: str
+    mend: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the bot can do without a change here."""
+        return self.level != "FAIL"
+
+    def to_json(self) -> dict[str, Any]:
+        """As `rich-agent doctor --json` prints it."""
+        return {"ok": self.ok, **asdict(self)}
+
+
+def failed(name: str, error: RichAgentError, level: Level = "FAIL") -> Finding:
+    """A check that ended with an error; the name of the service is left to `name`."""
+    detail = str(error)
+    if isinstance(error, UpstreamError):
+        detail = detail.removeprefix(f"{error.service}: ")
+    return Finding(name, level, detail, error.mend)
+
+
+async def find(name: str, check: Callable[[], Awaitable[str]], level: Level = "FAIL") -> Finding:
+    """Make a check, which returns what it found or raises; an error is of this level."""
+    try:
+        return Finding(name, "ok", await check())
+    except RichAgentError as error:
+        return failed(name, error, level)
+
+
+def grouped(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings in order, with those of one cause told once, under all of their names."""
+    causes: dict[tuple[str, str, str], list[Finding]] = {}
+    for one in findings:
+        # What is well is told each by itself, though two may be well in the same words.
+        name = one.name if one.level == "ok" else ""
+        causes.setdefault((name, one.detail, one.mend), []).append(one)
+    return [
+        Finding(", ".join(one.name for one in same), _worst(same), same[0].detail, same[0].mend)
+        for same in causes.values()
+    ]
+
+
+def _worst(findings: Sequence[Finding]) -> Level:
+    return max((one.level for one in findings), key=get_args(Level).index)

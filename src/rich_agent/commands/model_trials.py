@@ -1,0 +1,103 @@
+"""Has each model do what the bot wants of it once, as cheaply as that can be tried."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image as Picture
+
+from rich_agent.commands.findings import Finding, Level, find, grouped
+from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
+from rich_agent.graph.services import Services
+from rich_agent.graph.views import NO_CONVERSATION
+from rich_agent.ports.upstreams import Image
+from rich_agent.prompts import render_prompt
+from rich_agent.settings import Settings
+
+_PHOTO_PIXELS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One role of a model; `setting` names the model, `level` is how bad a failure is."""
+
+    role: str
+    setting: str
+    run: Callable[[], Awaitable[str]]
+    level: Level = "FAIL"
+
+
+async def try_models(
+    settings: Settings, services: Services, unknown: Collection[str]
+) -> list[Finding]:
+    """What came of the trials of all roles, but for those whose setting is `unknown`."""
+    # Photos alone suffer from a chat model without eyes, and nobody asked for them.
+    blind: Level = "FAIL" if settings.vision_model else "warn"
+    trials = (
+        Trial("chat model", "CHAT_MODEL", lambda: _answer(services)),
+        Trial("planner", settings.planner.setting, lambda: _plan(services)),
+        Trial("vision model", settings.vision.setting, lambda: _look(services), blind),
+        Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
+    )
+    wanted = [trial for trial in trials if trial.setting not in unknown]
+    return grouped(
+        await asyncio.gather(*(find(trial.role, trial.run, trial.level) for trial in wanted))
+    )
+
+
+async def _answer(services: Services) -> str:
+    prompt = render_prompt("doctor", question="Say ok.")
+    said = "".join([piece async for piece in services.chat.stream(prompt)])
+    if not said.strip():
+        raise EmptyCompletionError(
+            "model",
+            "its answer is empty",
+            mend="Look into the server's log: a content filter, or a limit of tokens that thinking "
+            "uses up, leaves nothing. Or set another CHAT_MODEL.",
+        )
+    return "answers"
+
+
+async def _plan(services: Services) -> str:
+    prompt = render_prompt(
+        "N4_build_effective_query",
+        today=services.now().date(),
+        domain=services.domain,
+        source_titles=[],
+        question=services.domain.examples[0] if services.domain.examples else "What is new?",
+        **NO_CONVERSATION,
+    )
+    return f"plans by structured output ({(await services.planner.plan(prompt)).plan})"
+
+
+async def _look(services: Services) -> str:
+    try:
+        summary = await services.vision.summarize(_photo(), render_prompt("N3_vision_summarize"))
+    except UpstreamRefusedError as error:
+        if error.mend:
+            raise
+        raise UpstreamRefusedError(
+            error.service,
+            str(error).removeprefix(f"{error.service}: "),
+            mend="Set VISION_MODEL to a model that takes images; until then photos are answered "
+            "with an apology.",
+        ) from error
+    return f"describes a photo ({len(summary.summary)} characters)"
+
+
+async def _embed(services: Services) -> str:
+    if services.embeddings is None:
+        return "none: retrieval by full text"
+    await services.embeddings.embed(["doctor"])
+    return f"{services.embeddings.name}, {services.embeddings.dimensions} dimensions"
+
+
+def _photo() -> Image:
+    """A red square on white."""
+    picture = Picture.new("RGB", (_PHOTO_PIXELS, _PHOTO_PIXELS), "white")
+    side = _PHOTO_PIXELS // 2
+    picture.paste("red", (side // 2, side // 2, side // 2 + side, side // 2 + side))
+    file = BytesIO()
+    picture.save(file, "JPEG")
+    return Image(file.getvalue(), "image/jpeg")

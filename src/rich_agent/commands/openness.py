@@ -1,0 +1,44 @@
+"""What a bot allows by default that its operator may not have meant."""
+
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.settings import Settings
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDoor:
+    """Something that everybody may do for want of a setting; `mend` is what to write."""
+
+    detail: str
+    mend: str
+
+
+def open_doors(settings: Settings) -> list[OpenDoor]:
+    """The doors that stand open without a word; one that was opened by a setting is meant."""
+    doors = []
+    if settings.is_open_by_default:
+        doors.append(
+            OpenDoor(
+                "everybody on Telegram may use this bot",
+                "Write the ids of those who may into ALLOWED_USERS, or ALLOWED_USERS=* if "
+                "everybody may.",
+            )
+        )
+    if settings.is_unlimited_by_default:
+        doors.append(
+            OpenDoor(
+                "a user may cause any cost: there is no daily limit",
+                "Write a limit, as in DAILY_TOKENS=200000, or DAILY_TOKENS=0 if none is meant.",
+            )
+        )
+    return doors
+
+
+def warn_of_open_doors(settings: Settings) -> None:
+    """Log each of them."""
+    for door in open_doors(settings):
+        log.warning(door.detail, do=door.mend)

@@ -1,0 +1,209 @@
+"""`rich-agent doctor` against the sandbox and against servers that are not as they should be."""
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from typer.testing import CliRunner
+
+from rich_agent.cli import app
+from tests.integration.sandbox_openai.serving import served
+from tests.sandbox_server import RunningSandbox, start_sandbox
+
+Findings = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[RunningSandbox]:
+    """One for all tests of the module."""
+    with start_sandbox() as running:
+        yield running
+
+
+@pytest.fixture
+def settings(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    database_url: str,
+    sandbox: RunningSandbox,
+) -> Callable[..., None]:
+    """Sets settings; those of a bot that is well are set."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(**values: str) -> None:
+        for name, value in values.items():
+            monkeypatch.setenv(name, value)
+
+    write(
+        TELEGRAM_BOT_TOKEN=sandbox.bot_token,
+        TELEGRAM_API_BASE_URL=sandbox.url,
+        OPENAI_API_KEY="sandbox",
+        OPENAI_BASE_URL=f"{sandbox.url}/v1",
+        CHAT_MODEL="sandbox-chat",
+        VISION_MODEL="sandbox-vision",
+        EMBEDDING_MODEL="sandbox-embedding",
+        DATABASE_URL=database_url,
+    )
+    return write
+
+
+def examine(*, expect: int) -> Findings:
+    """What doctor finds."""
+    done = CliRunner().invoke(app, ["doctor", "--json"], catch_exceptions=False)
+    assert done.exit_code == expect, done.output
+    findings: Findings = json.loads(done.stdout)
+    return findings
+
+
+def wrong(findings: Findings) -> Findings:
+    """Those that failed."""
+    return [finding for finding in findings if not finding["ok"]]
+
+
+def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: RunningSandbox) -> None:
+    """A plan, a photo, a vector and a streamed text; and it says who may cost how much."""
+    httpx.delete(f"{sandbox.url}/sim")
+    found = {finding["name"]: finding for finding in examine(expect=0)}
+    assert {"chat model", "planner", "vision model", "embeddings"} <= found.keys()
+    assert "photo" in found["vision model"]["detail"]
+    calls = httpx.get(f"{sandbox.url}/sim/calls", params={"upstream": "openai"}).json()
+    assert "image_url" in json.dumps(calls)
+    assert found["access"]["level"] == "warn"
+    settings(ALLOWED_USERS="*", DAILY_TOKENS="0")
+    assert "access" not in {finding["name"] for finding in examine(expect=0)}
+
+
+@pytest.mark.usefixtures("settings")
+def test_doctor_tells_a_wrong_key_once(sandbox: RunningSandbox) -> None:
+    """Four models, one cause, one line."""
+    httpx.post(
+        f"{sandbox.url}/sim/faults", json={"upstream": "openai", "kind": "401", "times": 100}
+    )
+    try:
+        (finding,) = wrong(examine(expect=1))
+    finally:
+        httpx.delete(f"{sandbox.url}/sim")
+    assert finding["name"] == "model server"
+    assert "OPENAI_API_KEY" in finding["mend"]
+
+
+def test_doctor_names_the_setting_that_names_the_model(settings: Callable[..., None]) -> None:
+    """Nobody set PLANNER_MODEL, and nobody is told to change it."""
+    settings(CHAT_MODEL="no-such-model")
+    findings = examine(expect=1)
+    (finding,) = wrong(findings)
+    assert finding["detail"].startswith("CHAT_MODEL")
+    assert "PLANNER_MODEL" not in json.dumps(findings)
+
+
+def test_doctor_groups_what_a_server_refuses_for_one_reason(
+    settings: Callable[..., None],
+) -> None:
+    """This one lists no models, and knows none."""
+    body = {"error": {"message": "The model does not exist.", "code": "model_not_found"}}
+
+    def refuse(_: Request) -> Response:
+        return JSONResponse(body, 404)
+
+    with served(Starlette(routes=[Route("/{path:path}", refuse, methods=["GET", "POST"])])) as url:
+        settings(OPENAI_BASE_URL=f"{url}/v1", VISION_MODEL="", EMBEDDING_MODEL="none")
+        (finding,) = wrong(examine(expect=1))
+    assert finding["name"] == "chat model, planner, vision model"
+    assert finding["mend"].startswith("Check CHAT_MODEL")
+
+
+@pytest.mark.parametrize("page", ["404", "html"])
+def test_doctor_recognises_an_address_without_its_version(
+    settings: Callable[..., None], page: str
+) -> None:
+    """As `http://localhost:11434`, where models are below `/v1`."""
+
+    def answer(request: Request) -> Response:
+        if request.url.path == "/v1/models":
+            return JSONResponse({"object": "list", "data": [{"id": "small", "object": "model"}]})
+        if page == "html":
+            return HTMLResponse("<html>Welcome</html>")
+        return PlainTextResponse("404 page not found", 404)
+
+    with served(Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])) as url:
+        settings(OPENAI_BASE_URL=url)
+        (finding,) = wrong(examine(expect=1))
+        assert finding["mend"] == f"Write OPENAI_BASE_URL={url}/v1."
+        settings(OPENAI_BASE_URL=f"{url}/v1/chat/completions")
+        (finding,) = wrong(examine(expect=1))
+        assert finding["mend"] == f"Write OPENAI_BASE_URL={url}/v1."
+
+
+def test_doctor_does_not_take_an_empty_answer_for_one(settings: Callable[..., None]) -> None:
+    """A model that thinks until its tokens are used up, or is filtered, says nothing."""
+
+    def answer(_: Request) -> Response:
+        chunk = {
+            "id": "1",
+            "object": "chat.completion.chunk",
+            "created": 1,
+            "model": "m",
+            "choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": "length"}],
+        }
+        return PlainTextResponse(
+            f"data: {json.dumps(chunk)}\n\ndata: [DONE]\n\n", media_type="text/event-stream"
+        )
+
+    def missing(_: Request) -> Response:
+        return PlainTextResponse("", 404)
+
+    routes = [
+        Route("/v1/chat/completions", answer, methods=["POST"]),
+        Route("/{path:path}", missing),
+    ]
+    with served(Starlette(routes=routes)) as url:
+        settings(OPENAI_BASE_URL=f"{url}/v1", EMBEDDING_MODEL="none")
+        found = {finding["name"]: finding for finding in wrong(examine(expect=1))}
+    assert "empty" in found["chat model"]["detail"]
+
+
+def test_doctor_lists_all_settings_that_are_wrong(
+    settings: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else is tried: it would be tried with the wrong settings."""
+    monkeypatch.setenv("ALOWED_USERS", "1")
+    settings(PORT="eighty", LOG_LEVEL="loud")
+    findings = examine(expect=1)
+    assert [one["detail"].partition(":")[0] for one in findings] == [
+        "PORT",
+        "ALOWED_USERS",
+        "LOG_LEVEL",
+    ]
+    assert "ALLOWED_USERS" in findings[1]["mend"]
+
+
+def test_run_says_that_everybody_may_use_the_bot(settings: Callable[..., None]) -> None:
+    """Before the first message, and not when it is meant."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        settings(PORT=str(taken.getsockname()[1]), LOG_FORMAT="json")
+        told = start_in_vain()
+        assert "everybody on Telegram may use this bot" in told
+        assert "there is no daily limit" in told
+        settings(ALLOWED_USERS="*", DAILY_TOKENS="0")
+        assert "everybody" not in start_in_vain()
+
+
+def start_in_vain() -> str:
+    """What `rich-agent run` says until it finds its port taken."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rich_agent.cli", "run"], check=False, capture_output=True, text=True
+    )
+    assert "is taken" in done.stderr
+    return done.stdout + done.stderr
