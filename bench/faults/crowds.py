@@ -11,7 +11,7 @@ from tests.acceptance.world import Sent, wait_until
 _OTHERS = 20
 _OTHERS_WAIT_S = 1.0
 _SENDERS = 8
-_TOO_MANY = "more than I can keep in line"  # locales/en.ftl
+_TOO_MANY = "You sent many messages at once"  # locales/en.ftl
 
 
 def crowd(ground: Ground, size: Size) -> Finding:

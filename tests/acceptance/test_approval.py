@@ -184,7 +184,7 @@ def test_approval_that_nobody_gives_expires_and_forget_removes_one(world: World,
     texts = world.rows("SELECT text FROM telegram_outbox WHERE text LIKE %s", f"%From: {other}%")
     assert texts == []
     approve = button(review[-1], "approve1")
-    assert "out of date" in press(world, ADA, review[-1]["message_id"], approve)
+    assert "no longer works" in press(world, ADA, review[-1]["message_id"], approve)
 
 
 @pytest.mark.req("INT-1", "REL-2", "DUR-1")

@@ -46,7 +46,7 @@ def test_broadcast_reaches_everybody_once_and_tells_how_it_went(small: World) ->
     with running_bot(small.environment):
         for user in (ADA, BOB, EVE, ADMIN):
             small.ask(user, "hi")
-        assert "text behind the command" in command(small, ADMIN, "/broadcast")["text"]
+        assert "text after the command" in command(small, ADMIN, "/broadcast")["text"]
         asked = command(small, ADMIN, "/broadcast We pause at noon.")
         # Copies go out by id: Ada's comes first.
         small.sandbox.fail("telegram", "403_blocked", method="sendMessage", times=1)
@@ -106,9 +106,10 @@ def test_stats_count_users_turns_and_feedback(small: World) -> None:
             answer = small.ask(user, "Write a haiku about the sea")
         press(small, BOB, answer, "👎")
         lines = command(small, ADMIN, "/stats")["text"].splitlines()
-    assert lines[0].startswith("Users: 3; 3 in the last day, 3 in 7 days; 0 ")
-    assert lines[1] == "Answers: 2 in the last day, 2 in 7 days"
-    assert lines[2] == "Plans, 7 days: direct 2"
-    assert lines[4].startswith("Failures: 0 answers broken off and 0 messages not delivered")
-    assert lines[5] == "Feedback: 👍 0, 👎 1"
+    assert lines[0] == "Statistics"
+    assert lines[1].startswith("Users: 3; 3 in the last day, 3 in 7 days; 0 ")
+    assert lines[2] == "Answers: 2 in the last day, 2 in 7 days"
+    assert lines[3] == "Plans, 7 days: direct 2"
+    assert lines[5].startswith("Failures: 0 answers broken off and 0 messages not delivered")
+    assert lines[6] == "Feedback: 👍 0, 👎 1"
     assert not any("approval" in line for line in lines)

@@ -71,13 +71,11 @@ def test_start_offers_subjects_of_the_documents_that_ask_when_they_are_tapped(
     known = {row["title"] for row in world.rows("SELECT title FROM rag_documents")}
     assert set(titles) <= known
     press(world, user, welcome, titles[0])
-    below = welcome["message_id"]
-    answer = wait_until(
-        lambda: next((m for m in world.sandbox.replies(user, below) if labels(m)[2:]), None),
-        "the subject is answered",
-    )
+    open_updates = "SELECT 1 FROM telegram_inbox WHERE user_id = %s AND done_at IS NULL"
+    wait_until(lambda: not world.rows(open_updates, user) or None, "the subject is answered")
+    answer = world.sandbox.replies(user, welcome["message_id"])[-1]
     assert "Sources" in answer["text"]
-    (decision,) = wait_until(lambda: world.decisions(user) or None, "the turn is stored")
+    (decision,) = world.decisions(user)
     assert (decision["query"], decision["plan"]) == (titles[0], "rag")
 
 
@@ -173,7 +171,7 @@ def test_feedback_on_somebody_elses_answer_changes_nothing(world: World, user: i
     mine = world.ask(user, "hi")
     data = theirs["buttons"][0][0]["callback_data"]
     chat = press_data(world, user, mine["message_id"], data)
-    assert "out of date" in chat["press_answers"][-1]["text"]
+    assert "no longer works" in chat["press_answers"][-1]["text"]
     rows = world.rows(
         "SELECT 1 FROM answer_feedback JOIN retrieval_decisions ON id = decision_id "
         "WHERE thread_id = %s",
@@ -223,7 +221,7 @@ def test_new_begins_a_conversation_without_what_was_said_before(world: World, us
 def test_status_tells_what_waits_and_what_is_known(world: World, user: int) -> None:
     """In four lines."""
     text = command(world, user, "/status")["text"]
-    assert "everything is answered" in text
+    assert "All your messages are answered" in text
     assert "sandbox-chat writes, sandbox-vision looks at images" in text
     assert "rich-agent 0." in text
 

@@ -79,7 +79,7 @@ def test_button_answers_and_foreign_and_second_presses_change_nothing(
     data = data_of(asked)
     other = user + 50_000
     theirs = asked_about_photo(world, other)
-    assert "out of date" in press(world, other, theirs["message_id"], data[0])
+    assert "no longer works" in press(world, other, theirs["message_id"], data[0])
     assert is_pending(world, user)
     assert is_pending(world, other)
     assert press(world, user, asked["message_id"], data[0]) == ""
@@ -88,7 +88,7 @@ def test_button_answers_and_foreign_and_second_presses_change_nothing(
     assert data_of(question) == []
     assert "teal" in answer["text"].lower()
     before = world.sandbox.mark()
-    assert "out of date" in press(world, user, asked["message_id"], data[0])
+    assert "no longer works" in press(world, user, asked["message_id"], data[0])
     assert len(world.sandbox.replies(user)) == 2
     assert world.sandbox.calls("openai", before) == []
 
@@ -108,7 +108,7 @@ def test_unclear_subject_is_asked_for_with_choices(world: World, user: int) -> N
 
 @pytest.mark.req("INT-1")
 def test_another_request_ends_the_question_and_is_answered(world: World, user: int) -> None:
-    """The old question is in the conversation; its buttons are gone and out of date."""
+    """The old question is in the conversation; its buttons are gone and no longer work."""
     asked = asked_about_photo(world, user)
     answer = world.ask(user, "How does proof of history order transactions on Solana?")
     assert "Sources" in answer["text"]
@@ -116,7 +116,7 @@ def test_another_request_ends_the_question_and_is_answered(world: World, user: i
     assert len(world.decisions(user)) == 2
     assert data_of(world.sandbox.replies(user)[0]) == []
     notice = press(world, user, asked["message_id"], data_of(asked)[0])
-    assert "out of date" in notice
+    assert "no longer works" in notice
     assert "will not wait" not in world.ask(user, "/stop")["text"]
 
 
@@ -142,7 +142,7 @@ def test_question_expires_without_blocking(world: World, user: int) -> None:
             "WHERE thread_id = %s",
             (f"tg:{user}",),
         )
-    assert "out of date" in press(world, user, asked["message_id"], data_of(asked)[0])
+    assert "no longer works" in press(world, user, asked["message_id"], data_of(asked)[0])
     assert "Sources" in world.ask(user, "What is a validator?")["text"]
     assert len(world.decisions(user)) == 2
 

@@ -127,7 +127,7 @@ def test_used_up_tokens_are_told_with_the_time_of_reset(world: World, user: int)
     assert RESET.search(told)
     photo = picture("red", "blue", seed=user)
     assert world.ask(user, "What is this?", photo=photo)["text"].startswith(
-        "Your limit for today is reached (20,000 tokens)"
+        "You have reached your limit for today (20,000 tokens)"
     )
     assert "トークン" in world.ask(user, "ソラナとは何ですか")["text"]
     assert world.ask(user, "hi")["text"].startswith("Hi")
@@ -156,7 +156,7 @@ def test_an_image_over_the_limit_is_left_out_and_the_text_answered(world: World,
     assert "(1 image), so I did not look" in over
     assert RESET.search(over)
     only = world.ask(user, photo=second)["text"]
-    assert only.startswith("Your limit for today is reached")
+    assert only.startswith("You have reached your limit for today")
     assert "limit" not in world.ask(user, "And these colours?", photo=first)["text"]
     looked = [call for call in world.sandbox.calls("openai", before) if "image_url" in str(call)]
     assert looked == []

@@ -190,9 +190,9 @@ def test_forget_takes_a_yes_from_the_one_who_was_asked_alone(world: World, user:
     mine = world.ask(user, "hi")
     yes = asked["buttons"][0][0]["callback_data"]
     chat = press_data(world, user, mine["message_id"], yes)
-    assert "no longer open" in chat["press_answers"][-1]["text"]
+    assert "has expired" in chat["press_answers"][-1]["text"]
     chat = press(world, other, asked, "No, keep it")
     assert "Nothing was deleted" in shown(chat, asked["message_id"])["text"]
     chat = press_data(world, other, asked["message_id"], yes)
-    assert "no longer open" in chat["press_answers"][-1]["text"]
+    assert "has expired" in chat["press_answers"][-1]["text"]
     assert "Oslo" in command(world, other, "/memory")["text"]

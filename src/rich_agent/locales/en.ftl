@@ -7,9 +7,9 @@ help-reply = Ask me a whole question, such as “What are your sources?”, or s
 laughter-reply = 😄
 nothing-said = I could not find any words in that. Ask me a question, or send a photo.
 nothing-found = Nothing found in the registered sources.
-nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask for what the sources cover: “what are your sources?”
-no-sources-yet = Nothing found in the registered sources: none is registered yet. Whoever runs me can add some with `ingest add-source`.
-question-shortened = Your message is longer than I can read at once: I read its beginning and its end.
+nothing-found-answer = Nothing found in the registered sources about this. Try other words, or ask “What are your sources?” to see what they cover.
+no-sources-yet = Nothing found in the registered sources: none is registered yet. My operator can add some with `ingest add-source`.
+question-shortened = Your message was too long to read in full, so I read its beginning and its end.
 nothing-cited-web = No web result supports this.
 refused-rag = Nothing found in the registered sources that answers this. I looked at:
 refused-web = The web results do not answer this. I looked at:
@@ -22,7 +22,7 @@ look-failed = I could not look at the picture more closely, so this rests on my 
 stopped = (stopped)
 stopped-at-once = Stopped before I wrote anything.
 web-nothing-found = The web search found nothing about this.
-ask-subject = I do not know yet what “{ $text }” is about. Which subject do you mean?
+ask-subject = I am not sure what “{ $text }” refers to. Which subject do you mean?
 ask-about-image =
     I see this: { $seen }
 
@@ -44,7 +44,7 @@ stopped-by-command = Stopped.
 question-dropped = All right, I will not wait for your answer.
 nothing-to-stop = I am not writing anything just now.
 stop-too-late = This answer is finished already.
-too-many = That is more than I can keep in line. I will answer what came before, one by one; please send this message and those after it again once I have caught up.
+too-many = You sent many messages at once. I will answer the earlier ones first. Please send this one, and any after it, again when I have caught up.
 sources-heading = Sources
 source-web = { $label } (web)
 sent-again = (Sent again: Telegram had not confirmed the first try.)
@@ -62,7 +62,7 @@ help =
 help-commands = Commands
 unknown-command = There is no command { $command }. /help shows what I can do.
 unknown-command-near = There is no command { $command }. Did you mean /{ $near }? /help lists all commands.
-button-outdated = This button is out of date.
+button-outdated = This button no longer works.
 cannot-read = I cannot read this kind of message yet. Send me a text, a photo or an image file.
 cannot-read-sticker =
     { $detail ->
@@ -79,7 +79,7 @@ cannot-read-document =
     { $detail ->
         [blank] I cannot open this kind of file, only images.
        *[other] I cannot open “{ $detail }”: of files I read images only.
-    } Copy the part that matters into a message, or ask whoever runs me to add the document to my sources.
+    } Copy the part that matters into a message, or ask my operator to add the document to my sources.
 cannot-read-location = I cannot look at a map. Write the name of the place, and what you want to know about it.
 cannot-read-venue = I cannot look up a place on the map. Write its name, and what you want to know about it.
 cannot-read-contact = I cannot use contacts, and I have not kept this one. Write to me what you need.
@@ -109,21 +109,21 @@ unread-video-note = the video message
 unread-voice = the voice message
 edit-too-late = I answer again only when you edit your latest question. Please send the changed one as a new message.
 replaced = (replaced)
-not-allowed = This bot is private. If you should have access, give this number to whoever runs it: { $user_id }
-apology-unavailable = Sorry, I could not reach the language model, also after several tries. Please ask again in a few minutes.
-apology-download = Sorry, I could not fetch your file from Telegram, also after several tries. Please send it again in a few minutes.
+not-allowed = This bot is private. To ask for access, send this number to its operator: { $user_id }
+apology-unavailable = Sorry, I tried several times and could not reach the language model. Please ask again in a few minutes.
+apology-download = Sorry, I tried several times and could not fetch your file from Telegram. Please send it again in a few minutes.
 apology-busy = Sorry, too many requests at the moment. Please ask again in a few minutes.
-apology-refused = Sorry, the language model did not accept the request. Whoever runs me can find the reason in the log.
+apology-refused = Sorry, the language model did not accept the request. My operator can find the reason in the log.
 apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.
 apology-internal = Sorry, something went wrong on my side, and it is in the log. Please try again.
-limit-tokens = Your limit for today is reached ({ $limit } tokens): what is left is not enough for another answer. I can answer again at { $at } ({ $wait }). Until then commands such as /status, /sources and /memory work as always, and so does a greeting.
+limit-tokens = You have reached your limit for today ({ $limit } tokens). I can answer again at { $at } ({ $wait }). Until then, commands such as /status, /sources and /memory still work.
 limit-images =
-    Your limit for today is reached ({ $limit ->
+    You have reached your limit for today ({ $limit ->
         [one] 1 image
        *[other] { $limit } images
     }), so I did not look at everything you sent. I can look at images again at { $at } ({ $wait }).
 limit-searches =
-    Your limit for today is reached ({ $limit ->
+    You have reached your limit for today ({ $limit ->
         [one] 1 web search
        *[other] { $limit } web searches
     }), so I did not search the web. I can search again at { $at } ({ $wait }).
@@ -142,7 +142,7 @@ image-animated = I cannot look at animated images. Please send a still one.
 image-refused = I could not use this image. Please send another one.
 
 # Commands
-command-start = Start, and what I am
+command-start = Start here
 command-help = What I can do
 command-new = Begin a new conversation
 command-stop = Stop the answer that I am writing
@@ -156,7 +156,7 @@ command-memory = What I remember about you
 command-export = Your data as a file
 command-forget = Delete everything about you
 command-stats = Usage statistics
-command-users = Who writes to me
+command-users = Who uses me
 command-allow = Let somebody in: /allow ID
 command-deny = Keep somebody out: /deny ID
 command-broadcast = Write to everybody: /broadcast TEXT
@@ -168,16 +168,16 @@ never = never
 and-more = … and { $count } more
 privacy-heading = What I keep about you
 privacy =
-    In the database of the person or company that runs me:
+    I keep this in the database of the person or company that runs me:
     • your Telegram id and name, your messages and my answers
     • what I remember about you
     • of your photos a fingerprint and a description, never the photo
     • how I decided on each answer, and your 👍 or 👎
     • how much you use each day: tokens, images and searches
 
-    To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Nobody else who writes to me sees any of it.
-new-conversation = A new conversation. What was said before does not count any more; what I remember about you stays.
-language = In which language should I speak about myself? My answers follow the language of your question.
+    To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Other users never see any of it.
+new-conversation = We start a new conversation. I no longer use what we said before, but I still remember what you told me about yourself.
+language = Which language should menus and help use? My answers follow the language of your question.
 language-en = English
 language-ja = 日本語
 language-auto = Automatic
@@ -187,7 +187,7 @@ language-chosen =
        *[other] My menus and notices are in English from now on. My answers still follow the language of your question.
     }
 language-unknown = I speak English and Japanese: /language English, /language 日本語, or /language automatic.
-sources-none = I know no documents yet. Whoever runs me can add some with `ingest add-source`.
+sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
 sources-known =
     { $sources ->
         [one] I know 1 source
@@ -295,15 +295,15 @@ rated = Thank you for the feedback.
 rating-withdrawn = Your feedback is taken back.
 status-answering =
     I am writing an answer for you. { $waiting ->
-        [0] Nothing waits behind it.
-        [one] 1 message waits behind it.
-       *[other] { $waiting } messages wait behind it.
+        [0] No other message is waiting.
+        [one] 1 more message is waiting.
+       *[other] { $waiting } more messages are waiting.
     }
 status-waiting =
     { $waiting ->
-        [0] I am not working on anything for you: everything is answered.
-        [one] 1 message of yours waits for an answer.
-       *[other] { $waiting } messages of yours wait for an answer.
+        [0] All your messages are answered.
+        [one] 1 of your messages is waiting for an answer.
+       *[other] { $waiting } of your messages are waiting for an answer.
     }
 status-use = Your use today: tokens { $tokens }, images { $images }, web searches { $searches }. A new day begins at { $at } ({ $wait }).
 use-free = { $used }
@@ -327,16 +327,16 @@ user-admin = admin
 user-allowed = allowed
 user-denied = not allowed
 user-blocking = has blocked me
-access-usage = Give the number of the user: { $command } 123456789. Users see their number when I turn them away; /users lists those I know.
+access-usage = Add the number of the user: { $command } 123456789. /users lists the users I know. People I turn away see their own number.
 access-allowed = { $user_id } may use me from now on.
-access-allowed-anyway = { $user_id } may use me. As long as ALLOWED_USERS is empty, so may everybody who is not denied.
+access-allowed-anyway = { $user_id } may use me. So may everybody else whom you have not denied, because ALLOWED_USERS is empty.
 access-denied = { $user_id } may not use me any more.
 access-admin = { $user_id } is an admin. Take the number out of ADMIN_USERS first.
-memory-empty = I remember nothing about you yet. Tell me something about yourself.
+memory-empty = I remember nothing about you yet. Tell me something about yourself, and I will.
 memory-known =
     { $count ->
-        [one] I remember 1 thing about you. Its button makes me forget it.
-       *[other] I remember { $count } things about you. The button with its number makes me forget one.
+        [one] I remember 1 thing about you. Tap its number to make me forget it.
+       *[other] I remember { $count } things about you. Tap a number to make me forget that one.
     }
 memory-facts = Facts
 memory-preferences = Preferences
@@ -368,14 +368,14 @@ exported =
        *[other] { $images } image summaries
     }, and what I remember. The file is JSON.
 forget-confirm =
-    Shall I delete everything that I keep about you? That is: our conversation, what I remember about you, how I decided on each answer, your feedback, the descriptions of your photos, and your settings.
+    Do you want me to delete everything that I keep about you? That means our conversation, what I remember about you, how I decided on each answer, your feedback, the descriptions of your photos, and your settings.
 
-    It cannot be undone. The messages in this chat stay until you delete them in Telegram. /export gives you a copy first.
+    This cannot be undone. The messages in this chat stay until you delete them in Telegram. For a copy of your data, send /export first.
 forget-yes = Yes, delete everything
 forget-no = No, keep it
 forget-kept = Nothing was deleted.
-forgotten = Everything that I kept about you is deleted. When you write again, we begin anew.
-confirmation-over = This question is no longer open. Please give the command again.
+forgotten = Everything that I kept about you is deleted. If you write again, we start from scratch.
+confirmation-over = This question has expired. Please send the command again.
 nothing-to-retry = There is no question to answer again. Ask me something first.
 stats-heading = Statistics
 stats-users = Users: { $known }; { $day } in the last day, { $week } in 7 days; { $blocking } have blocked me
@@ -396,23 +396,23 @@ stats-cost-unknown = no price set (MODEL_PRICES)
 stats-top-users = Most tokens, 7 days: { $users }
 stats-inbox = Updates that wait: { $pending }
 stats-approvals = Waiting for approval: { $count } (/approvals)
-broadcast-usage = Write the text behind the command: /broadcast The bot pauses at noon. I ask before anything is sent.
+broadcast-usage = Write the text after the command, for example: /broadcast I will be offline at noon. I ask you before I send anything.
 broadcast-confirm =
     { $count ->
-        [one] Shall I send this text to 1 user?
-       *[other] Shall I send this text to { $count } users?
+        [one] Send this text to 1 user?
+       *[other] Send this text to { $count } users?
     }
 broadcast-send = Send
 broadcast-drop = Do not send
 broadcast-dropped = Nothing was sent.
-broadcast-sending = I am sending it. Here I will say how it went.
+broadcast-sending = I am sending it. I will report the result here.
 broadcast-cancel = Cancel
-broadcast-cancelling = No further copy is sent.
+broadcast-cancelling = I will send no more copies.
 broadcast-done = The broadcast is done. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, waiting: { $pending }.
 broadcast-cancelled = The broadcast was cancelled. Sent: { $sent }, blocked: { $blocked }, failed: { $failed }, unknown: { $unknown }, not sent: { $pending }.
 
 # Approval
-approval-waiting = Answers of this kind are read by a person before they go out. Yours is being reviewed; I will send it as soon as it is approved. You can go on writing meanwhile.
+approval-waiting = A person reads answers of this kind before I send them. Yours is being reviewed, and I will send it as soon as it is approved. You can keep writing in the meantime.
 approval-review =
     Answer { $number } waits for your approval.
     From: { $user_id }
@@ -441,12 +441,12 @@ approval-is-rejected =
         [you] ✗ Rejected by you.
        *[other] ✗ Rejected by { $admin }.
     }
-approval-is-expired = Nobody decided in time; the user was told.
-approval-is-withdrawn = The user changed the question; this draft is not needed any more.
+approval-is-expired = Nobody decided in time. I have told the user.
+approval-is-withdrawn = The user changed the question, so this draft is no longer needed.
 approval-approved = This answer was reviewed and approved.
 approval-corrected = This answer was reviewed and corrected.
-approval-rejected = I am sorry: I cannot give you an answer to this. The reason: { $reason }
-approval-expired = I am sorry: nobody found the time to review my answer to this. Please ask again later.
+approval-rejected = I am sorry, I cannot give you an answer to this. The reason: { $reason }
+approval-expired = I am sorry, nobody reviewed my answer in time. Please ask again later.
 approvals-known =
     { $count ->
         [0] No answer waits for approval.
