@@ -11,7 +11,6 @@ checkpointer on the same PostgreSQL. Its model answers at once.
 import asyncio
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +33,7 @@ from rich_agent.settings import Settings
 from rich_agent.turns import Answered, Finished, GraphTurns
 from rich_agent.upstreams.local_files import LocalImageFiles
 from tests.acceptance.world import Sandbox, environment, ingest_samples, running_sandbox
+from tests.database import temporary_data_dir
 
 USER = 7_000_001
 WINDOW = 20  # turns whose times are compared
@@ -208,7 +208,7 @@ def main(arguments: Sequence[str]) -> None:
     """Print both."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     turns = next((int(word) for word in arguments if word.isdecimal()), 1_000)
-    with tempfile.TemporaryDirectory() as data, running_sandbox() as sandbox:
+    with temporary_data_dir() as data, running_sandbox() as sandbox:
 
         async def measure(url: str) -> None:
             told = environment(sandbox.url, url, TAVILY_API_KEY="", INBOX_MAX_PENDING="50")

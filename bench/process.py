@@ -8,7 +8,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from bench.instant import Instant, served
 from bench.turn import settings_for
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.schema import migrate
+from tests.database import temporary_data_dir
 
 IDLE_S = 3.0
 
@@ -44,7 +44,7 @@ def main() -> None:
     """Print the medians."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     with (
-        tempfile.TemporaryDirectory() as data,
+        temporary_data_dir() as data,
         EmbeddedPostgres(Path(data)) as server,
         served(Instant()) as upstream,
     ):

@@ -11,7 +11,6 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.passage_search import find_scope, search_vectors, search_words
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.schema import migrate
+from tests.database import temporary_data_dir
 
 MODEL = "hashed-words"
 BEST = 10
@@ -188,7 +188,7 @@ def run(directory: Path, chunks: int) -> None:
     vectors = HashedVectors(corpus.texts)
     queries = make_queries(corpus.texts, vectors)
     with (
-        tempfile.TemporaryDirectory() as data,
+        temporary_data_dir() as data,
         EmbeddedPostgres(Path(data) / "data") as server,
         serving(MODEL, vectors.embed) as upstream,
     ):

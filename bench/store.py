@@ -7,7 +7,6 @@ any index but its primary key. All commit every 250 chunks.
 
 import asyncio
 import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from rich_agent.domain.passage import VectorSpace
 from rich_agent.repositories.database import Pool, checkout, open_pool
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.schema import migrate
+from tests.database import temporary_data_dir
 
 DIMENSIONS = 1536
 GROUP = 250
@@ -174,7 +174,7 @@ def main() -> None:
     """Store the same chunks in each way."""
     chunks = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     groups = make_groups(read_prose([ROOT / "docs", ROOT / "sample"]), chunks)
-    with tempfile.TemporaryDirectory() as data, EmbeddedPostgres(Path(data)) as server:
+    with temporary_data_dir() as data, EmbeddedPostgres(Path(data)) as server:
         migrate(server.url(), server.url())
         asyncio.run(measure(server.url(), groups))
 

@@ -14,7 +14,6 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -31,6 +30,7 @@ from bench.instant import Instant, served
 from bench.turn import percentiles, running_bot, settings_for
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.schema import migrate
+from tests.database import temporary_data_dir
 
 FIRST_TEXT = 30
 ANSWER_CHARACTERS = 1_200
@@ -161,7 +161,7 @@ def main() -> None:
     users = int(sys.argv[2]) if len(sys.argv) > 2 else 4
     model = PacedModel()
     with (
-        tempfile.TemporaryDirectory() as data,
+        temporary_data_dir() as data,
         EmbeddedPostgres(Path(data)) as server,
         served(model) as upstream,
     ):

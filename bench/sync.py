@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from bench.peers import ROOT, peer_python
 from bench.prose import Prose, read_prose
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.schema import migrate
+from tests.database import temporary_data_dir
 
 MODEL = "sandbox-embedding"
 DIMENSIONS = 1536
@@ -102,7 +102,7 @@ def main() -> None:
     documents = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     prose = read_prose([ROOT / "docs", ROOT / "sample"])
     with (
-        tempfile.TemporaryDirectory() as data,
+        temporary_data_dir() as data,
         EmbeddedPostgres(Path(data) / "data") as server,
         running_sandbox() as upstream,
     ):

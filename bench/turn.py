@@ -11,7 +11,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.schema import migrate
+from tests.database import temporary_data_dir
 
 SECRET = "only-of-this-bench"  # noqa: S105 - of this bench alone
 WARM_UP = 5
@@ -156,7 +156,7 @@ def main() -> None:
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     instant = Instant()
     with (
-        tempfile.TemporaryDirectory() as data,
+        temporary_data_dir() as data,
         EmbeddedPostgres(Path(data)) as server,
         served(instant) as upstream,
     ):

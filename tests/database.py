@@ -73,9 +73,19 @@ def serve_databases() -> Iterator[PostgresServer]:
         yield PostgresServer(server.url)
 
 
+@contextmanager
+def temporary_data_dir(prefix: str = "rich-agent-") -> Iterator[Path]:
+    """A folder that PostgreSQL's own user may enter, so that root's database lies in it too."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as directory:
+        Path(directory).chmod(0o711)
+        yield Path(directory)
+
+
 def announce_run() -> None:
     """Name the run's DATA_DIR, for this process and the workers that it starts."""
-    os.environ[_DATA_DIR_VARIABLE] = tempfile.mkdtemp(prefix="rich-agent-tests-")
+    data_dir = Path(tempfile.mkdtemp(prefix="rich-agent-tests-"))
+    data_dir.chmod(0o711)  # for PostgreSQL's own user
+    os.environ[_DATA_DIR_VARIABLE] = str(data_dir)
 
 
 def run_directory() -> Path:

@@ -14,7 +14,8 @@ from urllib.parse import quote
 
 import psycopg
 
-from rich_agent.repositories.embedded_guard import MAJOR_VERSION, Server, let_traverse, system_user
+from rich_agent.repositories.embedded_guard import MAJOR_VERSION, Server, system_user
+from rich_agent.repositories.embedded_root import within_reach
 from rich_agent.repositories.schema import migrate
 
 _BLOCK = 64 * 1024
@@ -89,9 +90,10 @@ def running_postgres(disk_mb: int | None = None) -> Iterator[Postgres]:
     """
     with tempfile.TemporaryDirectory(prefix="ra-", dir="/tmp") as directory:
         data = Path(directory)
+        data.chmod(0o711)  # for PostgreSQL's own user
         with _small_disk(data, disk_mb):
-            server = Server(data, _programs(), system_user())
-            let_traverse(data, server.bin_dir)
+            programs = within_reach(data, _programs())
+            server = Server(data, data / "postgres", programs, system_user())
             postgres = Postgres(server)
             postgres.start()
             try:

@@ -15,9 +15,17 @@ import pytest
 
 from rich_agent.settings import Settings
 from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
+from tests.database import temporary_data_dir
 from tests.forking import ForkedProcess
 
 FIRST_ANSWER_S = 10.0
+
+
+@pytest.fixture
+def data_dir() -> Iterator[Path]:
+    """An empty folder."""
+    with temporary_data_dir() as directory:
+        yield directory
 
 
 def _environment(data_dir: Path) -> dict[str, str]:
@@ -26,27 +34,27 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return {**inherited, "DATA_DIR": str(data_dir)}
 
 
-def test_demo_answers_and_goes_on_at_another_port(tmp_path: Path) -> None:
+def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     """From an empty folder to a cited answer; nothing is left running; nothing is read twice."""
     first = free_port()
-    with _demo(tmp_path, first) as demo, visit(first) as sandbox:
+    with _demo(data_dir, first) as demo, visit(first) as sandbox:
         link = _cited(sandbox, "What is proof of history?")
         assert sandbox.http.get(link).status_code == 200
-        documents = _documents(tmp_path)
+        documents = _documents(data_dir)
         assert documents == {("rich-agent", True): 2, ("Solana and DeFi", False): 12}
         demo.send_signal(signal.SIGINT)
         assert demo.wait(20) in {0, 130}
     wait_until(lambda: _is_free(first) or None, "the sandbox has ended")
-    lock = tmp_path / "demo" / "postgres" / "postmaster.pid"
+    lock = data_dir / "demo" / "postgres" / "postmaster.pid"
     wait_until(lambda: not lock.exists() or None, "the embedded PostgreSQL has stopped")
     second = free_port()
-    with _demo(tmp_path, second), visit(second) as sandbox:
+    with _demo(data_dir, second), visit(second) as sandbox:
         assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"]
         link = _cited(sandbox, "What is proof of history?")
         assert link.startswith(f"http://127.0.0.1:{second}/library/")
         assert sandbox.http.get(link).status_code == 200
-        assert _documents(tmp_path) == documents
-    said = (tmp_path / f"{second}.log").read_text("utf-8")
+        assert _documents(data_dir) == documents
+    said = (data_dir / f"{second}.log").read_text("utf-8")
     assert "14 documents are ready, 0 of them new" in said
     assert "failed" not in said
 
@@ -78,27 +86,27 @@ def _documents(data_dir: Path) -> dict[tuple[str, bool], int]:
     return {(one["name"], one["internal"]): one["documents"] for one in sources}
 
 
-def test_demo_refuses_a_taken_port(tmp_path: Path) -> None:
+def test_demo_refuses_a_taken_port(data_dir: Path) -> None:
     """The error names the port and how to choose another."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", port]
-        done = command(arguments, _environment(tmp_path), expect=1)
+        done = command(arguments, _environment(data_dir), expect=1)
     assert f"port {port}" in done.stderr
     assert "--port" in done.stderr
 
 
 @pytest.mark.req("REL-1")
-def test_demo_killed_takes_its_sandbox_along(tmp_path: Path) -> None:
+def test_demo_killed_takes_its_sandbox_along(data_dir: Path) -> None:
     """Kill -9 of the demo leaves no stand-in and no database behind."""
     port = free_port()
     arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", str(port)]
-    with process(arguments, _environment(tmp_path), "chat at") as demo:
+    with process(arguments, _environment(data_dir), "chat at") as demo:
         assert httpx.get(f"http://127.0.0.1:{port}/", trust_env=False).status_code == 200
         demo.kill()
         demo.wait(10)
     wait_until(lambda: _is_free(port) or None, "the sandbox has ended")
-    lock = tmp_path / "demo" / "postgres" / "postmaster.pid"
+    lock = data_dir / "demo" / "postgres" / "postmaster.pid"
     wait_until(lambda: not lock.exists() or None, "the embedded PostgreSQL has stopped")
 
 

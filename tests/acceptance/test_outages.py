@@ -1,7 +1,5 @@
 """The database restarts, or goes away: processes stay, messages wait, answers come once."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +22,7 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
-from tests.database import await_stop
+from tests.database import await_stop, temporary_data_dir
 
 RESTARTS = 3
 
@@ -32,14 +30,11 @@ RESTARTS = 3
 @contextmanager
 def own_server() -> Iterator[tuple[Path, str]]:
     """A server that nobody else uses: its directory, and the address of a migrated database."""
-    data_dir = Path(tempfile.mkdtemp(prefix="rich-agent-outage-"))
-    try:
+    with temporary_data_dir() as data_dir:
         with EmbeddedPostgres(data_dir) as server:
             migrate(server.url(), server.url())
             yield data_dir, server.url()
         await_stop(data_dir)
-    finally:
-        shutil.rmtree(data_dir)
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,8 @@ import asyncio
 import fcntl
 import os
 import re
-import shutil
 import signal
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.embedded_guard import LEASE, socket_dir
+from tests.database import temporary_data_dir
 
 DEADLINE_S = 30.0
 # Holds the server until its input ends; says its address at the start, and every SIGINT.
@@ -88,10 +87,9 @@ async def data_dir() -> AsyncIterator[Path]:
 
     Not pytest's own directory: PostgreSQL's user has to pass through those above.
     """
-    base = Path(tempfile.mkdtemp(prefix="rich agent's data "))
-    yield base / "not yet made"
-    await stopped(base / "not yet made")
-    shutil.rmtree(base)
+    with temporary_data_dir("rich agent's data ") as base:
+        yield base / "not yet made"
+        await stopped(base / "not yet made")
 
 
 async def until(condition: Callable[[], bool]) -> None:

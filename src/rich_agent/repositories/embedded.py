@@ -18,7 +18,8 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
-from rich_agent.repositories import embedded_guard
+from rich_agent.repositories import embedded_guard, embedded_root
+from rich_agent.repositories.embedded_guard import StartError
 
 _CONNECT_TIMEOUT_S = 10
 
@@ -92,6 +93,10 @@ class EmbeddedPostgres:
             )
 
     def _start(self, programs: Path) -> None:
+        try:
+            programs = embedded_root.within_reach(self._data_dir, programs)
+        except (OSError, StartError) as error:
+            raise self._not_started(str(error)) from error
         script = embedded_guard.__file__
         # -I -S: the standard library is all it needs. A session of its own: a Ctrl-C in the
         # terminal is for us, not for a server that others use.
@@ -105,11 +110,14 @@ class EmbeddedPostgres:
         ) as process:
             said, _ = process.communicate()
         if process.returncode != 0:
-            raise DatabaseUnavailableError(
-                f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}) did not start: {said}",
-                mend=f"See {self._data_dir / 'postgres.log'}; or set DATA_DIR to another place, or "
-                "DATABASE_URL to a PostgreSQL of your own.",
-            )
+            raise self._not_started(said)
+
+    def _not_started(self, reason: str) -> DatabaseUnavailableError:
+        return DatabaseUnavailableError(
+            f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}) did not start: {reason}",
+            mend=f"See {self._data_dir / 'postgres.log'}; or set DATA_DIR to another place, or "
+            "DATABASE_URL to a PostgreSQL of your own.",
+        )
 
     def ensure_database(self, name: str) -> None:
         """Make the database if it is not there, with pgvector.

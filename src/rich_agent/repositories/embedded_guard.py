@@ -15,6 +15,7 @@ import os
 import pwd
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -59,16 +60,12 @@ def socket_dir(pgdata: Path) -> Path | None:
 
 
 class Server(NamedTuple):
-    """One PGDATA and the programs that serve it."""
+    """One PGDATA, which initdb makes, and the programs that serve it."""
 
     data_dir: Path
+    pgdata: Path  # below data_dir, or where a link there leads
     bin_dir: Path
     user: int | None  # to run as, None for the one we are; PostgreSQL refuses to run as root
-
-    @property
-    def pgdata(self) -> Path:
-        """The directory that initdb makes."""
-        return self.data_dir / "postgres"
 
     @property
     def log(self) -> Path:
@@ -111,11 +108,18 @@ class Server(NamedTuple):
                 with contextlib.suppress(OSError):
                     directory.rmdir()
 
+    def end_elsewhere(self) -> None:
+        """Stop a server whose files lie outside of a DATA_DIR that is gone; others end with it."""
+        if self.pgdata.parent != self.data_dir:
+            with contextlib.suppress(OSError, ValueError):
+                pid = int((self.pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
+                os.kill(pid, signal.SIGINT)
+
     def _init(self) -> None:
         # Made beside its place and moved there: what is called "postgres" is always complete.
-        for leftover in self.data_dir.glob("postgres.new.*"):
+        for leftover in self.pgdata.parent.glob("postgres.new.*"):
             shutil.rmtree(leftover, ignore_errors=True)
-        fresh = self.data_dir / f"postgres.new.{os.getpid()}"
+        fresh = self.pgdata.parent / f"postgres.new.{os.getpid()}"
         fresh.mkdir(mode=0o700)
         if self.user is not None:
             os.chown(fresh, self.user, -1)
@@ -162,7 +166,7 @@ class Server(NamedTuple):
     def _run(self, program: str, *arguments: str, timeout_s: int) -> None:
         as_user: dict[str, Any] = {}
         if self.user is not None:
-            as_user = {"user": self.user, "group": pwd.getpwuid(self.user).pw_gid}
+            as_user = {"user": self.user, "group": group_of(self.user)}
             as_user["extra_groups"] = ()
         with self.log.open("ab") as log:
             begin = log.tell()
@@ -199,12 +203,9 @@ def system_user() -> int | None:
         raise StartError(f"root needs a user for PostgreSQL, and {made.stderr.strip()}") from None
 
 
-def let_traverse(*paths: Path) -> None:
-    """Let other users pass through the directories above `paths`, without reading them."""
-    for parent in {parent for path in paths for parent in (path, *path.parents)}:
-        mode = parent.stat().st_mode
-        if not mode & 0o001:
-            parent.chmod(mode | 0o001)
+def group_of(user: int) -> int:
+    """The user's own group, the only one that the server has."""
+    return pwd.getpwuid(user).pw_gid
 
 
 def guard(server: Server, lease: int) -> None:
@@ -217,7 +218,9 @@ def guard(server: Server, lease: int) -> None:
         except BlockingIOError:
             time.sleep(_POLL_S)
         if not lease_path.exists() or not os.path.samestat(lease_path.stat(), os.fstat(lease)):
-            return  # DATA_DIR was removed: what may stand there now is not ours
+            # DATA_DIR was removed: what may stand there now is not ours.
+            server.end_elsewhere()
+            return
         if poll % _POLLS_PER_CHECK == 0 and not server.is_listening():
             # The log has the reason of a failure; the next check tries again.
             with contextlib.suppress(StartError):
@@ -232,9 +235,7 @@ def main() -> int:
     fcntl.flock(lease, fcntl.LOCK_SH)
     try:
         user = system_user()
-        if user is not None:
-            let_traverse(data_dir, bin_dir)
-        server = Server(data_dir, bin_dir, user)
+        server = Server(data_dir, (data_dir / "postgres").resolve(), bin_dir, user)
         server.start()
     except (OSError, StartError) as error:
         sys.stdout.write(str(error))
