@@ -11,12 +11,12 @@ from typing import Final
 from lxml.html import HtmlElement
 
 _CLASSES = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
-_NOTHING = re.compile(r"[+-]?0*\.?0*(?:px|em|rem|ex|ch|pt|pc|cm|mm|in|%|vw|vh)?")
+_NOTHING = re.compile(r"[+-]?0*+(?:\.0*+)?(?:px|em|rem|ex|ch|pt|pc|cm|mm|in|%|vw|vh)?")
 _FAR_OUT = re.compile(r"-\s*\d{3,}")
 _FARTHER_OUT = re.compile(r"-\s*\d{4,}")
 _UNSEEN_CLIP = re.compile(r"rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01]")
 _UNSEEN_PATH = re.compile(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0")
-_UNSEEN_SCALE = re.compile(r"(?:scale[xy]?|scale3d)\(\s*0?\.?0*\s*[,)]")
+_UNSEEN_SCALE = re.compile(r"(?:scale[xy]?|scale3d)\(\s*+(?:0?\.0*+|0*+)\s*+[,)]")
 _TINY_FONT = re.compile(r"[+-]?(?:0*\.\d+|[01](?:\.\d*)?)px|[+-]?0*\.0\d*(?:r?em|%)?")
 _CHANNELS = re.compile(r"\d+(?:\.\d+)?%?")
 _NAMED: Final[Mapping[str, str]] = MappingProxyType(

@@ -15,9 +15,9 @@ from markdown_it.token import Token
 
 BlockKind = Literal["text", "fence", "table"]
 
-_EXPLICIT_ANCHOR = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
+_EXPLICIT_ANCHOR = re.compile(r"(?<!\s)\s*+\{#([^\s{}]+)\}\s*+$")
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
-_TITLE_FIELD = re.compile(r"^title\s*[:=]\s*(.+?)\s*$", re.MULTILINE | re.IGNORECASE)
+_TITLE_FIELD = re.compile(r"^title\s*+[:=]\s*+(\S.*)", re.MULTILINE | re.IGNORECASE)
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 
@@ -66,7 +66,7 @@ def split_front_matter(text: str) -> tuple[str, str]:
     if match is None:
         return "", text
     field = _TITLE_FIELD.search(match[2])
-    return (field[1].strip("\"'") if field else ""), text[match.end() :]
+    return (field[1].rstrip().strip("\"'") if field else ""), text[match.end() :]
 
 
 def first_heading(markdown: str) -> str:

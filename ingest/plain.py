@@ -17,7 +17,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _META = re.compile(
-    rb"<(?:meta|\?xml)[^>]+?(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
+    rb"<(?:meta|\?xml)[^<>]+?(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]+)", re.IGNORECASE
 )
 _META_WITHIN = 4_096
 # What the web means by these names. Source: WHATWG Encoding Standard, names and labels.
@@ -30,6 +30,10 @@ _SUPERSETS: Final[Mapping[str, str]] = MappingProxyType(
         "gbk": "gb18030",
         "euc_kr": "cp949",
     }
+)
+# No charsets of pages, though Python knows them; the first two take quadratic time.
+_NO_CHARSETS = frozenset(
+    {"punycode", "idna", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"}
 )
 _LIKELY = ["cp1252", "cp932", "euc_jp", "gb18030", "big5", "cp949", "cp1251", "cp1250"]
 # Bidi controls, zero-width marks and tag characters, which can hide words from a reader.
@@ -77,7 +81,7 @@ def _codec(label: str) -> str:
         name = codecs.lookup(label).name
     except LookupError:
         return ""
-    return _SUPERSETS.get(name, name)
+    return "" if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
 
 
 def visible(text: str) -> str:

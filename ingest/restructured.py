@@ -20,8 +20,8 @@ from typing_extensions import override
 from ingest.extracted import ExtractionError
 
 _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?([\w:+.-]+)::")
-_ROLE = re.compile(r":([\w.+:-]+):(?=`)|(?<=`):([\w.+:-]+):")
-_TITLED_TARGET = re.compile(r"(.+?)\s*<[^<>]+>", re.DOTALL)
+_ROLE = re.compile(r":([\w.+:-]{1,100}):(?=`)|(?<=`):([\w.+:-]{1,100}):")
+_TITLED_TARGET = re.compile(r"(.+)<[^<>]+>", re.DOTALL)
 _WORDS_ROLES: Final = frozenset(
     {"ref", "doc", "term", "any", "numref", "download", "abbr", "menuselection"}
 )
@@ -51,7 +51,9 @@ _OBJECTS: Final = frozenset(
      "macro", "member", "method", "namespace", "object", "opcode", "option", "program", "property",
      "staticmethod", "struct", "type", "union", "var"}
 )  # fmt: skip
-_NAME = re.compile(r"([\w.-]+\.)?([\w-]+)(?=\s*[(\[:=,<]|\s*\Z)")
+_NAME = re.compile(
+    r"(?<![\w.-])(?:\.(?=[\w-]++(?!\.)))?([\w.-]+\.)?([\w-]++)(?=\s*+(?:[(\[:=,<]|\Z))"
+)
 _LONGEST_LINE = 100_000
 
 
@@ -146,11 +148,11 @@ def _described(signatures: Sequence[str], content: Sequence[nodes.Node]) -> node
     for signature in filter(None, map(str.strip, signatures)):
         term = nodes.term()
         name = _NAME.search(signature)
-        before, owner, last, after = (
-            (signature[: name.start()], name[1] or "", name[2], signature[name.end() :])
-            if name
-            else ("", "", signature, "")
-        )
+        before, owner, last, after = "", "", signature, ""
+        if name:
+            begin = name.start(1 if name[1] else 2)
+            before, after = signature[:begin], signature[name.end() :]
+            owner, last = name[1] or "", name[2]
         term += nodes.Text(before)
         term += nodes.inline("", owner, classes=["descclassname"])
         term += nodes.inline("", last, classes=["descname"])
@@ -168,7 +170,7 @@ def _keep_words(
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
     """What a role that docutils does not know says to a reader: a title, a name or words."""
     titled = _TITLED_TARGET.fullmatch(nodes.unescape(text))
-    words = titled[1] if titled else nodes.unescape(text).lstrip("!")
+    words = titled[1].rstrip() if titled else nodes.unescape(text).lstrip("!")
     if words.startswith("~"):
         words = words.rpartition(".")[2].lstrip("~")
     if name.lower().rpartition(":")[2] in _WORDS_ROLES:

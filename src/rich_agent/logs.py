@@ -24,14 +24,18 @@ _QUIET = (
 class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
     """Formats every record, this program's and its libraries', and redacts the result."""
 
+    secrets: frozenset[str] = frozenset()
+
     @override
     def format(self, record: logging.LogRecord) -> str:
         """The finished line, tracebacks included."""
-        return redact(super().format(record))
+        return redact(super().format(record), self.secrets)
 
 
-def configure_logging(form: Literal["json", "console"], level: str) -> None:
-    """Send this program's and its libraries' logs to stderr in one form."""
+def configure_logging(
+    form: Literal["json", "console"], level: str, secrets: frozenset[str] = frozenset()
+) -> None:
+    """Send this program's and its libraries' logs to stderr in one form, without `secrets`."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -48,16 +52,16 @@ def configure_logging(form: Literal["json", "console"], level: str) -> None:
     )
     last = [structlog.processors.format_exc_info] if form == "json" else []
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        _RedactingFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *last,
-                renderer,
-            ],
-        )
+    formatter = _RedactingFormatter(
+        foreign_pre_chain=shared,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            *last,
+            renderer,
+        ],
     )
+    formatter.secrets = secrets
+    handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Self
+from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import Retrieval
@@ -206,6 +207,15 @@ class Settings(ModelSettings):
         if self.telegram_bot_token is None:
             raise missing_setting("telegram_bot_token")
         return self.telegram_bot_token.get_secret_value()
+
+    @cached_property
+    def secrets(self) -> frozenset[str]:
+        """The values that must not be written anywhere: keys, and passwords of addresses."""
+        values = [value for _, value in self]
+        keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
+        addresses = [value for value in values if isinstance(value, str) and "://" in value]
+        passwords = {password for url in addresses if (password := urlsplit(url).password)}
+        return frozenset(keys | passwords | set(map(unquote, passwords)))
 
     @cached_property
     def prices(self) -> Prices:

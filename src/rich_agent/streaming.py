@@ -14,7 +14,7 @@ _SPACE = regex.compile(r"\s")
 _LAST_GAP = regex.compile(r"(?r)(?<=[!-~]) ")
 # An ASCII mark counts before a space only: 3.14, 12:30 and example.org are one.
 _SENTENCE_END = regex.compile(
-    r"[。！？、，；：…‥।؟۔]+[」』）】”’\"')\]]*|[.!?;:,…]+[\"')\]”’*_`]*(?=\s)|\n"
+    r"[。！？、，；：…‥।؟۔]+[」』）】”’\"')\]]*|(?<![.!?;:,])[.!?;:,]++[\"')\]”’*_`]*+(?=\s)|\n"
 )
 # Scripts that put no space between words.
 _UNSPACED = regex.compile(
@@ -58,8 +58,8 @@ class Punctuation:
 
     def allowed(self, growth: Growth) -> int:
         """Up to the last mark that is not shown yet."""
-        found = _SENTENCE_END.finditer(growth.text, growth.shown)
-        return max((match.end() for match in found), default=growth.shown)
+        found = _SENTENCE_END.finditer(growth.text[growth.shown :])
+        return growth.shown + max((match.end() for match in found), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from typing import Literal
 
 import pytest
 import structlog
+from pydantic import SecretStr
 
 from rich_agent.domain.redaction import redact
 from rich_agent.logs import configure_logging
+from rich_agent.settings import Settings
 
 TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
 
@@ -20,6 +22,16 @@ TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
         "key sk-abcdefghijklmnop",
         "tvly-abcdefghijklmnop",
         "postgresql://bot:hunter22@db.example/bot",
+        "postgresql://bot:p@ss@hunter22@db.example/bot",
+        "redis://:hunter22@cache:6379/0",
+        "password=hunter22 host=db",
+        "?api_key=hunter22&x=1",
+        "Authorization: Bearer hunter22hunter22",
+        "AIzaabcdefghijklmnopqrstuvwx",
+        "hf_abcdefghijklmnopqr",
+        "xai-abcdefghijklmnopqr",
+        "xoxb-abcdefghijkl-mnop",
+        "github_pat_abcdefghijklmnop",
     ],
 )
 def test_redact_removes_secrets(secret: str) -> None:
@@ -28,6 +40,27 @@ def test_redact_removes_secrets(secret: str) -> None:
     assert "***" in shown
     for word in ("AAFabc", "abcdefghijkl", "hunter22"):
         assert word not in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["https://example.com:8443/a?b=c", "at 12:30 @anna came", "tokens: 5, total_tokens=12", "a:b"],
+)
+def test_redact_leaves_other_text(text: str) -> None:
+    """An address with a port, times, names and counts stay."""
+    assert redact(text) == text
+
+
+def test_redact_knows_the_secrets_of_the_settings() -> None:
+    """A key that looks like no key goes by its value; one of a few letters would hit words."""
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]
+        openai_api_key=SecretStr("correct horse battery"),
+        tavily_api_key=SecretStr("any"),
+        database_url="postgresql://bot:open%20sesame@db/bot",
+    )
+    text = "many say: correct horse battery, and open sesame or open%20sesame"
+    assert redact(text, settings.secrets) == "many say: ***, and *** or ***"
 
 
 @pytest.mark.req("DEP-2")

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rich_agent.app import open_services
+from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
 from rich_agent.commands.trace import find_turn
 from rich_agent.commands.usage import show_spent, spent_to_json
 from rich_agent.console import out, show_table
@@ -31,7 +31,6 @@ from rich_agent.repositories.without_effects import (
 )
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
-from rich_agent.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.turn_replay import LEFT_OUT, Replayed, replay, result_of
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -84,7 +83,7 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
     settings = Settings.load("openai_api_key")
-    configure_logging(settings.log_format, "error")
+    configure_logging(settings.log_format, "error", settings.secrets)
     async with open_databases(settings, read_only=True) as databases:
         turns = PostgresPastTurns(databases)
         turn = await find_turn(turns, request_id, user_id)

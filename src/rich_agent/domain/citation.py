@@ -8,14 +8,16 @@ from typing import Any, Self
 from rich_agent.domain.passage import Passage, PassageKind, label_place
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
-_NUMBERS = r"(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*"
+_NUMBERS = r"(?:web:|\^)?\s*+\d{1,4}(?:\s*+[,;、]\s*+(?:(?:web:|\^)\s*+)?\d{1,4})*+"
+# Blanks are taken from their first one on: to begin at each of them takes quadratic time.
+_LEAD = r"(?<![ \t])[ \t]*+"
 _MARKER = re.compile(
-    rf"(?P<lead>[ \t]*)(?:\[(?P<a>{_NUMBERS})\]|【(?P<b>{_NUMBERS})[^】\n]{{0,20}}】)"
+    rf"(?P<lead>{_LEAD})(?:\[(?P<a>{_NUMBERS})\]|【(?P<b>{_NUMBERS})[^】\n]{{0,20}}】)"
     r"(?:\([^()\s]*\))?"
 )
-_OPEN_MARKER = re.compile(r"[ \t]*(?:\[[\d\s,;、:^web]{0,24}|【[^】\n]{0,24})\Z")
-_OPEN_LINK = re.compile(rf"[ \t]*\[{_NUMBERS}\]\([^()\s]*\Z")
-_NUMBER = re.compile(r"(web:)?\s*(\d+)")
+_OPEN_MARKER = re.compile(rf"{_LEAD}(?:\[[\d\s,;、:^web]{{0,24}}|【[^】\n]{{0,24}})\Z")
+_OPEN_LINK = re.compile(rf"{_LEAD}\[{_NUMBERS}\]\([^()\s]*+\Z")
+_NUMBER = re.compile(r"(?:(web:)\s*+)?(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class _Renumbering:
         """
         if len(numbers) > 1 and 0 in numbers:
             return True
-        before = "" if match["lead"] else match.string[: match.start()][-1:]
+        before = "" if match["lead"] else match.string[max(0, match.start() - 1) : match.start()]
         is_index = before.isalnum() or before == "_"
         return not self._passages and (is_index or len(numbers) > 1 or match[0].endswith(")"))
 
@@ -124,9 +126,11 @@ def resolve_partial(text: str, passages: Sequence[Passage]) -> str:
 
 def resolve_unfinished(text: str, passages: Sequence[Passage]) -> CitedText:
     """As `resolve_citations`, of a text that may end within a marker: what there is of it goes."""
+    code_end = max((code.end() for code in _CODE.finditer(text)), default=0)
+    prose = text[code_end:]
     for pattern in (_OPEN_LINK, _OPEN_MARKER):
-        text = pattern.sub("", text)
-    return resolve_citations(text, passages)
+        prose = pattern.sub("", prose)
+    return resolve_citations(text[:code_end] + prose, passages)
 
 
 def strip_markers(text: str) -> str:

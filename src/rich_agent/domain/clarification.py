@@ -29,10 +29,10 @@ _POINTING = re.compile(
     r"|(これ|それ|あれ|この|その|あの|じゃあ|では|で|それで|その他|ほか|他)(は|も|の|が|を)?"
 )
 _ANNOUNCED = re.compile(
-    r"(?=.*\b(send|show|share|upload|post|next|following|coming)\b)"
-    r".*\b(photos?|pictures?|images?|screenshots?|scans?)\b"
-    r"|(写真|画像|スクショ).*(送|見せ|貼)|(次|これから).*(写真|画像|スクショ)",
-    re.IGNORECASE,
+    r"^(?=.*\b(?:send|show|share|upload|post|next|following|coming)\b)"
+    r".*\b(?:photos?|pictures?|images?|screenshots?|scans?)\b"
+    r"|^(?>.*?(?:写真|画像|スクショ)).*(?:送|見せ|貼)|^(?>.*?(?:次|これから)).*(?:写真|画像|スクショ)",
+    re.IGNORECASE | re.MULTILINE,
 )
 _HOLDS_TEXT = re.compile(
     r"\b(texts?|words?|letters?|labels?|captions?|titles?|headings?|signs?|reads|says|written|"

@@ -42,7 +42,7 @@ _NOTHING_FOUND = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LEFT_OUT = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|\[[\d\s,;web:^]{1,20}\]|^\s*\d{1,3}[.)]\s",
+    r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|\[[\d\s,;web:^]{1,20}\]|^[^\S\n]*+\d{1,3}[.)]\s",
     re.DOTALL | re.MULTILINE,
 )
 _NUMBER = re.compile(

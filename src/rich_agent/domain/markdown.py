@@ -4,20 +4,20 @@ import re
 
 _FENCE = re.compile(r"^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
 # What a line may begin with; alone it says nothing yet.
-_BARE_START = re.compile(r"^\s*(?:[-*+_=]{1,}|\d{1,3}[.)]?|#{1,6}|[>\s]+|[`~]{1,}|\|)?\s*\Z")
+_BARE_START = re.compile(r"^\s*+(?:[-*+_=]++|\d{1,3}[.)]?|#{1,6}|>[>\s]*+|[`~]++|\|)?\s*+\Z")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])??(?<!`)\1(?!`)", re.DOTALL)
 _OPEN_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`].*)?\Z", re.DOTALL)
 _LINK = re.compile(r"!?\[[^\[\]\n]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _OPEN_LINK = re.compile(
-    r"!?\[(?P<label>[^\[\]\n]*)(?:\](?:\([^()\n]*(?:\([^()\n]*\)?)?[^()\n]*)?)?\Z"
+    r"!?\[(?P<label>[^\[\]\n]*)(?:\](?:\([^()\n]*+(?:\([^()\n]*+(?:\)[^()\n]*+)?)?)?)?\Z"
 )
 _OPEN_ADDRESS = re.compile(r"<(?:https?:|mailto:)[^<>\s]*\Z")
-_OPEN_FORMULA = re.compile(
-    r"(?:\$\$(?:(?!\$\$).)*|\\\((?:(?!\\\)).)*|\\\[(?:(?!\\\]).)*)\Z", re.DOTALL
+_FORMULA = re.compile(
+    r"\$\$.(?:[^$]|\$(?!\$))*+\$\$|\\\(.(?:[^\\]|\\(?![()]))*+\\\)|\\\[.(?:[^\\]|\\(?![\[\]]))*+\\\]",
+    re.DOTALL,
 )
-_FORMULA = re.compile(r"\$\$.+?\$\$|\\\(.+?\\\)|\\\[.+?\\\]", re.DOTALL)
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~|\|\|")
-_TABLE_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)*\Z")
+_TABLE_RULE = re.compile(r"^\s*+\|?+\s*+:?+-++:?+\s*+(?:\|\s*+:?+-*+:?+\s*+)*+\Z")
 
 
 def complete_markdown(text: str) -> str:
@@ -97,9 +97,9 @@ def _without_open_table(block: str) -> str:
 
 def _complete_line(line: str) -> str:
     blank = _blanked(line)
-    open_formula = _OPEN_FORMULA.search(blank)
-    if open_formula:
-        return line[: open_formula.start()].rstrip()
+    formula = _open_formula(blank)
+    if formula is not None:
+        return line[:formula].rstrip()
     open_code = _OPEN_CODE.search(blank)
     if open_code:
         closing = open_code[1] if (open_code[2] or "").strip() else ""
@@ -113,6 +113,17 @@ def _complete_line(line: str) -> str:
         line = line[: open_link.start()] + label
     text, closing = _complete_emphasis(_OPEN_ADDRESS.sub("", line.rstrip("\\")))
     return text + closing
+
+
+def _open_formula(text: str) -> int | None:
+    """Where the formula begins that is not closed yet."""
+    dollars = text.rfind("$$")
+    starts = [
+        dollars - (dollars > 0 and text[dollars - 1] == "$"),
+        text.find("\\(", text.rfind("\\)") + 1),
+        text.find("\\[", text.rfind("\\]") + 1),
+    ]
+    return min((start for start in starts if start >= 0), default=None)
 
 
 def _complete_emphasis(line: str) -> tuple[str, str]:

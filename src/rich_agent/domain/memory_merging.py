@@ -44,8 +44,11 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_QUOTED_LINE = re.compile(r"^\s*[>＞].*$", re.MULTILINE)
-_QUOTED = re.compile(r"“[^”]{30,}”|\"[^\"\n]{30,}\"|«[^»]{30,}»|„[^“”]{30,}[“”]|「[^」]{20,}」")
+# With the empty lines before it.
+_QUOTED_LINE = re.compile(r"^(?:[^\S\n]*+\n)*+(?:[^\S\n]*+[>＞].*$|(?P<kept>))", re.MULTILINE)
+_QUOTED = re.compile(
+    r"“[^“”]{30,}”|\"[^\"\n]{30,}\"|«[^«»]{30,}»|„[^„“”]{30,}[“”]|「[^「」]{20,}」"
+)
 _GIVEN_TEXT = re.compile(
     r"\b(?:translate|summari[sz]e|proofread|rephrase|rewrite|paraphrase|correct|explain)\b"
     r"[^:\n]{0,60}:.*|(?:翻訳|要約|校正|添削|訳)[^：:\n]{0,20}[：:].*",
@@ -97,7 +100,7 @@ def own_words(text: str) -> str:
     user's about themselves.
     """
     for foreign in (_FENCED, _QUOTED_LINE, _GIVEN_TEXT, _QUOTED):
-        text = foreign.sub(" ", text)
+        text = foreign.sub(lambda found: found[0] if found.lastgroup == "kept" else " ", text)
     return text.strip()
 
 

@@ -11,7 +11,8 @@ from decimal import Decimal
 
 _PLAIN = r"\d+(?:[.,'’]\d+)*"
 _SPACED = r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![.,]?\d)"
-_MIXED = r"\d[\d,.]*[十百千]?(?:[万億兆](?:\d[\d,]*[十百千]?)?)+"
+# Nobody writes more digits before a unit; the bound keeps a list of points from taking forever.
+_MIXED = r"\d[\d,.]{0,40}[十百千]?(?:[万億兆](?:\d[\d,]*[十百千]?)?)+"
 WRITTEN = rf"{_MIXED}|{_SPACED}|{_PLAIN}"
 """A number in a text that was normalised: 1,000.5, 12 500, 1万2千."""
 
@@ -56,7 +57,8 @@ _IN_WORDS = re.compile(
 
 _KANJI_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
 _KANJI = "〇零一二三四五六七八九十百千万億兆"
-_KANJI_NUMBER = re.compile(rf"(?:\d[\d,.]*)?[{_KANJI}][\d,.{_KANJI}]*")
+# What has digits alone is passed over as a whole.
+_KANJI_NUMBER = re.compile(rf"\d[\d,.]*+(?![{_KANJI}])|((?:\d[\d,.]*+)?[{_KANJI}][\d,.{_KANJI}]*+)")
 _KANJI_PIECE = re.compile(r"\d[\d,]*(?:\.\d+)?|[〇零一二三四五六七八九]+|[十百千]|[万億兆]")
 _KANJI_UNITS = {"十": 10, "百": 100, "千": 1_000, "万": 10**4, "億": 10**8, "兆": 10**12}
 _SECTION = 10_000
@@ -121,7 +123,7 @@ def significant_digits_in(text: str) -> frozenset[str]:
 def _readings(plain: str) -> Iterator[str]:
     yield from map(significant, _WHOLE.findall(plain))
     yield from (found.strip("0") for found in _DIGITS.findall(plain))
-    yield from (_digits_of(_of_kanji(found)) for found in _KANJI_NUMBER.findall(plain))
+    yield from (_digits_of(_of_kanji(found)) for found in _KANJI_NUMBER.findall(plain) if found)
     yield from _of_words_in(plain)
     yield from _of_dates_and_times(plain)
     for over, under in _FRACTION.findall(plain):

@@ -106,7 +106,12 @@ _SOFT = re.compile(
     r"|是|不|好|네|아니요|tak|nie|evet|hay[ıi]r"
 )
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3]")
-_DRAWN_OUT = re.compile(r"(?<=[ぁ-んァ-ン])[ーっッぁぇぉ]+(?= |$)")
+_LONG = "[ーっッぁぇぉ]"
+_KANA = "[ぁ-んァ-ン]"
+# The first kana of a run stays, where the run begins without one before it.
+_DRAWN_OUT = re.compile(
+    rf"(?<!{_LONG})(?:(?<={_KANA})|((?<!{_KANA})ー*+[っッぁぇぉ])){_LONG}++(?= |$)"
+)
 
 
 def small_talk(text: str) -> SmallTalk | None:
@@ -161,7 +166,7 @@ def _bare(text: str) -> str:
     """The words alone: folded, without punctuation, emoji and drawn-out endings."""
     folded = _NO_LETTER.sub("", unicodedata.normalize("NFKC", text).casefold())
     kept = "".join(c if _belongs_to_a_word(c) else " " for c in folded)
-    return _DRAWN_OUT.sub("", " ".join(kept.split()))
+    return _DRAWN_OUT.sub(r"\1", " ".join(kept.split()))
 
 
 def _is_picture(character: str) -> bool:

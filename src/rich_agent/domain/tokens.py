@@ -17,7 +17,7 @@ MESSAGE_TOKENS = 4
 # Pieces that byte-pair encodings do not join, with the tokens of each character, at most. A word
 # of any kind is a token at least.
 _PER_CHARACTER: tuple[tuple[str, float], ...] = (
-    (r"(?=[A-Za-z+/=_-]*[0-9])[A-Za-z0-9+/=_-]{20,}", 0.75),  # keys, hashes
+    (r"(?=[A-Za-z+/=_-]{0,200}[0-9])[A-Za-z0-9+/=_-]{20,}", 0.75),  # keys, hashes
     (r"[A-Za-z]{25,}", 0.6),
     (r"[A-Z]?[a-z]+", 0.37),
     (r"[A-Z]+", 0.6),

@@ -22,11 +22,14 @@ _SELECTOR_RUN = re.compile("([\ufe00-\ufe0f])[\ufe00-\ufe0f]+")
 # What looks like "<": the confusables of Unicode's UTS #39, and brackets of mathematics and CJK.
 _ANGLES = "<＜﹤‹˂ᐸᚲ❮𝈶"
 _BRACKETS = "〈〈⟨❬⧼"
+# Slashes of any kind, and what a reader does not see between them; in any number.
+_SLASHES = r"/\\／＼﹨⁄∕∖╱╲⟋⟍⧵⧶⧸⧹⁁᜵〳ノ丿"
+_GAP = rf"[\s\p{{M}}\p{{Cf}}\u3164\uffa0{_SLASHES}]*+"
 _MAYBE_TAG = regex.compile(
-    rf"(?P<open>[{_ANGLES}{_BRACKETS}])(?=\s*(?:[/\\／⁄∕]\s*)?(?P<name>[\w\p{{M}}\p{{Cf}}]+|[|｜]))"
+    rf"(?P<open>[{_ANGLES}{_BRACKETS}])(?={_GAP}(?P<name>[\w\p{{M}}\p{{Cf}}]++|[|｜]))"
 )
-_INSTRUCTION = re.compile(
-    r"\[(?=\s*/?\s*(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_\w+)\s*\])", re.IGNORECASE
+_INSTRUCTION = regex.compile(
+    rf"\[(?={_GAP}(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_\w++){_GAP}\])", regex.IGNORECASE
 )
 # Words that end or begin a message in the chat formats of open models: Gemma, Llama 2, T5, …
 _FORMATS = frozenset({"s", "bos", "eos", "sys", "start_of_turn", "end_of_turn", "unk", "pad"})

@@ -1,7 +1,6 @@
 """Structured output from any OpenAI-compatible server: a tool call, or JSON in the text."""
 
 import json
-import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -13,8 +12,6 @@ from pydantic import BaseModel, ValidationError
 from rich_agent.errors import MalformedOutputError
 
 Output = TypeVar("Output", bound=BaseModel)
-# Small models put a fence around it, or a sentence before it.
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 async def ask_structured(
@@ -54,8 +51,9 @@ def arguments_of(reply: AIMessage) -> object:
     if reply.tool_calls:
         return reply.tool_calls[0]["args"]
     text = str(_raw_arguments(reply) or reply.text)
-    found = _OBJECT.search(text)
-    return json.loads(found[0] if found else text)
+    # Small models put a fence around it, or a sentence before it.
+    start, end = text.find("{"), text.rfind("}") + 1
+    return json.loads(text[start:end] if 0 <= start < end else text)
 
 
 async def _ask(

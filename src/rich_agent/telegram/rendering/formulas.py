@@ -14,8 +14,8 @@ _LONGEST = 2000
 _MOST_LINES = 8
 _LINE_OVER = re.compile(r"\\(?:sqrt|over|under|bar|cancel|bcancel|xcancel|sout|widehat|widetilde)")
 _BRACKETED = re.compile(
-    r"(?<!\\)(?:\\\((?P<inline>(?:(?!\n\s*\n)[^$])+?)\\\)"
-    r"|\\\[(?P<display>(?:(?!\n\s*\n)[^$])+?)\\\])"
+    r"(?<!\\)(?:\\\((?P<inline>(?:[^$\\\n]|\\(?![()])|\n(?![^\S\n]*+\n))++)\\\)"
+    r"|\\\[(?P<display>(?:[^$\\\n]|\\(?![\[\]])|\n(?![^\S\n]*+\n))++)\\\])"
 )
 _SIGN = re.compile(r"\\[a-zA-Z]|[\^_=+<>≤≥±×·/*|]|\d\s*-\s*\d|^\s*[A-Za-z]\s*$")
 _WORDS = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{3,}")

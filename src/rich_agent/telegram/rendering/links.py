@@ -13,13 +13,14 @@ from urllib.parse import quote, unquote, urlsplit
 from tld.utils import is_tld
 
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.spans import VERBATIM, nested, overlaps, utf16_offsets
+from rich_agent.telegram.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
 
 _ADDRESS = re.compile(
     r"(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`«»]+"
     r"|(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{0,20}://|www\.)[^\s<>\"'`«»]+",
     re.IGNORECASE,
 )
+# A name has up to 127 labels of up to 63 characters: RFC 1035, section 2.3.4.
 _REST = r"[^\s<>\"'`«»]*"
 _LINKED = re.compile(
     rf"""
@@ -27,7 +28,8 @@ _LINKED = re.compile(
     |(?P<mention>(?<![\w@])@[a-z][a-z0-9_]{{2,31}})
     |(?P<phone>(?<![\w+])\+\d(?:[\s().-]{{0,2}}\d){{6,14}}(?!\d))
     |(?P<ip>(?<![\w.-])\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?![\w]|\.\d)(?::\d+)?(?:[/?\#]{_REST})?)
-    |(?P<host>(?<![a-z0-9_.@-])(?:[a-z0-9][a-z0-9_~-]*[.．。｡])+(?:xn--[a-z0-9-]+|[a-z]{{2,24}})
+    |(?P<host>(?<![a-z0-9_.@-])(?:[a-z0-9][a-z0-9_~-]{{0,62}}[.．。｡]){{1,127}}
+        (?:xn--[a-z0-9-]+|[a-z]{{2,24}})
         (?![a-z0-9_])(?P<rest>(?::\d+)?(?:[/?\#]{_REST})?))
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -169,11 +171,15 @@ def _is_known_tld(label: str) -> bool:
 
 def _without_end(link: str) -> str:
     """The link without the punctuation of its sentence; a bracket stays with its pair."""
-    while link and link[-1] in _URL_END:
-        if link[-1] == ")" and link.count("(") >= link.count(")"):
-            break
-        link = link[:-1]
-    return link
+    end = len(link)
+    unopened = link.count(")") - link.count("(")
+    while end and link[end - 1] in _URL_END:
+        if link[end - 1] == ")":
+            if unopened <= 0:
+                break
+            unopened -= 1
+        end -= 1
+    return link[:end]
 
 
 def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:
@@ -184,33 +190,33 @@ def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedM
         for entity in message.entities
         if entity.type != "text_link" or (is_web(entity.url) and allowed.permit(entity.url))
     ]
-    for found in _find(message.text):
+    verbatim = Reach.of(entity for entity in kept if entity.type in VERBATIM)
+    linked = Reach.of(entity for entity in kept if entity.type == "text_link")
+    refused: list[tuple[int, int]] = []
+    code_end = link_end = 0
+    for found in sorted(_find(message.text), key=lambda found: found.start):
         start = offsets[found.start]
         end = offsets[found.start + len(found.texts[0])]
-        if _is_covered(kept, start, end):
+        if max(verbatim.of_those_before(start + 1), code_end) >= end:
             continue
         permitted = next(filter(allowed.permit, found.texts), None)
         if permitted is None:
-            # A link and code cannot share a span.
-            kept = [e for e in kept if e.type != "text_link" or not overlaps([e], start, end)]
-            shown = offsets[found.start + len(found.texts[-1])]
+            refused.append((start, end))
+            shown = code_end = offsets[found.start + len(found.texts[-1])]
             kept.append(TextEntity("code", start, shown - start))
-        elif permitted != found.texts[0] and not overlaps(kept, start, end, _TEXT_LINK):
-            shown = offsets[found.start + len(permitted)]
+        elif permitted != found.texts[0] and (max(linked.of_those_before(end), link_end) <= start):
+            shown = link_end = offsets[found.start + len(permitted)]
             url = permitted if is_web(permitted) else f"https://{permitted}"
             kept.append(TextEntity("text_link", start, shown - start, url=url))
-    return RenderedMessage(message.text, nested(kept))
+    return RenderedMessage(message.text, nested(_without_links(kept, Reach(refused))))
 
 
-_TEXT_LINK = frozenset({"text_link"})
-
-
-def _is_covered(entities: Iterable[TextEntity], start: int, end: int) -> bool:
-    return any(
-        entity.offset <= start and end <= entity.offset + entity.length
-        for entity in entities
-        if entity.type in VERBATIM
-    )
+def _without_links(entities: Iterable[TextEntity], refused: Reach) -> Iterator[TextEntity]:
+    """The entities but links over what is refused: a link and code cannot share a span."""
+    for entity in entities:
+        end = entity.offset + entity.length
+        if entity.type != "text_link" or refused.of_those_before(end) <= entity.offset:
+            yield entity
 
 
 def spans_to_defuse(text: str) -> list[tuple[int, int]]:

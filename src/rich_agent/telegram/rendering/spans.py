@@ -1,8 +1,9 @@
 """Entities over a text: where they lie, how they nest, how texts with them are joined."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
@@ -30,6 +31,25 @@ def overlaps(
         for entity in entities
         if types is None or entity.type in types
     )
+
+
+class Reach:
+    """How far spans reach: one look-up for a place, however many spans there are."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        ordered = sorted(spans)
+        self._starts = [start for start, _ in ordered]
+        self._ends = list(accumulate((end for _, end in ordered), max))
+
+    @classmethod
+    def of(cls, entities: Iterable[TextEntity]) -> "Reach":
+        """That of the entities' spans."""
+        return cls((entity.offset, entity.offset + entity.length) for entity in entities)
+
+    def of_those_before(self, place: int) -> int:
+        """The farthest end of the spans that begin before `place`, 0 without one."""
+        count = bisect_left(self._starts, place)
+        return self._ends[count - 1] if count else 0
 
 
 def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n") -> RenderedMessage:
@@ -63,7 +83,12 @@ def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
                 quotes.append(entity)
         else:
             others.append(entity)
-    kept = [piece for entity in others for piece in _around(entity, verbatim)]
+    ends = [entity.offset + entity.length for entity in verbatim]
+    kept = [
+        piece
+        for entity in others
+        for piece in _around(entity, verbatim, bisect_right(ends, entity.offset))
+    ]
     return tuple(
         sorted([*verbatim, *quotes, *kept], key=lambda entity: (entity.offset, -entity.length))
     )
@@ -75,15 +100,13 @@ def _longer(code: TextEntity, end: int) -> TextEntity:
     return replace(code, length=length)
 
 
-def _around(entity: TextEntity, code: Sequence[TextEntity]) -> list[TextEntity]:
-    """What of an entity is not code."""
+def _around(entity: TextEntity, code: Sequence[TextEntity], first: int) -> list[TextEntity]:
+    """What of an entity is not code; none of it lies before the `first` block."""
     pieces = []
     start, end = entity.offset, entity.offset + entity.length
-    for block in code:
+    for block in islice(code, first, None):
         if block.offset >= end:
             break
-        if block.offset + block.length <= start:
-            continue
         if block.offset > start:
             pieces.append(replace(entity, offset=start, length=block.offset - start))
         start = block.offset + block.length

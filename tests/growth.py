@@ -1,0 +1,235 @@
+"""Tells what takes more than linear time, and finds every pattern of the product by itself.
+
+Time is the processor's own and only ever compared with itself, at one length and at four times it.
+A run that does not end is cut off by a signal, which reaches a match on its way.
+"""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import FrameType, ModuleType
+from typing import Any
+
+import regex
+from typing_extensions import override
+
+from tests.hostile_text import Pump, pumps_for
+
+PACKAGES = ("rich_agent", "ingest")
+LENGTH = 2_000
+TIMES = 4
+MOST_GROWTH = 8.0
+"""Linear work takes 4 times as long on 4 times the text, quadratic 16 times."""
+CUT_OFF_S = 1.0
+_QUICK_S_PER_CHARACTER = 0.25e-6
+"""Quadratic work at 2,000 characters takes at least four times as long."""
+_METHODS = frozenset(
+    {"search", "match", "fullmatch", "sub", "subn", "findall", "finditer", "split"}
+)
+_THROUGHOUT = frozenset({"search", "sub", "subn", "findall", "finditer", "split"})
+_PATTERN_TYPES = (re.Pattern, regex.Pattern)
+
+
+class _CutOffError(BaseException):
+    """A run took longer than any linear one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Something that reads a text; `name` is where it stands."""
+
+    name: str
+    run: Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Steep:
+    """A work that grows worse than linear on a pump; `growth` is for four times the text."""
+
+    work: str
+    pump: Pump
+    growth: float
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.work}: x{self.growth:.0f} on {self.pump}"
+
+
+@contextmanager
+def cut_off(after_s: float) -> Iterator[None]:
+    """Raise in the block when it has used so much of the processor."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise _CutOffError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, after_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _seconds(work: Work, text: str) -> float:
+    started = time.thread_time()
+    with suppress(Exception):  # a text that is refused was read, too
+        work.run(text)
+    return time.thread_time() - started
+
+
+def growth_of(work: Work, pump: Pump, length: int = LENGTH) -> float:
+    """How many times longer it takes on four times the text; 0.0 when it is quick at once."""
+    try:
+        with cut_off(CUT_OFF_S):
+            short = pump.text(length)
+            quickest = _seconds(work, short)
+            if quickest < _QUICK_S_PER_CHARACTER * length:
+                return 0.0
+            long = pump.text(length * TIMES)
+            growth = _seconds(work, long) / quickest
+            for _ in range(3):
+                if growth <= MOST_GROWTH:
+                    return growth
+                quickest = min(quickest, *(_seconds(work, short) for _ in range(3)))
+                growth = min(growth, _seconds(work, long) / quickest)
+            return growth
+    except _CutOffError:
+        return float("inf")
+
+
+def steep_ones(works: Iterable[tuple[Work, Iterable[Pump]]]) -> list[Steep]:
+    """Those that grow worse than linear, each with the first pump that showed it."""
+    found = []
+    for work, pumps in works:
+        for pump in pumps:
+            growth = growth_of(work, pump)
+            if growth > MOST_GROWTH:
+                found.append(Steep(work.name, pump, growth))
+                break
+    return found
+
+
+@cache
+def modules_of(*packages: str) -> tuple[ModuleType, ...]:
+    """Every module of the packages; those of a program's start excepted."""
+    found: list[ModuleType] = []
+    for package in packages:
+        root = importlib.import_module(package)
+        found.append(root)
+        inner = pkgutil.walk_packages(getattr(root, "__path__", ()), f"{package}.")
+        names = [module.name for module in inner if not module.name.endswith("__main__")]
+        found += map(importlib.import_module, names)
+    return tuple(found)
+
+
+def patterns() -> dict[str, tuple[Any, frozenset[str]]]:
+    """Every compiled pattern of the product by name, with the methods that are called on it."""
+    found: dict[str, tuple[Any, frozenset[str]]] = {}
+    seen: set[int] = set()
+    for module in modules_of(*PACKAGES):
+        uses = _uses(module)
+        for name, value in list(vars(module).items()):
+            if isinstance(value, type) and value.__module__ != module.__name__:
+                continue
+            for path, pattern in _patterns_in(name, value):
+                if id(pattern) not in seen:
+                    seen.add(id(pattern))
+                    methods = uses.get(path) or uses.get("", _THROUGHOUT)
+                    found[f"{module.__name__}.{path}"] = (pattern, methods)
+        found |= {
+            f"{module.__name__}:{line} {method}": (pattern, frozenset({method}))
+            for line, method, pattern in _written_in_place(module)
+        }
+    return found
+
+
+def pattern_works() -> Iterator[tuple[Work, Any]]:
+    """The ways in which the product has its patterns read a text, and the pattern of each."""
+    for name, (pattern, methods) in patterns().items():
+        forms = (methods - _THROUGHOUT) | ({"finditer"} if methods & _THROUGHOUT else frozenset())
+        for form in sorted(forms):
+            yield Work(f"{name}.{form}", _reader(pattern, form)), pattern
+
+
+def _reader(pattern: Any, form: str) -> Callable[[str], object]:
+    method = getattr(pattern, form)
+
+    def read(text: str) -> object:
+        given = text.encode(errors="replace") if isinstance(pattern.pattern, bytes) else text
+        return sum(1 for _ in method(given)) if form == "finditer" else method(given)
+
+    return read
+
+
+def _patterns_in(path: str, value: object, depth: int = 4) -> Iterator[tuple[str, Any]]:
+    """The patterns that something holds: in a collection, a class or the fields of an object."""
+    if isinstance(value, _PATTERN_TYPES):
+        yield path, value
+        return
+    if isinstance(value, dict):
+        held = [(f"{path}[{key!r}]", item) for key, item in value.items()]
+    elif isinstance(value, tuple | list | frozenset | set):
+        held = [(f"{path}[{number}]", item) for number, item in enumerate(value)]
+    elif isinstance(value, type):
+        held = [(f"{path}.{name}", item) for name, item in vars(value).items()]
+    else:
+        parts = fields(value) if is_dataclass(value) else ()
+        held = [(f"{path}.{part.name}", getattr(value, part.name, None)) for part in parts]
+    for name, item in held if depth else ():
+        yield from _patterns_in(name, item, depth - 1)
+
+
+def _uses(module: ModuleType) -> dict[str, frozenset[str]]:
+    """The methods called on each name of a module; under "" those called on something unnamed."""
+    uses: dict[str, set[str]] = {}
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Attribute) and node.attr in _METHODS:
+            name = node.value.id if isinstance(node.value, ast.Name) else ""
+            known = isinstance(vars(module).get(name), _PATTERN_TYPES)
+            if name not in {"re", "regex"}:
+                uses.setdefault(name if known else "", set()).add(node.attr)
+    return {name: frozenset(methods) for name, methods in uses.items()}
+
+
+def _written_in_place(module: ModuleType) -> Iterator[tuple[int, str, Any]]:
+    """Patterns that a module writes where it uses them, if they need nothing of a function."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if not (isinstance(node.func.value, ast.Name) and node.func.value.id in {"re", "regex"}):
+            continue
+        if node.func.attr not in _METHODS or not node.args:
+            continue
+        flags = [k.value for k in node.keywords if k.arg == "flags"]
+        flags += [a for a in node.args[2:] if isinstance(a, ast.Attribute)]
+        try:
+            written, *options = [
+                eval(compile(ast.Expression(part), "<pattern>", "eval"), vars(module))  # noqa: S307
+                for part in (node.args[0], *flags)
+            ]
+        except NameError:  # made of what a function was given: the text functions try it
+            continue
+        engine = regex if node.func.value.id == "regex" else re
+        yield node.lineno, node.func.attr, engine.compile(written, *options)
+
+
+def pumps_of(pattern: Any, most: int) -> list[Pump]:
+    """The growing texts to try on a pattern."""
+    written, flags = pattern.pattern, pattern.flags
+    if isinstance(written, bytes):
+        written = written.decode("latin-1")
+    return pumps_for(written, flags if isinstance(pattern, re.Pattern) else 0, most)
+
+
+def steep_patterns(most: int) -> list[Steep]:
+    """The patterns that grow worse than linear on one of so many pumps for each."""
+    return steep_ones((work, pumps_of(pattern, most)) for work, pattern in pattern_works())

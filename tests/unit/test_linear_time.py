@@ -1,0 +1,76 @@
+"""Nothing that reads text from outside takes more than time in proportion to the text."""
+
+import faulthandler
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from ingest.plain import decode
+from tests.growth import Work, growth_of, pattern_works, steep_ones, steep_patterns
+from tests.hostile_text import Pump, pumps_for
+from tests.text_functions import steep_functions, text_works
+
+PUMPS = 28
+"""For each pattern; `python -m tests.text_functions 400` tries more."""
+_HANGS_S = 240.0
+_OLD = {
+    "numbers of a marker": (
+        r"\[(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*\]\([^()\s]*\Z"
+    ),
+    "rule of a table": r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)*\Z",
+    "host": r"(?<![a-z0-9_.@-])(?:[a-z0-9][a-z0-9_~-]*[.．。｡])+(?:xn--[a-z0-9-]+|[a-z]{2,24})",
+    "announced photo": r"(?=.*\b(send|show|share)\b).*\b(photos?|pictures?)\b",
+    "drawn-out kana": r"(?<=[ぁ-んァ-ン])[ーっッぁぇぉ]+(?= |$)",
+    "quoted lines": r"(?m)^\s*[>＞].*$",
+    "title of a front matter": r"(?im)^title\s*[:=]\s*(.+?)\s*$",
+    "formula": r"(?<!\\)(?:\\\((?P<inline>(?:(?!\n\s*\n)[^$])+?)\\\))",
+    "number in kanji": r"(?:\d[\d,.]*)?[〇零一二三四五六七八九十百千万億兆][\d,.]*",
+    "trailing blanks": r"[ \t]*\[\d\]",
+    "password": r"(\w+://[^\s:/@]+:)[^\s@]+@",
+}
+
+
+@pytest.fixture(autouse=True)
+def _ended_when_it_hangs() -> Iterator[None]:
+    """A signal ends a match; code that heeds no signal ends this process, and so the test."""
+    faulthandler.dump_traceback_later(_HANGS_S, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+
+
+def test_patterns_grow_no_worse_than_their_text() -> None:
+    """Each compiled pattern, as it is called, on texts made from its own parse tree."""
+    assert len(list(pattern_works())) > 200
+    assert [str(steep) for steep in steep_patterns(PUMPS)] == []
+
+
+def test_text_functions_grow_no_worse_than_their_text() -> None:
+    """Each public function that reads a text, whatever else it needs."""
+    works, unreached = text_works()
+    assert len(works) > 100
+    assert len(unreached) <= 1, unreached
+    assert [str(steep) for steep in steep_functions(PUMPS // 2)] == []
+
+
+@pytest.mark.parametrize("pattern", _OLD.values(), ids=_OLD)
+def test_steep_ones_are_found_by_their_own_parse_tree(pattern: str) -> None:
+    """Patterns that froze the bot once, exponential and quadratic ones."""
+    compiled = re.compile(pattern, re.IGNORECASE)
+    work = Work("old", lambda text: sum(1 for _ in compiled.finditer(text)))
+    assert steep_ones([(work, pumps_for(pattern, re.IGNORECASE, PUMPS))])
+
+
+def test_growth_tells_quadratic_from_linear_work() -> None:
+    """A loop in a loop grows 16 times on four times the text, one loop four times."""
+    pump = Pump("", "a", "")
+    once = growth_of(Work("linear", lambda text: [ord(c) for c in text * 40]), pump)
+    twice = growth_of(
+        Work("quadratic", lambda text: [text.count("b", n) for n in range(len(text))]), pump
+    )
+    assert once < 8 < twice
+
+
+def test_decode_takes_no_codec_that_is_no_charset() -> None:
+    """Python reads punycode in quadratic time; no page is written in it."""
+    assert decode(b"plain-", "punycode", is_html=False) == "plain-"
