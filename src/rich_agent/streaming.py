@@ -9,17 +9,27 @@ from typing import Protocol
 import regex
 
 _GRAPHEME = regex.compile(r"\X")
-_SPACE = regex.compile(r"\s")
 # Searched backwards: where a cluster begins for certain.
 _LAST_GAP = regex.compile(r"(?r)(?<=[!-~]) ")
 # An ASCII mark counts before a space only: 3.14, 12:30 and example.org are one.
 _SENTENCE_END = regex.compile(
     r"[。！？、，；：…‥।؟۔]+[」』）】”’\"')\]]*|(?<![.!?;:,])[.!?;:,]++[\"')\]”’*_`]*+(?=\s)|\n"
 )
-# Scripts that put no space between words.
-_UNSPACED = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}ー]"
+# Searched backwards, as the next one: the last place where a word ends for certain.
+_LAST_SPACE = regex.compile(r"(?r)\s")
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}ー\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
+# In text without spaces: behind a mark, and where the script changes, as words do there. Not before
+# hiragana, which end a word that began with another script; behind hiragana only where a particle
+# or an ending stands there; and not between a number and its unit.
+_LAST_CHANGE = regex.compile(
+    rf"(?r)(?<=[\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f])(?=[^\p{{P}}])"
+    r"|(?<=[はがをにでとのもへやてたる])(?=[\p{Han}\p{Katakana}\p{Latin}\p{Nd}\p{Ps}])"
+    r"|(?<=[\p{Katakana}ー])(?=[\p{Han}\p{Latin}\p{Nd}\p{Ps}])"
+    r"|(?<=\p{Han})(?=[\p{Katakana}\p{Latin}\p{Nd}\p{Ps}])"
+    rf"|(?<=\p{{Latin}})(?=[{_UNSPACED}])"
 )
+_UNSPACED_TAIL = regex.compile(rf"(?r)[{_UNSPACED}]{{24,}}\Z")
+_LONGEST_LOOK_BACK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +74,20 @@ class Punctuation:
 
 @dataclass(frozen=True, slots=True)
 class WordBoundary:
-    """Whole words; in scripts without spaces, whole characters."""
+    """Whole words; in scripts without spaces, up to a mark or a change of script.
+
+    Where neither comes for 24 characters, as in Thai, half of them are shown.
+    """
 
     def allowed(self, growth: Growth) -> int:
         """Up to the last place between two words."""
-        for end in range(len(growth.text), growth.shown, -1):
-            last = growth.text[end - 1]
-            if _SPACE.match(last) or _UNSPACED.match(last):
-                return end
-        return growth.shown
+        text, shown = growth.text, growth.shown
+        space = _LAST_SPACE.search(text, shown)
+        change = _LAST_CHANGE.search(text, max(shown, len(text) - _LONGEST_LOOK_BACK))
+        ends = [shown, space.end() if space else 0, change.start() if change else 0]
+        if _UNSPACED_TAIL.search(text, max(ends)):
+            ends.append((max(ends) + len(text)) // 2)
+        return max(ends)
 
 
 @dataclass(frozen=True, slots=True)

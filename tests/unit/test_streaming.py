@@ -1,6 +1,7 @@
 """How much of a growing text is shown, by which strategy."""
 
 import re
+import time
 
 import pytest
 import regex
@@ -20,6 +21,7 @@ from rich_agent.streaming import (
     ShownText,
     WordBoundary,
 )
+from rich_agent.telegram.progress import Pace
 
 STRATEGIES: tuple[ChunkStrategy, ...] = (
     Immediate(),
@@ -30,6 +32,7 @@ STRATEGIES: tuple[ChunkStrategy, ...] = (
     AnyOf((Punctuation(), Debounce(0.5))),
     AllOf((WordBoundary(), Batch(3))),
     FirstText(30, AnyOf((Punctuation(), Debounce(0.3, longest_s=1.0)))),
+    Pace().strategy(),
 )
 # What a model writes, with what goes wrong most easily: flags, families, accents, surrogates.
 TEXTS = st.lists(
@@ -93,13 +96,19 @@ def test_punctuation_allows_up_to_the_last_mark(text: str, shown: str) -> None:
         ("Hello wor", "Hello "),
         ("Hello", ""),
         ("Hello ", "Hello "),
-        ("東京は", "東京は"),
-        ("สวัสดี", "สวัสดี"),
+        ("See evil.example/phis", "See "),
+        ("東京は", ""),
+        ("東京は日本の首都で", "東京は日本の"),
+        ("バリデーターは報酬を受け取り", "バリデーターは報酬を"),
+        ("2026年11月22日", "2026年11月"),
+        ("詳細はevil.example/phis", "詳細は"),
+        ("今天天气很好，我们去公", "今天天气很好，"),
         ("東京 Tow", "東京 "),
+        ("ตลาด" * 8, "ตลาด" * 4),
     ],
 )
 def test_word_boundary_allows_whole_words(text: str, shown: str) -> None:
-    """Up to a space; where a script has none, up to any character."""
+    """Up to a space; in scripts without any, up to a mark, a particle or a change of script."""
     assert shown_by(WordBoundary(), text) == shown
 
 
@@ -188,6 +197,63 @@ def test_shown_text_never_repeats_and_never_tears(
 
 @given(st.lists(st.sampled_from(["word", " ", ",", "。", "日", "\n", "é"]), max_size=40))
 def test_word_boundary_never_cuts_a_word(pieces: list[str]) -> None:
-    """What is shown ends in a space or a character that is a word by itself."""
+    """What is shown ends in a space or a mark, or where a script without spaces meets another."""
     text = "".join(pieces)
-    assert re.fullmatch(r"(?s)(.*(\s|日))?", shown_by(WordBoundary(), text))
+    shown = shown_by(WordBoundary(), text)
+    mixed = re.search(r"[日。]\Z|(?:word|é)\Z", shown) and re.match(r"[日wé]", text[len(shown) :])
+    assert not shown or shown[-1].isspace() or mixed or "日" * 24 in text
+
+
+WORDS_OF = {
+    "en": "Proof of history is a clock, e.g. 3.14 s at evil.example/phishing?a=b (really).",
+    "de": "Ein Überweisungsträger heißt so – „Grüße“ an z.B. mail@example.org; 1.000,50 € bleiben.",
+    "es": "¿Qué pasó? El precio subió un 3,5 % en https://example.org/a_b; ¡increíble!",
+    "ru": "Проверяющие подтверждают блоки; это занимает 0,4 секунды на каждый.",
+    "ar": "يؤكد المدققون الكتل، وهذا يستغرق ثواني قليلة فقط.",
+    "hi": "सत्यापनकर्ता ब्लॉक की पुष्टि करते हैं। इसमें समय लगता है।",
+    "ko": "검증인은 블록을 확인하고, 보상을 받습니다. 자세한 내용은 example.org 를 보세요.",
+}
+
+
+@pytest.mark.parametrize("language", WORDS_OF)
+def test_no_prefix_of_an_answer_is_shown_with_half_a_word(language: str) -> None:
+    """Whenever the model pauses, and however long something waits: all words are whole ones."""
+    text = f"{WORDS_OF[language]} {WORDS_OF[language]}"
+    words = set(text.split())
+    for paused_s in (0.0, 0.1, 0.5, 1.5):
+        shown = ShownText(Pace().strategy())
+        for end in range(1, len(text) + 1):
+            shown.grow(text[:end], end * 0.05)
+            seen = shown.take(end * 0.05 + paused_s)
+            whole = {word[:n] for word in words for n in (len(word.rstrip(",;.:!?…।،")), len(word))}
+            assert seen is None or set(seen.split()) <= whole, seen
+
+
+def test_no_prefix_cuts_a_word_of_japanese() -> None:
+    """Katakana, Latin letters and a verb's stem stay together."""
+    text = (
+        "バリデーターはSolanaのブロックを確認し、手数料を受け取ります。詳細はexample.org/aを参照。"
+    )
+    for end in range(1, len(text)):
+        shown = shown_by(WordBoundary(), text[:end])
+        assert not regex.search(r"[\p{Katakana}ー]\Z", shown) or not regex.match(
+            r"[\p{Katakana}ー]", text[len(shown) :]
+        )
+        assert not regex.search(r"[!-~]\Z", shown) or not regex.match(r"[!-~]", text[len(shown) :])
+        assert not shown.endswith("受け")
+
+
+def test_word_boundary_costs_a_long_word_no_second_look() -> None:
+    """Twice the length costs about twice the time, not four times."""
+    strategy = WordBoundary()
+
+    def cost_s(text: str) -> float:
+        times = []
+        for _ in range(5):
+            began = time.perf_counter()
+            strategy.allowed(Growth(text))
+            times.append(time.perf_counter() - began)
+        return min(times)
+
+    for unit in ("x", "あ", "日", "ก", "、", "a日"):
+        assert cost_s(unit * 400_000) < 16 * cost_s(unit * 100_000) + 0.01, unit

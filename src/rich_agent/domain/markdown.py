@@ -91,7 +91,8 @@ def _without_open_table(block: str) -> str:
     if not has_rule:
         # Without the line of dashes it is no table, and never will be if another line came.
         return "\n".join(lines[:first]) if len(lines) <= first + 2 else block
-    is_open = lines[-1].lstrip().startswith("|") and not lines[-1].rstrip().endswith("|")
+    # A row is whole when its line has ended: "| a |" may be the beginning of "| a | b |".
+    is_open = lines[-1].lstrip().startswith("|")
     return "\n".join(lines[:-1]) if is_open else block
 
 

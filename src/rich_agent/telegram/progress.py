@@ -9,7 +9,16 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.streaming import AnyOf, ChunkStrategy, Debounce, FirstText, Punctuation, ShownText
+from rich_agent.streaming import (
+    AllOf,
+    AnyOf,
+    ChunkStrategy,
+    Debounce,
+    FirstText,
+    Punctuation,
+    ShownText,
+    WordBoundary,
+)
 from rich_agent.telegram.rendering import render_partial
 from rich_agent.turns import (
     Answered,
@@ -32,14 +41,14 @@ class Pace:
 
     A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits other
     bots ran into flood control; longer texts are edited less often. Between them, text goes out at
-    the end of a clause, or when it paused for `quiet_s`, or waits for `longest_s`. `look_s` is how
-    often there is looked what to show.
+    the end of a clause, or when it paused for `quiet_s`, or waits for `longest_s`; never half a
+    word. `look_s` is how often there is looked what to show.
     """
 
     typing_s: float = 4.0
     edit_s: float = 1.0
     edit_s_per_1000_characters: float = 0.5
-    first_text_length: int = 30
+    first_text_length: int = 12
     quiet_s: float = 0.3
     longest_s: float = 1.0
     look_s: float = 0.03
@@ -51,7 +60,7 @@ class Pace:
     def strategy(self) -> ChunkStrategy:
         """How much of the growing text is shown when an edit is due."""
         clause = AnyOf((Punctuation(), Debounce(self.quiet_s, self.longest_s)))
-        return FirstText(self.first_text_length, clause)
+        return AllOf((WordBoundary(), FirstText(self.first_text_length, clause)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from rich_agent.domain.markdown import complete_markdown
         ("~~~\na ``` b", "~~~\na ``` b\n~~~"),
         ("Table:\n\n| a | b |", "Table:\n\n"),
         ("Table:\n\n| a | b |\n|--", "Table:\n\n"),
-        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |"),
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |", "| a | b |\n|---|---|\n| 1 | 2 |"),
         ("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4", "| a | b |\n|---|---|\n| 1 | 2 |"),
         ("It costs $5 and $6", "It costs $5 and $6"),
         ("So $$x = y", "So"),

@@ -45,7 +45,9 @@ def render(
 
 def render_partial(text: str) -> RenderedMessage | None:
     """A growing answer as one message, at most 4000 units, without links; None without any text."""
-    body = restrict_links(convert(complete_markdown(text[:_GROWING_LENGTH])), _NO_LINKS)
+    body = restrict_links(
+        convert(complete_markdown(text[:_GROWING_LENGTH]), is_growing=True), _NO_LINKS
+    )
     parts = split_message(body, MAX_UNITS - len(_ELLIPSIS))
     return replace(parts[0], text=parts[0].text + _ELLIPSIS) if parts else None
 

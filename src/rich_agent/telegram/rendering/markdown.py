@@ -3,6 +3,7 @@
 Nothing that was written is dropped: what has no form in Telegram is shown as it was written.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,7 @@ from rich_agent.telegram.rendering.dialect import (
 from rich_agent.telegram.rendering.formulas import formula_text, mark_formulas
 from rich_agent.telegram.rendering.page import Page
 from rich_agent.telegram.rendering.spans import FORMULA
-from rich_agent.telegram.rendering.tables import Table, lay_out
+from rich_agent.telegram.rendering.tables import Table, is_too_wide, lay_out
 
 LONG_QUOTE_UNITS = 400
 """A longer quote, about ten lines on a phone, is shown folded."""
@@ -44,11 +45,17 @@ _LINE_BREAK = re.compile(r"[\ue0f2]br */?>", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
 
 
-def convert(markdown: str) -> RenderedMessage:
-    """The text with entities, of any length; links as they were written, sources not yet linked."""
+def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
+    """The text with entities, of any length; links as they were written, sources not yet linked.
+
+    The last table of a text that `is_growing` may become wider than a phone. So it is held back
+    until something follows it, or until it is so wide: then it is records, and stays records.
+    """
     source = mark_formulas(protect(markdown))
     walk = _Walk(source.encode())
+    end = len(source.encode().rstrip()) if is_growing else math.inf
     for event, where in pyromark.events_with_range(source, options=OPTIONS):
+        walk.is_last = where["end"] >= end
         walk.take(event, where["start"])
     return walk.finish()
 
@@ -69,6 +76,7 @@ class _Walk:
 
     source: bytes
     is_cell: bool = False
+    is_last: bool = False
     _page: Page = field(default_factory=Page)
     _marks: list[_Mark] = field(default_factory=list)
     _spoiler: int | None = None
@@ -159,7 +167,9 @@ class _Walk:
                 self._code = None
                 self._page.write_marked(code, "pre", self._language)
             case "Table":
-                self._page.write_rendered(lay_out(Table(self._alignments, self._rows)))
+                table = Table(self._alignments, self._rows)
+                if not self.is_last or is_too_wide(table):
+                    self._page.write_rendered(lay_out(table))
             case "TableCell" if self._cell is not None:
                 self._rows[-1].append(self._cell.finish())
                 self._cell = None

@@ -28,17 +28,31 @@ class Table:
     rows: Sequence[Row]
 
 
+def is_too_wide(table: Table) -> bool:
+    """Whether the table is wider than a phone, as it will be with every further row."""
+    widths = _widths(_texts(table))
+    return sum(widths) + len(_GAP) * (len(widths) - 1) > PHONE_COLUMNS and len(table.rows) > 1
+
+
 def lay_out(table: Table) -> RenderedMessage:
     """The table as a `pre` block, or as records when it is wider than a phone."""
-    rows = [[" ".join(cell.text.split()) for cell in row] for row in table.rows]
-    widths = [max(map(wcwidth.width, column), default=0) for column in zip(*rows, strict=False)]
-    if sum(widths) + len(_GAP) * (len(widths) - 1) > PHONE_COLUMNS and len(rows) > 1:
+    if is_too_wide(table):
         return _records(table.rows)
+    rows = _texts(table)
+    widths = _widths(rows)
     lines = [_line(row, widths, table.alignments) for row in rows]
     if len(lines) > 1:
         lines.insert(1, _GAP.join("-" * width for width in widths))
     text = "\n".join(lines)
     return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),) if text else ())
+
+
+def _texts(table: Table) -> list[list[str]]:
+    return [[" ".join(cell.text.split()) for cell in row] for row in table.rows]
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(wcwidth.width, column), default=0) for column in zip(*rows, strict=False)]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]) -> str:

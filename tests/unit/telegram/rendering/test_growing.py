@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 
 from rich_agent.telegram.rendering import render_partial
@@ -22,7 +24,7 @@ def growing(text: str) -> str:
         ("a ||secret", "spoiler", "secret"),
         ("```py\nx = 1", "pre", "x = 1"),
         ("```py\nx = 1\n``", "pre", "x = 1"),
-        ("| a | b |\n|---|---|\n| 1 |", "pre", "a  b\n-  -\n1"),
+        ("| a | b |\n|---|---|\n| 1 |\n\nEnd", "pre", "a  b\n-  -\n1"),
         ("> quo", "blockquote", "quo"),
         ("# Hea", "bold", "Hea"),
     ],
@@ -72,3 +74,28 @@ def test_render_partial_of_a_long_answer_is_its_beginning() -> None:
     assert message is not None
     assert message.text.startswith("word word")
     assert 3900 < len(message.text) <= 4000
+
+
+NARROW = "Prices:\n\n| Item | Price |\n|:---|---:|\n| Tea | 5 |\n| Cake | 6 |\n\nThat is all."
+WIDENS = (
+    "Names:\n\n| Name | What it does |\n|---|---|\n| tx | moves coins |\n"
+    "| validator | votes on every block that a leader proposes |\n| rpc | answers |\n\nAll."
+)
+
+
+def test_table_that_may_become_too_wide_is_held_back() -> None:
+    """It is shown once, whole, when something follows it; what precedes it is there before."""
+    for end in range(NARROW.index("|"), NARROW.index("That")):
+        assert growing(NARROW[:end]).rstrip() == "Prices:"
+    assert growing(NARROW).endswith("Cake      6\n\nThat is all.")
+
+
+def test_growing_table_never_turns_from_a_grid_into_records() -> None:
+    """As soon as a row is too wide it is records, and they only grow."""
+    states = [render_partial(WIDENS[:end]) for end in range(1, len(WIDENS) + 1)]
+    assert not any(marked(state, "pre") for state in states if state)
+    shown = [state.text.removesuffix(ELLIPSIS).rstrip() for state in states if state]
+    with_records = [text for text in shown if "What it does:" in text]
+    assert with_records
+    assert "rpc" not in with_records[0]
+    assert all(b.startswith(a) for a, b in itertools.pairwise(with_records))
