@@ -21,6 +21,7 @@ _IMPORTED = [
     "rich_agent.commands.ask",
     "rich_agent.commands.demo",
     "rich_agent.commands.doctor",
+    "rich_agent.commands.answering",
     "rich_agent.commands.run",
     "rich_agent_sandbox.app",
     "ingest.commands",

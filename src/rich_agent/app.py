@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
-from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.idle_conversations import IdleConversations
@@ -14,7 +13,7 @@ from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports.upstreams import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.checkpoints import make_checkpointer, require_strict_msgpack
+from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -23,20 +22,19 @@ from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
+from rich_agent.repositories.strict_msgpack import require_strict_msgpack
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings import Settings
+from rich_agent.telegram_server import IMAGE_LIMITS
 from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from rich_agent.upstreams.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.planning import OpenAIPlanner
-from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from rich_agent.upstreams.tokenizer import ModelTokenizer, encoding_for
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
-
-IMAGE_LIMITS = ImageLimits()
 
 
 @asynccontextmanager
@@ -101,19 +99,6 @@ def _limits(settings: Settings) -> Limits:
         retrieval=settings.retrieval,
         images=IMAGE_LIMITS,
     )
-
-
-@asynccontextmanager
-async def open_telegram(settings: Settings) -> AsyncIterator[TelegramClient]:
-    """The client of the Bot API, which also fetches the users' images.
-
-    Raises: SettingsError without a token.
-    """
-    options = TelegramOptions(max_file_bytes=IMAGE_LIMITS.max_bytes)
-    async with TelegramClient(
-        settings.require_token(), settings.telegram_api_base_url, options
-    ) as client:
-        yield client
 
 
 @asynccontextmanager

@@ -71,7 +71,8 @@ def demo(
 @app.command()
 def run() -> None:
     """Run the whole bot: receive updates and answer them."""
-    from rich_agent.commands.run import Roles, run_bot
+    from rich_agent.commands.bot import Roles
+    from rich_agent.commands.run import run_bot
 
     run_bot(Roles(receive=True, work=True, http=True))
 
@@ -79,7 +80,8 @@ def run() -> None:
 @app.command()
 def serve() -> None:
     """Only receive and store updates; `rich-agent worker` answers."""
-    from rich_agent.commands.run import Roles, run_bot
+    from rich_agent.commands.bot import Roles
+    from rich_agent.commands.run import run_bot
 
     run_bot(Roles(receive=True, work=False, http=True))
 
@@ -94,7 +96,8 @@ def worker(
     ] = None,
 ) -> None:
     """Only answer stored updates; start as many as you like."""
-    from rich_agent.commands.run import Roles, run_bot
+    from rich_agent.commands.bot import Roles
+    from rich_agent.commands.run import run_bot
 
     roles = Roles(receive=False, work=True, http=port is not None)
     run_bot(roles, worker_concurrency=concurrency, port=port)

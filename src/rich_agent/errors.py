@@ -69,6 +69,12 @@ class SchemaError(RichAgentError):
     mend = "Run `rich-agent migrate` with a role that may create tables."
 
 
+class StillStartingError(RichAgentError):
+    """A process that receives, and does not answer yet."""
+
+    mend = "It becomes ready by itself; wait."
+
+
 class PortTakenError(RichAgentError):
     """Another process listens where we should."""
 

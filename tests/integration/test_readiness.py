@@ -9,7 +9,7 @@ import pytest
 from langgraph.checkpoint.serde import _msgpack
 from prometheus_client import CollectorRegistry
 
-from rich_agent.commands.run import Bot
+from rich_agent.commands.bot import Bot
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.repositories.database import open_databases
 from rich_agent.repositories.inbox import PostgresInbox
@@ -32,6 +32,7 @@ class Process:
 
     http: httpx.AsyncClient
     database_url: str
+    answers: asyncio.Event
 
     async def readiness(self) -> tuple[int, str]:
         """Status and words of /readyz."""
@@ -53,7 +54,10 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
     ):
         metrics = Metrics(CollectorRegistry())
         stopping = Stopping(PostgresStops(databases.app))
-        bot = Bot(Settings.load(), databases, api, inbox, metrics, asyncio.Event(), stopping)
+        answers = asyncio.Event()
+        answers.set()
+        stop = asyncio.Event()
+        bot = Bot(Settings.load(), databases, api, inbox, metrics, stop, stopping, answers=answers)
         app = create_webhook_app(inbox, metrics, bot.ready)
         async with (
             asyncio.TaskGroup() as group,
@@ -61,7 +65,7 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
             httpx.AsyncClient(base_url=url, trust_env=False, timeout=30) as http,
         ):
             waiting = group.create_task(inbox.wait(600))
-            opened = Process(http, database_url)
+            opened = Process(http, database_url, answers)
             await until(opened.is_ready)
             yield opened
             waiting.cancel()
@@ -74,6 +78,15 @@ async def test_readyz_is_ok_without_any_call_of_a_model(
     assert await process.readiness() == (200, "ok")
     async with httpx.AsyncClient(trust_env=False) as http:
         assert (await http.get(f"{sandbox.url}/sim/calls")).json()["calls"] == []
+
+
+async def test_readyz_waits_for_what_answers(process: Process) -> None:
+    """A process that stores messages and does not answer yet says so, and becomes ready."""
+    process.answers.clear()
+    status, words = await process.readiness()
+    assert (status, "not answered yet" in words) == (503, True)
+    process.answers.set()
+    assert await process.readiness() == (200, "ok")
 
 
 async def test_readyz_says_that_the_tables_are_older(process: Process) -> None:

@@ -56,6 +56,13 @@ def test_search_loads_neither_the_graph_nor_a_chat_model() -> None:
     assert not loaded & {"langgraph", "langchain_core", "langchain_openai", "telegram"}
 
 
+def test_run_receives_before_it_loads_what_answers() -> None:
+    """Most of a start is the graph and the clients of models, which a receiver does without."""
+    loaded = loaded_by("import rich_agent.cli, rich_agent.commands.run")
+    assert {"telegram", "psycopg", "starlette"} <= loaded
+    assert not loaded & {"openai", "langchain_core", "langsmith", "numpy"}
+
+
 def every_help(app: typer.Typer, path: tuple[str, ...] = ()) -> list[str]:
     """The help of a program and of all its commands, in 80 columns."""
     shown = CliRunner().invoke(app, [*path, "--help"], terminal_width=80).output

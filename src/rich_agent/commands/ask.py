@@ -11,7 +11,7 @@ from pathlib import Path
 
 import typer
 
-from rich_agent.app import IMAGE_LIMITS, open_turns
+from rich_agent.app import open_turns
 from rich_agent.domain.citation import Citation
 from rich_agent.domain.message import User
 from rich_agent.domain.text import whole_number
@@ -24,6 +24,7 @@ from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.streaming import ShownText, WordBoundary
+from rich_agent.telegram_server import IMAGE_LIMITS
 from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Asked, Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import typer
 
-from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
+from rich_agent.app import open_services
 from rich_agent.commands.findings import Finding, failed, find
 from rich_agent.commands.model_check import look_up_models
 from rich_agent.commands.model_trials import try_models
@@ -20,6 +20,7 @@ from rich_agent.logs import configure_logging
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.webhook_health import check_deliveries, check_registered
+from rich_agent.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rich_agent.app import IMAGE_LIMITS, open_services, open_telegram
+from rich_agent.app import open_services
 from rich_agent.commands.trace import find_turn
 from rich_agent.commands.usage import show_spent, spent_to_json
 from rich_agent.console import out, show_table
@@ -31,6 +31,7 @@ from rich_agent.repositories.without_effects import (
 )
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
+from rich_agent.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.turn_replay import LEFT_OUT, Replayed, replay, result_of
 from rich_agent.upstreams.local_files import LocalImageFiles
 

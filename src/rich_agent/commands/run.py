@@ -4,107 +4,39 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 
 import structlog
 import typer
 from prometheus_client import CollectorRegistry
 
-from rich_agent.app import make_clarifications, open_telegram, open_turns
-from rich_agent.commands.model_check import check_models
+from rich_agent.commands.bot import Bot, Roles
 from rich_agent.commands.openness import warn_of_open_doors
 from rich_agent.concurrency import task_group, unless
 from rich_agent.errors import (
-    DatabaseUnavailableError,
     SettingsError,
     UpstreamError,
     UpstreamRefusedError,
 )
 from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
-from rich_agent.node_metrics import NodeMetrics
 from rich_agent.ports.inbox import InboxRules
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.checkpoints import require_strict_msgpack
-from rich_agent.repositories.database import Databases
 from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.questions import PostgresQuestions
-from rich_agent.repositories.schema import check_schema
-from rich_agent.repositories.sending import PostgresSendingShares
 from rich_agent.repositories.stops import PostgresStops
-from rich_agent.repositories.users import PostgresUsers
-from rich_agent.retention import kept_in, prune_on
+from rich_agent.repositories.strict_msgpack import require_strict_msgpack
 from rich_agent.setting_words import RequiredSetting
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.approval_desk import ApprovalDesk
-from rich_agent.telegram.broadcaster import Broadcaster
-from rich_agent.telegram.commands.feedback import feedback_buttons
 from rich_agent.telegram.commands.menu import publish_menus
-from rich_agent.telegram.commands.passages import passage_buttons
-from rich_agent.telegram.delivery import Post
-from rich_agent.telegram.edits import Edits
-from rich_agent.telegram.handling import UpdateHandler
-from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
-from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.stopping import Stopping
-from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.webhook import Secrets, create_webhook_app
 from rich_agent.telegram.webhook_health import WebhookHealth, webhook_address
-from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_commands import make_command_set
+from rich_agent.telegram_server import open_telegram
 from rich_agent.upstreams.telegram import TelegramClient
-from rich_agent.usage_metrics import UsageMetrics
 
 RETRY_PAUSE_S = 5.0
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Roles:
-    """What this process does; `http` serves health, metrics and the webhook."""
-
-    receive: bool
-    work: bool
-    http: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """What all roles of a process share."""
-
-    settings: Settings
-    databases: Databases
-    api: TelegramClient
-    inbox: PostgresInbox
-    metrics: Metrics
-    stop: asyncio.Event
-    stopping: Stopping
-    webhook: WebhookHealth | None = None
-
-    async def ready(self) -> str:
-        """Return when messages can be served: tables, strict checkpoints, a listener. No model.
-
-        What keeps Telegram from delivering is only said: a load balancer that took the process out
-        for it would keep Telegram away for good.
-
-        Raises: DatabaseUnavailableError, SchemaError, SettingsError; UpstreamRefusedError when
-        the webhook leads elsewhere.
-        """
-        require_strict_msgpack()
-        await check_schema(self.databases)
-        if self.inbox.is_deaf:
-            raise DatabaseUnavailableError(
-                "nothing listens for new messages", mend="It connects again by itself; wait."
-            )
-        return await self.webhook.trouble() if self.webhook else ""
 
 
 def run_bot(roles: Roles, **chosen: int | None) -> None:
@@ -154,8 +86,10 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
             stopping = Stopping(PostgresStops(databases.app))
             url = settings.webhook_url if roles.receive else None
             health = WebhookHealth(api, url) if url else None
-            bot = Bot(settings, databases, api, inbox, metrics, asyncio.Event(), stopping, health)
-            name = await _check_upstreams(bot, roles)
+            answers = asyncio.Event() if roles.work else None
+            stop = asyncio.Event()
+            bot = Bot(settings, databases, api, inbox, metrics, stop, stopping, health, answers)
+            name = await _bot_name(api)
             await _run(bot, roles, listener, lambda: announce(name))
 
 
@@ -167,25 +101,34 @@ async def _run(
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:
             group.create_task(_receive(bot))
-        if roles.work:
-            group.create_task(_work(bot))
-            kept = kept_in(bot.databases, bot.inbox, bot.settings)
-            group.create_task(prune_on(kept, bot.stop))
-        on_ready()
+        if bot.answers is not None:
+            group.create_task(_answer(bot))
+            await unless(bot.stop, bot.answers.wait())
+        if not bot.stop.is_set():
+            on_ready()
 
 
-async def _check_upstreams(bot: Bot, roles: Roles) -> str:
-    """Refuse to start with a wrong token, key or model; an upstream that is away is waited for."""
-    name = "?"
+async def _answer(bot: Bot) -> None:
+    # In a thread: what comes meanwhile is received and stored.
+    answer = await asyncio.to_thread(_load_answering)
+    await answer(bot)
+
+
+def _load_answering() -> Callable[[Bot], Awaitable[None]]:
+    from rich_agent.commands.answering import answer  # noqa: PLC0415 - most of a start
+
+    return answer
+
+
+async def _bot_name(api: TelegramClient) -> str:
+    """Refuse to start with a wrong token; a Telegram that is away is waited for."""
     try:
-        name = (await bot.api.get_me()).username
-        if roles.work:
-            await check_models(bot.settings)
+        return (await api.get_me()).username
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
         log.warning("upstream_away", error=str(error))
-    return name
+        return "?"
 
 
 async def _receive(bot: Bot) -> None:
@@ -207,54 +150,6 @@ async def _receive(bot: Bot) -> None:
             mend="Telegram takes a public https:// address on port 443, 80, 88 or 8443; without "
             "one, leave WEBHOOK_URL out and the bot polls.",
         ) from error
-
-
-async def _work(bot: Bot) -> None:
-    settings = bot.settings
-    use = UsageMetrics(bot.metrics.registry, settings.prices)
-    nodes = NodeMetrics(bot.metrics.registry).observe
-    async with open_turns(settings, bot.databases, bot.api, use, nodes) as turns:
-        post = Post(
-            api=bot.api,
-            outbox=PostgresOutbox(bot.databases.app),
-            users=PostgresUsers(bot.databases.app),
-            limiter=Limiter(on_penalty=bot.metrics.rate_limits.inc),
-        )
-        access = Access(settings.allowed_ids, settings.admin_users)
-        answering = make_command_set(settings, bot.databases, post, bot.stopping, turns)
-        manner = Manner(
-            settings.streaming,
-            final_buttons=feedback_buttons if settings.feedback else passage_buttons,
-        )
-        handler = UpdateHandler(
-            turns=turns,
-            post=post,
-            stopping=bot.stopping,
-            edits=Edits(PostgresQuestions(bot.databases.app)),
-            accounts=PostgresAccounts(bot.databases.app),
-            clarifications=make_clarifications(settings, bot.databases),
-            approving=answering.approving,
-            access=access,
-            commands=answering.commands,
-            presses=answering.presses,
-            manner=manner,
-            tags=UserTags(settings.require_token()),
-        )
-        options = WorkerOptions(concurrency=settings.worker_concurrency)
-        shares = PostgresSendingShares(bot.databases.app)
-        sharing = Sharing(shares, post.limiter, bot.metrics.send_share.set)
-        async with sharing.kept(), task_group() as group:
-            group.create_task(Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop))
-            broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
-            group.create_task(broadcaster.run(bot.stop))
-            group.create_task(_approval_desk(bot).run(bot.stop))
-
-
-def _approval_desk(bot: Bot) -> ApprovalDesk:
-    settings = bot.settings
-    approvals = PostgresApprovals(bot.databases.app)
-    expires_s = settings.approval_expires_h * 3600
-    return ApprovalDesk(approvals, bot.inbox, settings.admin_users, expires_s)
 
 
 async def _pause(bot: Bot, seconds: float) -> None:

@@ -4,13 +4,11 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-from langgraph.checkpoint.serde import _msgpack
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 from typing_extensions import override
 
-from rich_agent.errors import SettingsError
 from rich_agent.repositories.database import Pool, translate_database_errors
 from rich_agent.repositories.fences import held
 
@@ -39,21 +37,6 @@ class _PoolSaver(AsyncPostgresSaver):
                     return
                 async with held(cursor.connection):
                     yield cursor
-
-
-def require_strict_msgpack() -> None:
-    """Refuse to serve where LangGraph would build whatever object a stored row names.
-
-    Our own serializer is strict in any case; this is about all that the library makes itself.
-
-    Raises: SettingsError.
-    """
-    if not _msgpack.STRICT_MSGPACK_ENABLED:
-        raise SettingsError(
-            "LANGGRAPH_STRICT_MSGPACK",
-            "is off: a crafted row in the database could run code",
-            mend="Remove it from the environment, or set it to true, which is the default here.",
-        )
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:

@@ -1,0 +1,61 @@
+"""What the roles of a serving process share, and whether it is ready."""
+
+import asyncio
+from dataclasses import dataclass
+
+from rich_agent.errors import DatabaseUnavailableError, StillStartingError
+from rich_agent.repositories.database import Databases
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.schema import check_schema
+from rich_agent.repositories.strict_msgpack import require_strict_msgpack
+from rich_agent.settings import Settings
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.stopping import Stopping
+from rich_agent.telegram.webhook_health import WebhookHealth
+from rich_agent.upstreams.telegram import TelegramClient
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """What this process does; `http` serves health, metrics and the webhook."""
+
+    receive: bool
+    work: bool
+    http: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """What all roles of a process share.
+
+    `answers` is set once the process can answer; None if it only receives.
+    """
+
+    settings: Settings
+    databases: Databases
+    api: TelegramClient
+    inbox: PostgresInbox
+    metrics: Metrics
+    stop: asyncio.Event
+    stopping: Stopping
+    webhook: WebhookHealth | None = None
+    answers: asyncio.Event | None = None
+
+    async def ready(self) -> str:
+        """Return when messages can be served: tables, strict checkpoints, a listener. No model.
+
+        What keeps Telegram from delivering is only said: a load balancer that took the process out
+        for it would keep Telegram away for good.
+
+        Raises: StillStartingError, DatabaseUnavailableError, SchemaError, SettingsError;
+        UpstreamRefusedError when the webhook leads elsewhere.
+        """
+        require_strict_msgpack()
+        await check_schema(self.databases)
+        if self.answers is not None and not self.answers.is_set():
+            raise StillStartingError("messages are stored, and not answered yet")
+        if self.inbox.is_deaf:
+            raise DatabaseUnavailableError(
+                "nothing listens for new messages", mend="It connects again by itself; wait."
+            )
+        return await self.webhook.trouble() if self.webhook else ""
