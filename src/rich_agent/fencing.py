@@ -7,13 +7,23 @@ in tasks of its own.
 from contextvars import ContextVar
 
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
+_update: ContextVar[int | None] = ContextVar("update", default=None)
 
 
-def work_under(fence: int) -> None:
-    """From here on, this task and those that it starts write only while `fence` holds its lane."""
+def work_under(fence: int, update_id: int | None = None) -> None:
+    """From here on, this task and those that it starts write only while `fence` holds its lane.
+
+    `update_id` is the first of the updates that they answer.
+    """
     _fence.set(fence)
+    _update.set(update_id)
 
 
 def current_fence() -> int | None:
     """The fence of this task, None when it holds no lane."""
     return _fence.get()
+
+
+def current_update() -> int | None:
+    """The first update that this task answers, None when it answers none."""
+    return _update.get()

@@ -21,6 +21,7 @@ from rich_agent.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.logs import configure_logging
 from rich_agent.ports.inbox import InboxRules
 from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.last_attempt import leave_last_attempt
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.strict_msgpack import require_strict_msgpack
 from rich_agent.setting_words import RequiredSetting
@@ -34,6 +35,7 @@ from rich_agent.telegram.webhook import Secrets, create_webhook_app
 from rich_agent.telegram.webhook_health import WebhookHealth, webhook_address
 from rich_agent.telegram_server import open_telegram
 from rich_agent.upstreams.telegram import TelegramClient
+from rich_agent.watchdog import watched
 
 RETRY_PAUSE_S = 5.0
 log = structlog.get_logger()
@@ -97,7 +99,12 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
 async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
-    async with stopped_by_signals(bot.stop), task_group() as group:
+    database_url = str(bot.databases.app.conninfo)
+    async with (
+        stopped_by_signals(bot.stop),
+        watched(lambda update_id: leave_last_attempt(database_url, update_id)),
+        task_group() as group,
+    ):
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:

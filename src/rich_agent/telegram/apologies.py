@@ -1,6 +1,7 @@
 """What the user reads when a turn failed: one plain sentence for each kind of failure."""
 
 from rich_agent.errors import (
+    AttemptsSpentError,
     DailyLimitError,
     DatabaseUnavailableError,
     ImageRefusedError,
@@ -64,6 +65,8 @@ def _key(error: Exception) -> str:
             kind = "malformed"
         case UpstreamRefusedError():
             kind = "refused"
+        case AttemptsSpentError():
+            kind = "spent"
         case _:
             kind = "internal"
     return f"apology-{kind}"

@@ -208,8 +208,7 @@ class UpdateHandler:
 
     async def _run(self, request: TurnRequest, occasion: Occasion) -> None:
         """Answer a request that cannot be edited."""
-        delivery = self._delivery(occasion)
-        writer = AnswerWriter(self.post, delivery, self.manner)
+        writer = AnswerWriter(self.post, self._delivery(occasion), self.manner)
         async with self.stopping.watching(occasion.target.update_id) as stop:
             await writer.write(self.turns.run(request, stop))
 
@@ -255,8 +254,7 @@ class UpdateHandler:
             await notify(self.post.api, press, refusal)
             return
         request = await take_choice(self.turns, self.post, press, occasion)
-        notice = "" if request else say(target.locale, "button-outdated")
-        await notify(self.post.api, press, notice)
+        await notify(self.post.api, press, "" if request else say(target.locale, "button-outdated"))
         if request:
             await self._run(request, occasion)
 
@@ -281,7 +279,9 @@ class UpdateHandler:
         self, inbound: Written | Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Occasion:
         account = await self._account_of(inbound)
-        return Occasion(account, target_of(inbound, account, updates[0].update_id), hold)
+        heard = self._permits(inbound, account)
+        target = target_of(inbound, account, updates[0].update_id, heard=heard)
+        return Occasion(account, target, hold)
 
     def _delivery(self, occasion: Occasion) -> Delivery:
         return Delivery(self.post, occasion.target, occasion.hold)

@@ -36,6 +36,10 @@ _QUIET_KINDS = frozenset(
 """Service messages: nobody said anything. Source: Bot API, Message."""
 
 
+LONGEST_TEXT = 16_000
+"""Characters of a question, about eight pages; what goes beyond them is named below the answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A message to be answered in `chat_id`; it came as `message_ids` when it has several parts."""
@@ -207,7 +211,8 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     user = first.sender.to_user()
     if first.text.startswith("/") and _author_of(first) is None:
         return _read_command(first, user)
-    text = _text_of(messages)
+    whole = _text_of(messages)
+    text = whole[:LONGEST_TEXT]
     photos = tuple(photo for message in messages for photo in message.photos())
     # A text of NULs alone has become empty, and is answered as one without words.
     if not photos and not text and "text" not in first.model_fields_set:
@@ -220,7 +225,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         _read_reply(first),
         first.message_id,
         None if author is None else Forwarded(text, author),
-        _unread([*messages, *_with_content(first)]),
+        _unread([*messages, *_with_content(first)]) + (("long_text",) if whole != text else ()),
     )
     return Turn(message, first.chat.id, tuple(message.message_id for message in messages))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.text import choose_locale
 from rich_agent.ports.accounts import Account
 from rich_agent.telegram.delivery import Hold, Target
 from rich_agent.telegram.inbound import Command, Edit, Press, Turn, Unsupported, locale_of
@@ -25,9 +26,17 @@ def user_of(inbound: Written | Press) -> User:
     return inbound.message.user if isinstance(inbound, Turn) else inbound.user
 
 
-def target_of(inbound: Written | Press, account: Account, update_id: int) -> Target:
-    """Where and in which language it is answered, and which links it names."""
+def target_of(
+    inbound: Written | Press, account: Account, update_id: int, *, heard: bool = True
+) -> Target:
+    """Where and in which language it is answered, and which links it names.
+
+    Of somebody who is not `heard`, who may not use the bot, no text is looked at.
+    """
     written = inbound.turn if isinstance(inbound, Edit) else inbound
+    if not heard:
+        locale = account.language or choose_locale("", user_of(written).language_code)
+        return Target(update_id, written.chat_id, locale)
     text = written.message.text if isinstance(written, Turn) else ""
     locale = account.language or locale_of(written)
     return Target(update_id, written.chat_id, locale, links_in(text))

@@ -139,7 +139,7 @@ class Worker:
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to their end; nothing that happens here ends the worker."""
         first = lane.updates[0]
-        work_under(lane.fence)
+        work_under(lane.fence, first.update_id)
         with structlog.contextvars.bound_contextvars(
             update_id=first.update_id,
             user=self._handler.tags.of(lane.user_id),

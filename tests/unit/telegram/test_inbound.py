@@ -434,3 +434,11 @@ def test_locale_of_goes_by_the_text_then_by_telegram() -> None:
     command = read({"message": message(text="/start", **{"from": {**ADA, "language_code": "ja"}})})
     assert isinstance(command, Command)
     assert locale_of(command) == "ja"
+
+
+def test_read_updates_cuts_what_no_turn_can_hold_and_names_it() -> None:
+    """Fifty pieces of a text: the first 16,000 characters are the question, the rest is told."""
+    turn = read_turn(*(message(text="~a" * 2048, message_id=n) for n in range(50)))
+    assert turn.message.text == "~a" * 8000
+    assert turn.message.unread == ("long_text",)
+    assert len(turn.message_ids) == 50
