@@ -19,6 +19,7 @@ from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
+from rich_agent.repositories.in_memory.erasure import InMemoryErasure
 from rich_agent.repositories.in_memory.knowledge import (
     InMemoryDecisions,
     InMemoryImageAnswers,
@@ -27,6 +28,7 @@ from rich_agent.repositories.in_memory.knowledge import (
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests.scripted import (
     ScriptedChat,
+    ScriptedChooser,
     ScriptedEmbeddings,
     ScriptedExtractor,
     ScriptedFiles,
@@ -47,6 +49,7 @@ class Cast:
 
     chat: ScriptedChat = field(default_factory=ScriptedChat)
     planner: ScriptedPlanner = field(default_factory=ScriptedPlanner)
+    chooser: ScriptedChooser = field(default_factory=ScriptedChooser)
     vision: ScriptedVision = field(default_factory=ScriptedVision)
     extractor: ScriptedExtractor = field(default_factory=ScriptedExtractor)
     summarizer: ScriptedSummarizer = field(default_factory=ScriptedSummarizer)
@@ -56,6 +59,7 @@ class Cast:
     memories: InMemoryMemories = field(default_factory=InMemoryMemories)
     transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
     archive: InMemoryArchive = field(init=False)
+    erasure: InMemoryErasure = field(init=False)
     passages: ScriptedPassages = field(default_factory=ScriptedPassages)
     summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
     image_answers: InMemoryImageAnswers = field(default_factory=InMemoryImageAnswers)
@@ -68,6 +72,9 @@ class Cast:
     def __post_init__(self) -> None:
         """The archive writes the summary where the memories are."""
         self.archive = InMemoryArchive(self.memories)
+        self.erasure = InMemoryErasure(
+            self.transcript, self.archive, self.decisions, self.image_answers
+        )
 
     def services(self) -> Services:
         """The services made of this cast."""

@@ -1,6 +1,7 @@
 """Upstreams that answer by script and count their calls, for tests without HTTP."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -49,6 +50,23 @@ class ScriptedPlanner:
         if self.failure:
             raise self.failure
         return self.routing
+
+
+@dataclass(slots=True)
+class ScriptedChooser:
+    """Chooses the entries that hold one of `words`, or raises `failure`."""
+
+    words: Sequence[str] = ()
+    failure: Exception | None = None
+    prompts: list[Prompt] = field(default_factory=list)
+
+    async def choose(self, prompt: Prompt) -> frozenset[int]:
+        """See `Chooser`."""
+        self.prompts.append(prompt)
+        if self.failure:
+            raise self.failure
+        entries = re.findall(r'<entry n="(\d+)"[^>]*>(.*?)</entry>', prompt.system, re.DOTALL)
+        return frozenset(int(n) for n, text in entries if any(w in text for w in self.words))
 
 
 @dataclass(slots=True)

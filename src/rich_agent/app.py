@@ -17,6 +17,7 @@ from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
@@ -29,6 +30,7 @@ from rich_agent.settings import Settings
 from rich_agent.telegram_server import IMAGE_LIMITS
 from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import OpenAIChatModel, OpenAISummarizer
+from rich_agent.upstreams.choosing import OpenAIChooser
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from rich_agent.upstreams.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.planning import OpenAIPlanner
@@ -50,6 +52,7 @@ async def open_services(
         yield Services(
             chat=DiscreetChatModel(OpenAIChatModel(models, settings.chat_model)),
             planner=DiscreetPlanner(OpenAIPlanner(models, *settings.planner)),
+            chooser=OpenAIChooser(models, *settings.planner),
             vision=OpenAIVisionModel(models, *settings.vision),
             extractor=OpenAIMemoryExtractor(models, *settings.planner),
             summarizer=OpenAISummarizer(models, *settings.planner),
@@ -59,6 +62,7 @@ async def open_services(
             memories=PostgresMemories(databases.app),
             transcript=PostgresTranscript(databases.app),
             archive=PostgresArchive(databases.app),
+            erasure=PostgresErasure(databases),
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
             summaries=PostgresImageSummaries(databases.rag, databases.app),
             image_answers=PostgresImageAnswers(databases.rag, databases.app),

@@ -173,7 +173,7 @@ class GraphTurns:
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """See `QuestionHistory.last_question`."""
         request = (await self.graph.aget_state(_config_of(thread_id))).values.get("request")
-        return from_state(request) if request else None
+        return from_state(request) if request and not request.get("erased") else None
 
     async def last_asked(self, thread_id: str) -> Asked | None:
         """See `TurnRunner.last_asked`."""
@@ -203,7 +203,11 @@ class GraphTurns:
         if not snapshot.interrupts:
             return False
         asked = snapshot.values["clarification"]
-        question = Clarification(asked["question"], tuple(asked["choices"]))
+        question = Clarification(
+            asked["question"],
+            tuple(asked["choices"]),
+            only_choices=asked.get("only_choices", False),
+        )
         if request.answers and request.answers != asked["request_id"]:
             return False
         if not request.answers and is_another_request(request.message, question):

@@ -59,44 +59,6 @@ def test_task_has_a_date_and_ends_when_it_is_done(world: World, user: int) -> No
 
 
 @pytest.mark.req("MEM-4")
-@pytest.mark.parametrize(
-    ("wish", "left"),
-    [("Forget that.", ["Lives in Oslo"]), ("仕事のことは忘れて", ["Lives in Oslo"])],
-)
-def test_wish_to_forget_is_met_and_named(
-    world: World, user: int, wish: str, left: list[str]
-) -> None:
-    """No model is asked, the answer says what went, and no later prompt holds it."""
-    world.ask(user, "I live in Oslo.")
-    world.ask(user, "I work as a glassblower.")
-    before = world.sandbox.mark()
-    answer = world.ask(user, wish)
-    assert "Works as a glassblower" in answer["text"]
-    assert "Oslo" not in answer["text"]
-    assert world.sandbox.calls("openai", before) == []
-    assert texts(world, user) == left
-    world.ask(user, "What do you know about my work, please?")
-    assert "glassblower" not in prompts(world, before)
-    assert "Oslo" in prompts(world, before)
-
-
-@pytest.mark.req("MEM-4", "MEM-6")
-def test_what_was_forgotten_is_not_found_in_the_archive(world: World, user: int) -> None:
-    """The conversation in which it was told is over; what else was said then is still found."""
-    world.ask(user, "I live in Oslo, and I can see the fjord.")
-    world.ask(user, "Please tell me about umbrellas in the fjord.")
-    command(world, user, "/new")
-    forgot = world.ask(user, "Forget where I live.")["text"]
-    assert "Oslo" in forgot
-    assert "/forget deletes everything" in forgot
-    before = world.sandbox.mark()
-    world.ask(user, "What did I tell you about the fjord?")
-    shown = prompts(world, before)
-    assert "umbrellas in the fjord" in shown
-    assert "Oslo" not in shown
-
-
-@pytest.mark.req("MEM-4")
 def test_secrets_and_quotes_are_not_remembered(world: World, user: int) -> None:
     """Neither a password, nor what somebody else said; the rest of the message is."""
     world.ask(user, "Remember that my password is hunter2.")

@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from rich_agent.domain.forgetting import Forgotten
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.past import PastQuestion
 from rich_agent.ports.archive import Archive, Fold
@@ -199,22 +198,6 @@ async def test_archive_finds_only_the_users_own_turns(shelf: Shelf) -> None:
     for order in ("oldest", "newest", "nearest"):
         assert await shelf.found(order=order) == ["Umbrella of 42?"]
     assert len(await shelf.archive.to_fold(42, [])) == 1
-
-
-@pytest.mark.req("MEM-4", "MEM-6")
-async def test_archive_forgets_turns_that_tell_a_fact(shelf: Shelf) -> None:
-    """The one that taught it, and those that hold its words; of this user alone."""
-    taught = turn("r0", "I moved north.")
-    told = turn("r1", "Where do I live?", answer="You live in Oslo.")
-    other = turn("r2", "Does it rain in Oslo?")
-    theirs = turn("r3", "I live in Oslo.", user_id=43, thread_id="tg:43")
-    await shelf.keep(taught, told, other, theirs)
-    forgotten = Forgotten.of(["Lives in Oslo"], ["r0"], "")
-    assert await shelf.archive.forget(42, forgotten) == 2
-    assert await shelf.archive.forget(42, forgotten) == 0
-    assert await shelf.found(limit=9) == ["Does it rain in Oslo?"]
-    assert await shelf.found(43) == ["I live in Oslo."]
-    assert await shelf.archive.forget(42, Forgotten()) == 0
 
 
 async def test_archive_takes_text_that_postgres_refuses(shelf: Shelf) -> None:

@@ -25,6 +25,7 @@ from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
 from rich_agent.repositories.past_turns import PostgresPastTurns
 from rich_agent.repositories.without_effects import (
+    ReadErasure,
     ReadImageAnswers,
     ReadImageSummaries,
     ReadMemories,
@@ -84,7 +85,6 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
     settings = Settings.load("openai_api_key")
-    Settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     async with open_databases(settings, read_only=True) as databases:
         turns = PostgresPastTurns(databases)
@@ -113,6 +113,7 @@ def _without_effects(services: Services) -> Services:
     return replace(
         services,
         memories=ReadMemories(services.memories),
+        erasure=ReadErasure(services.erasure),
         transcript=InMemoryTranscript(),
         summaries=ReadImageSummaries(services.summaries),
         image_answers=ReadImageAnswers(services.image_answers),

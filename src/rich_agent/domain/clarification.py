@@ -3,7 +3,6 @@
 import re
 import unicodedata
 
-from rich_agent.domain.forgetting import read_forget_wish
 from rich_agent.domain.message import IncomingMessage
 from rich_agent.domain.plan import Clarification
 from rich_agent.domain.small_talk import SmallTalk, small_talk
@@ -86,11 +85,13 @@ def image_topics(summary: ImageSummary) -> tuple[str, ...]:
 def is_another_request(message: IncomingMessage, asked: Clarification) -> bool:
     """Whether a message surely is no answer to the question; False leaves it to the planner.
 
-    Surely none is what is forwarded, a greeting, a wish to forget, a photo with a question of its
-    own, a long question, and a reply to some other message.
+    Surely none is what is forwarded, a greeting, a photo with a question of its own, a long
+    question, a reply to some other message, and what is no choice where only choices count.
     """
     text = message.text.strip()
-    if message.forwarded or small_talk(text) in _NO_ANSWER or read_forget_wish(text):
+    if asked.only_choices:
+        return not answers_by_choice(text, asked)
+    if message.forwarded or small_talk(text) in _NO_ANSWER:
         return True
     if answers_by_choice(text, asked):
         return False
@@ -103,7 +104,13 @@ def is_another_request(message: IncomingMessage, asked: Clarification) -> bool:
 
 def answers_by_choice(text: str, asked: Clarification) -> bool:
     """Whether the text is one of the choices."""
-    return _bare(text) in {_bare(choice) for choice in asked.choices}
+    return place_of(text, asked) is not None
+
+
+def place_of(text: str, asked: Clarification) -> int | None:
+    """Which of the choices the text is, from 0; None for something else."""
+    choices = [_bare(choice) for choice in asked.choices]
+    return choices.index(_bare(text)) if _bare(text) in choices else None
 
 
 def completed_by(asked_text: str, answer: str) -> str:

@@ -97,21 +97,6 @@ _TOLD: Mapping[MemoryKind, Mapping[str, re.Pattern[str]]] = {
     "tasks": {},
 }
 
-_NAMED: Mapping[frozenset[str], re.Pattern[str]] = {
-    frozenset({"residence"}): _any(
-        r"\b(?:live|lives|living|home|city|address|residence|moved?)\b", r"住|引っ越|自宅"
-    ),
-    frozenset({"job", "employer"}): _any(
-        r"\b(?:job|work|profession|occupation|career|employer|company)\b", r"仕事|職業|会社|勤め"
-    ),
-    frozenset({"name", "address"}): _any(r"\b(?:name|nickname)\b", r"名前|呼び方"),
-    frozenset({"age", "birthday"}): _any(r"\b(?:age|birthday|old)\b", r"年齢|誕生日|何歳"),
-    frozenset({"language"}): _any(r"\blanguage\b", r"言語|言葉"),
-    frozenset({"length"}): _any(r"\b(?:length|short|long|brief)\b", r"長さ"),
-    frozenset({"tone"}): _any(r"\b(?:tone|style)\b", r"口調"),
-}
-
-
 _OF_USER = re.compile(r"^(?:the )?user(?:\s+|'s\s+)|^(?:ユーザー|利用者)[はのが、]\s*")
 _PEOPLE = (
     r"wife|husband|partner|spouse|girlfriend|boyfriend|fianc\w+|mother|mom|mum|father|dad|parents?"
@@ -154,10 +139,3 @@ def topic_of(kind: MemoryKind, text: str, proposed: str = "") -> str:
         return "" if topic in SINGULAR[kind] else topic
     told = (name for name, words in _TOLD[kind].items() if words.search(folded))
     return next(told, topic)
-
-
-def topics_named_in(text: str) -> frozenset[str]:
-    """The topics that a request names: "my job", "where I live"."""
-    folded = text.casefold()
-    named = (topics for topics, words in _NAMED.items() if words.search(folded))
-    return frozenset().union(*named)

@@ -74,10 +74,14 @@ class ForgetWish:
 
 @dataclass(frozen=True, slots=True)
 class Clarification:
-    """One question back to the user; `choices`, if any, are the likely answers."""
+    """One question back to the user; `choices`, if any, are the likely answers.
+
+    With `only_choices` nothing else is an answer.
+    """
 
     question: str
     choices: tuple[str, ...] = ()
+    only_choices: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,13 +47,24 @@ def term_counts(text: str) -> Mapping[int, int]:
     return Counter(chain.from_iterable(map(_numbers, _RUN.findall(folded))))
 
 
+def terms_in(text: str) -> frozenset[str]:
+    """The terms of the text as they read: stems, characters and pairs of characters."""
+    return frozenset(
+        chain.from_iterable(map(_terms, _RUN.findall(unicodedata.normalize("NFKC", text))))
+    )
+
+
 @lru_cache(maxsize=131_072)
 def _numbers(run: str) -> tuple[int, ...]:
     """The terms of a run of letters, by their numbers."""
+    return tuple(map(_number, _terms(run)))
+
+
+@lru_cache(maxsize=65_536)
+def _terms(run: str) -> tuple[str, ...]:
     if _IS_UNSPACED.match(run):
-        pairs = (a + b for a, b in pairwise(run))
-        return tuple(map(_number, chain(run, pairs)))
-    return tuple(map(_number, _word_terms(run[:_LONGEST])))
+        return (*run, *(a + b for a, b in pairwise(run)))
+    return _word_terms(run[:_LONGEST])
 
 
 def _word_terms(word: str) -> tuple[str, ...]:

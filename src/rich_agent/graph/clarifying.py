@@ -29,7 +29,11 @@ def clarification_of(state: TurnState) -> ClarificationState:
 def asked_in(state: TurnState) -> Clarification:
     """The question back of this turn, in words."""
     asked = clarification_of(state)
-    return Clarification(asked.get("question", ""), tuple(asked.get("choices", ())))
+    return Clarification(
+        asked.get("question", ""),
+        tuple(asked.get("choices", ())),
+        only_choices=asked.get("only_choices", False),
+    )
 
 
 def lacks_question(state: TurnState) -> bool:
@@ -93,7 +97,9 @@ def wanted_by(routing: Routing, state: TurnState) -> ClarificationState:
 def is_dropped_by(routing: Routing, state: TurnState) -> bool:
     """Whether the plan takes what came for another request than the answer that was awaited."""
     asked = clarification_of(state)
-    if not routing.is_new_request or asked.get("status") != "answered":
+    # A wish to forget has to be confirmed, and one question in a turn is enough.
+    is_other = routing.is_new_request or routing.forget is not None
+    if not is_other or asked.get("status") != "answered":
         return False
     reply: dict[str, Any] = asked["reply"]
     return not reply.get("answers") and not answers_by_choice(reply["text"], asked_in(state))

@@ -15,7 +15,7 @@ from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.recall import fits, open_to_change, recall_budget
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.forgetting import forget_wanted
+from rich_agent.graph.forgetting import forgetting_of
 from rich_agent.graph.room import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -33,8 +33,8 @@ async def update_memory(state: TurnState, services: Services) -> bool:
     that has taught already is not asked again, unless its question was edited since.
     """
     user_id = state["user"]["telegram_user_id"]
-    if await forget_wanted(state, services):
-        return True
+    if wish := forgetting_of(state):
+        return wish["status"] == "done"
     if not (_teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)):
         return False
     stored = await services.memories.load(user_id)

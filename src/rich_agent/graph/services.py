@@ -14,12 +14,14 @@ from rich_agent.metering import Meter
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.archive import Archive
 from rich_agent.ports.clarifications import Clarifications
+from rich_agent.ports.erasure import Erasure
 from rich_agent.ports.images import ImageAnswers, ImageSummaries
 from rich_agent.ports.knowledge import Passages
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions, Transcript
 from rich_agent.ports.upstreams import (
     ChatModel,
+    Chooser,
     EmbeddingModel,
     ImageFiles,
     MemoryExtractor,
@@ -65,6 +67,7 @@ class Services:
 
     chat: ChatModel
     planner: Planner
+    chooser: Chooser
     vision: VisionModel
     extractor: MemoryExtractor
     summarizer: Summarizer
@@ -74,6 +77,7 @@ class Services:
     memories: Memories
     transcript: Transcript
     archive: Archive
+    erasure: Erasure
     passages: Passages
     summaries: ImageSummaries
     image_answers: ImageAnswers

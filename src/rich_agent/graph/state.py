@@ -108,29 +108,43 @@ class RagState(TypedDict, total=False):
     web_limit: str
 
 
-class ForgottenState(TypedDict):
-    """A remembered thing that the user wants forgotten: its mark, and the turn that taught it."""
+class PieceState(TypedDict):
+    """Something that is to be forgotten, as `domain.forgetting.Piece` has it."""
 
-    mark: str
-    text: str
-    request_id: str
+    kind: str
+    key: str
+
+
+class ForgettingState(TypedDict, total=False):
+    """A wish to forget, and what came of it.
+
+    `status` is "asked" until the user chose one of `options` (or none), "done", "kept", "nothing"
+    when there is nothing to forget, "failed" when the model that judges failed. `words` and `facts`
+    are the traces of it. `gone` counts what was deleted by its kind, `left` what only names it.
+    """
+
+    status: Literal["asked", "done", "kept", "nothing", "failed"]
+    everything: bool
+    options: list[list[PieceState]]
+    words: list[str]
+    facts: list[str]
+    gone: dict[str, int]
+    left: int
 
 
 class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
     `preferences` are those of the entries that say how to answer. `is_whole` when everything that
-    is remembered fits into a prompt. `forgotten` is there when the message was a wish to forget:
-    what it means, [] for nothing; `forgotten_subject` is the wish in the user's words. `past_turns`
-    are earlier turns that the question is about: date, question, answer; `past_searched` when they
-    were looked for.
+    is remembered fits into a prompt. `forgetting` is there when the message was a wish to forget.
+    `past_turns` are earlier turns that the question is about: date, question, answer;
+    `past_searched` when they were looked for.
     """
 
     long_term_entries: list[str]
     preferences: list[str]
     is_whole: bool
-    forgotten: list[ForgottenState]
-    forgotten_subject: str
+    forgetting: ForgettingState
     conversation_summary: str
     summary_updated_at: str | None
     past_turns: list[dict[str, str]]
@@ -143,12 +157,14 @@ class RoutingState(TypedDict, total=False):
 
     `is_planned` unless nobody knows of what kind it is, as no model planned it. `may_widen` when
     the model said that the web may be searched where the documents say little.
+    `planner_failed` when it should have planned.
     """
 
     intent: str
     plan: Literal["direct", "rag", "web", "rag+web"]
     reason: str
     is_planned: bool
+    planner_failed: bool
     may_widen: bool
     decision_log_id: str
 
@@ -158,12 +174,13 @@ class ClarificationState(TypedDict, total=False):
 
     `status` is "wanted" by the planner, "open" while the user is waited for, "answered", or
     "dropped" for another request. `said` are the user's words before it; `reply` is the request
-    that came in answer, as `turns.py` writes it.
+    that came in answer, as `turns.py` writes it. With `only_choices` nothing else is an answer.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
     question: str
     choices: list[str]
+    only_choices: bool
     request_id: str
     revision: int
     said: str

@@ -346,18 +346,48 @@ memory-tasks = Tasks
 memory-item = { $text } ({ $told })
 memory-item-due = { $text } – due { $due } ({ $told })
 memory-deleted = Forgotten. Messages that told me stay in our conversation: write “forget …” to take them out too.
-memory-forgot =
-    { $count ->
-        [one] I have forgotten this:
-       *[other] I have forgotten these { $count } things:
+forgetting-told = Shall I forget this?
+forgetting-everything =
+    Shall I forget everything that you told me and that we said? That is { $memory ->
+        [one] 1 thing that I remember
+       *[other] { $memory } things that I remember
+    } and { $messages ->
+        [one] 1 message with its answer.
+       *[other] { $messages } messages with their answers.
     }
-memory-forgot-more =
+forgetting-named = This only mentions it. It stays, unless you choose to forget it too:
+forgetting-only-named = I found nothing that clearly tells it. Shall I forget this, which mentions it?
+forgetting-of-memory = What I remember:
+forgetting-of-message = Your messages, with my answers:
+forgetting-of-summary = In the summary of what we said earlier:
+forgetting-more =
     { $count ->
         [one] … and 1 more.
        *[other] … and { $count } more.
     }
-memory-nothing-to-forget = I remember nothing about that. /memory shows what I remember about you.
-memory-forgot-messages = Messages that say so have left our conversation, its summary and its archive, so I will not bring it up again. The record of our messages (/export) keeps them; /forget deletes everything.
+forgetting-final = This cannot be undone. Please choose with a button.
+forgetting-yes = Forget it
+forgetting-yes-all = Forget all of this
+forgetting-no = Keep everything
+forgetting-done =
+    Forgotten: { $memory ->
+        [one] 1 remembered thing
+       *[other] { $memory } remembered things
+    } and { $messages ->
+        [one] 1 message with its answer
+       *[other] { $messages } messages with their answers
+    }. They are gone from my memory, our conversation, its summary, the archive and the record that /export shows. What you see in this chat stays until you delete it in Telegram.
+forgetting-left =
+    { $count ->
+        [one] 1 thing that only mentions it stays, as you chose.
+       *[other] { $count } things that only mention it stay, as you chose.
+    }
+forgetting-done-everything = Your settings, your feedback and how much you used stay; /forget deletes them too.
+forgetting-nothing = I found nothing about that, neither in what I remember nor in what we said, so nothing was deleted. /memory shows what I remember about you.
+forgetting-failed = I could not find out what you want forgotten, because my model failed. Nothing was deleted. Please try again later, or use /memory and /forget.
+forgetting-kept = Nothing was deleted.
+forgetting-wish = (A wish to forget something. Its words are not kept.)
+planner-failed-note = My planning model failed. If you asked me to forget something, nothing was deleted: please ask again, or use /memory and /forget.
 exported =
     This is everything that I keep about you: { $messages ->
         [one] 1 message

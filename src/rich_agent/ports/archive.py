@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich_agent.domain.forgetting import Forgotten
 from rich_agent.domain.past import PastQuestion, PastTurn
 from rich_agent.ports.turns import TurnRecord
 
@@ -51,10 +50,6 @@ class Archive(Protocol):
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         """The newest turns that await the summary, oldest first."""
-        ...
-
-    async def forget(self, user_id: int, forgotten: Forgotten) -> int:
-        """Delete the user's turns that hold what is forgotten; how many."""
         ...
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:

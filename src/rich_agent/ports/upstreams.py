@@ -55,6 +55,17 @@ class Planner(Protocol):
         ...
 
 
+class Chooser(Protocol):
+    """Says which of several numbered texts are meant."""
+
+    async def choose(self, prompt: Prompt) -> frozenset[int]:
+        """Their numbers, from 1, as the model gave them; malformed output is repaired once.
+
+        Raises: MalformedOutputError if the repair is malformed too.
+        """
+        ...
+
+
 class VisionModel(Protocol):
     """Describes images, and answers questions about them."""
 

@@ -5,7 +5,6 @@ from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.forgetting import Forgotten
 from rich_agent.domain.memory import SUMMARY_KEY
 from rich_agent.domain.past import PastQuestion, PastTurn
 from rich_agent.domain.search_terms import term_counts
@@ -55,12 +54,6 @@ _EMPTY_SUMMARY = """
 UPDATE store SET value = jsonb_build_object('summary', '', 'updated_at', NULL),
     updated_at = CURRENT_TIMESTAMP
 WHERE prefix = %s AND key = %s
-"""
-# Turns that share a word with what is forgotten.
-_SUSPECTS = """
-SELECT id, request_id, question, answer FROM turn_archive
-WHERE user_id = %(user_id)s
-    AND (request_id = ANY(%(requests)s) OR terms && %(terms)s::int[])
 """
 
 _THEIRS = """
@@ -170,22 +163,6 @@ class PostgresArchive:
         async with checkout(self._pool) as connection:
             found = await (await connection.execute(_NEWEST_AWAITING, (user_id, limit))).fetchall()
         return [PastTurn(**row) for row in reversed(found)]
-
-    async def forget(self, user_id: int, forgotten: Forgotten) -> int:
-        """See `Archive.forget`."""
-        suspects = {
-            "user_id": user_id,
-            "requests": list(forgotten.requests),
-            "terms": sorted(forgotten.terms),
-        }
-        async with checkout_held(self._pool) as connection, connection.transaction():
-            found = [
-                row["id"]
-                async for row in await connection.execute(_SUSPECTS, suspects)
-                if forgotten.holds(row["request_id"], row["question"], row["answer"])
-            ]
-            await connection.execute("DELETE FROM turn_archive WHERE id = ANY(%s)", (found,))
-        return len(found)
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
         """See `Archive.search`."""

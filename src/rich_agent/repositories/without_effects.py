@@ -8,6 +8,7 @@ from typing import Any
 from rich_agent.domain.memory import LongTermMemory, Namespace
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports.erasure import Erased, Erasure, KeptTurn
 from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
 from rich_agent.ports.memories import FoundMemory, Memories, MemoryQuery
 
@@ -71,6 +72,20 @@ class ReadImageSummaries:
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """Keep nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadErasure:
+    """Implements `Erasure`: what a turn would delete stays."""
+
+    stored: Erasure
+
+    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
+        """See `Erasure.turns`."""
+        return await self.stored.turns(user_id, thread_id)
+
+    async def erase(self, erased: Erased) -> None:
+        """Delete nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
-"""What a turn recalls, learns and forgets, node by node."""
+"""What a turn recalls and learns, node by node."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from typing_extensions import override
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.tokens import most_tokens
 from rich_agent.errors import MalformedOutputError, UpstreamTimeoutError
@@ -59,88 +57,6 @@ async def through(state: TurnState, cast: make.Cast) -> TurnState:
         update.pop("messages", None)
         merged |= update
     return merged  # type: ignore[return-value]  # a state
-
-
-@pytest.mark.req("MEM-4")
-@pytest.mark.parametrize(("text", "named"), [("Forget that", "Oslo"), ("今の忘れて", "Oslo")])
-async def test_turn_forgets_what_was_said_last_and_says_so(text: str, named: str) -> None:
-    """No model is asked, and no prompt could hold it any more."""
-    cast = remembering(CAT, OSLO)
-    state = make.state(text, messages=[*TAUGHT, HumanMessage(text, id="r1:user")])
-    recalled = await load_long_term_memory(state, make.runtime(cast))
-    assert [message.id for message in recalled["messages"]] == ["r0:user", "r0:assistant"]
-    assert "long_term_entries" not in recalled["memory"]
-    done = await through(state, cast)
-    assert named in done["answer"]["text"]
-    assert "cat" not in done["answer"]["text"]
-    assert done["routing"]["plan"] == "direct"
-    assert cast.memories.kept[42].facts == (CAT,)
-    assert (cast.planner.prompts, cast.chat.prompts, cast.extractor.prompts) == ([], [], [])
-    assert "Oslo" not in str(done["memory"])
-
-
-async def test_turn_that_forgot_leaves_the_conversation() -> None:
-    """Its answer names what was forgotten, which later prompts must not hold."""
-    cast = remembering(OSLO)
-    state = make.state(
-        "forget where I live",
-        memory={"forgotten": [{"mark": "m", "text": "Lives in Oslo", "request_id": "r0"}]},
-        answer={"text": "I have forgotten: Lives in Oslo", "citations": []},
-    )
-    update = await persist(state, make.runtime(cast))
-    assert [message.id for message in update["messages"]] == ["r1:user"]
-
-
-async def test_turn_with_nothing_to_forget_says_so() -> None:
-    """Nothing is deleted, and the user learns where to look."""
-    cast = remembering(OSLO)
-    done = await through(make.state("Forget my horse"), cast)
-    assert "/memory" in done["answer"]["text"]
-    assert cast.memories.kept[42].facts == (OSLO,)
-
-
-async def test_retried_wish_to_forget_takes_nothing_older() -> None:
-    """What was taught before stays, although it is the newest now."""
-    cast = remembering(CAT, OSLO)
-    state = make.state("Forget that", messages=[*TAUGHT, HumanMessage("Forget that", id="r1:user")])
-    state["request"]["replaces"] = "r9"
-    await through(state, cast)
-    assert cast.memories.kept[42].facts == (CAT, OSLO)
-
-
-@pytest.mark.req("MEM-4", "MEM-6")
-@pytest.mark.parametrize("wish", ["Forget that I live in Oslo", "Forget where I live"])
-async def test_turn_that_forgot_quotes_nothing_back_from_the_archive(wish: str) -> None:
-    """Neither the message that taught it nor later ones that said so; what remains is told."""
-    cast = remembering(OSLO)
-    cast.memories.kept[42] = replace(
-        cast.memories.kept[42], conversation_summary="They live in Oslo. They like tea."
-    )
-    said = [("r0", "We are in Oslo now"), ("old", "I live in Oslo, what is tax?"), ("r5", "Why?")]
-    await cast.archive.keep([make.turn_record(*each) for each in said])
-    done = await through(make.state(wish), cast)
-    assert "/forget deletes everything" in done["answer"]["text"]
-    found = await cast.archive.search(42, PastQuestion(), 9)
-    assert [turn.question for turn in found] == ["Why?"]
-    assert cast.memories.kept[42].conversation_summary == "They like tea."
-
-
-@pytest.mark.req("MEM-4", "MEM-6")
-async def test_wish_to_forget_reaches_what_was_said_and_never_noted() -> None:
-    """The conversation loses it although the memory never held it; the answer claims no more."""
-    cast = remembering(CAT)
-    messages = [
-        HumanMessage("I owe Bob 30 crowns", id="r0:user"),
-        AIMessage("Noted.", id="r0:assistant"),
-        HumanMessage("Forget that I owe Bob 30 crowns", id="r1:user"),
-    ]
-    state = make.state("Forget that I owe Bob 30 crowns", messages=messages)
-    recalled = await load_long_term_memory(state, make.runtime(cast))
-    assert [message.id for message in recalled["messages"]] == ["r0:user", "r0:assistant"]
-    done = await through(state, cast)
-    assert done["answer"]["text"].startswith("I remember nothing about that.")
-    assert "have left our conversation" in done["answer"]["text"]
-    assert cast.memories.kept[42].facts == (CAT,)
 
 
 @pytest.mark.req("MEM-4")

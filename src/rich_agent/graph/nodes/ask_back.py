@@ -26,6 +26,7 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "status": "open",
         "question": asked.question,
         "choices": list(asked.choices),
+        "only_choices": asked.only_choices,
         "request_id": turn.request_id,
         "revision": turn.revision,
         "said": said_in(state["input"]),

@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.past import past_question
-from rich_agent.domain.plan import GENERAL, SMALLTALK, Routing, with_seen
+from rich_agent.domain.plan import GENERAL, Routing, with_seen
 from rich_agent.domain.routing_rules import route_by_rule, route_known_word
 from rich_agent.domain.small_talk import lone_word
 from rich_agent.graph.clarifying import (
@@ -17,6 +17,7 @@ from rich_agent.graph.clarifying import (
     lacks_subject,
     wanted_by,
 )
+from rich_agent.graph.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.past_turns import recall_past
 from rich_agent.graph.planning import plan_turn, reason_of
@@ -43,6 +44,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     routing = by_rule or await plan_turn(state, runtime.context)
     if is_dropped_by(routing, state):
         return _drop(state)
+    if routing.forget or awaits_deletion(state):
+        return await _forget(routing, state, runtime.context)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
     if by_rule and past and not past["past_turns"]:
         past = await _recall_in_other_words(by_rule, state, runtime.context) or past
@@ -60,6 +63,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             "is_planned": routing.rule not in {"no_plan", "known_word"},
             "may_widen": routing.may_widen,
             "decision_log_id": decision_id,
+            "planner_failed": routing.rule == "no_plan",
         },
         "rag": {"query": routing.query, "queries": list(routing.queries)}
         if routing.plan != "direct"
@@ -71,8 +75,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
 
 
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
-    if "forgotten" in state["memory"]:
-        return Routing(SMALLTALK, "direct", rule="forget_wish")
+    if awaits_deletion(state):
+        return ROUTING
     if lacks_subject(state):
         return about_subject(state)
     if clarification_of(state):
@@ -90,6 +94,25 @@ async def _route_by_rule(state: TurnState, services: Services) -> Routing | None
 async def _is_known_word(state: TurnState, services: Services) -> bool:
     word = lone_word(words_of(state))
     return bool(word) and await services.passages.hold_word(word)
+
+
+async def _forget(routing: Routing, state: TurnState, services: Services) -> TurnUpdate:
+    """Heed a wish to forget, or the answer to what was asked about it."""
+    if routing.forget:
+        update = await heed(routing.forget, state, services)
+    else:
+        update = await conclude(state, services)
+    decision_id = await services.decisions.record(_decision(state, ROUTING))
+    return {
+        "routing": {
+            "intent": ROUTING.intent,
+            "plan": ROUTING.plan,
+            "reason": reason_of(ROUTING, state),
+            "decision_log_id": decision_id,
+        },
+        "rag": {},
+        **update,
+    }
 
 
 async def _recall_in_other_words(

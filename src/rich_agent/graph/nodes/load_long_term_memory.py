@@ -1,21 +1,19 @@
-"""N2: recalls what this user told us before, or finds what they want forgotten."""
+"""N2: recalls what this user told us before."""
 
 import asyncio
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.forgetting import read_forget_wish
 from rich_agent.domain.language_preference import preferred_locale
 from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import fits, recall, recall_budget
 from rich_agent.domain.small_talk import small_talk
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.forgetting import wanted_forgotten
 from rich_agent.graph.past_turns import MOST_TURNS, past_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import history_of, images_of, question_of, words_of
+from rich_agent.graph.views import history_of, words_of
 from rich_agent.ports.memories import MemoryQuery
 
 SEARCH_S = 5.0
@@ -31,9 +29,6 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
     services = runtime.context
     memory = await services.memories.load(state["user"]["telegram_user_id"])
     user = _with_preferred_locale(state, memory)
-    wish = None if images_of(state) else read_forget_wish(question_of(state))
-    if wish:
-        return {"user": user, **wanted_forgotten(state, memory, wish)}
     budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
     is_whole = fits(memory, today, budget)
     nearest = [] if is_whole else await _nearest(state, memory, services)

@@ -3,20 +3,20 @@
 import time
 from dataclasses import replace
 
-from langchain_core.messages import AnyMessage, RemoveMessage
+from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.concurrency import task_group
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.trace import NodeReport
 from rich_agent.graph.compaction import compact
-from rich_agent.graph.forgetting import forgotten_in
+from rich_agent.graph.forgetting import is_to_stay_unsaid, without_words
 from rich_agent.graph.learning import update_memory
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, kept_request, passages_read, said_in
-from rich_agent.graph.window import request_of
+from rich_agent.graph.views import images_of, kept_request, locale_of, passages_read, said_in
+from rich_agent.phrases import say
 from rich_agent.ports.turns import TurnRecord
 
 NODE_ID: NodeId = "N7_persist"
@@ -27,7 +27,8 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
     Only the newest turns stay in the state; older ones go into the summary and the archive. The
     text of the retrieved passages and of earlier turns does not stay either. This node's own
-    latency in the decision ends where the decision is written.
+    latency in the decision ends where the decision is written. Of a wish to forget that was heeded
+    no word stays.
     """
     began = time.perf_counter()
     services = runtime.context
@@ -40,13 +41,14 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     own = report_of(NODE_ID, state, wrote, services.notes)
     own = replace(own, usage=services.meter.used_in(NODE_ID))
     await services.decisions.record(_decision(state, spent_ms, own))
+    folded = [RemoveMessage(id=str(message.id)) for message in compacting.result()]
+    if is_to_stay_unsaid(state):
+        unsaid = without_words(state)
+        return {**unsaid, "messages": [*folded, *unsaid["messages"]]}
     return {
-        "messages": [
-            RemoveMessage(id=str(message.id))
-            for message in [*compacting.result(), *_to_forget(state)]
-        ],
+        "messages": folded,
         "memory": {
-            **{k: v for k, v in state["memory"].items() if not k.startswith("forgotten")},
+            **{k: v for k, v in state["memory"].items() if k != "forgetting"},
             "past_turns": [],
             "updated": learning.result(),
         },
@@ -62,12 +64,12 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
 
 def _record(state: TurnState) -> TurnRecord:
-    request = state["request"]
+    request, is_unsaid = state["request"], is_to_stay_unsaid(state)
     return TurnRecord(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request["thread_id"],
         request_id=request["request_id"],
-        question=said_in(state["input"]),
+        question=say(locale_of(state), "forgetting-wish") if is_unsaid else said_in(state["input"]),
         answer=state["answer"]["text"],
         meta={
             "plan": state["routing"]["plan"],
@@ -75,16 +77,8 @@ def _record(state: TurnState) -> TurnRecord:
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
         },
         revision=request.get("revision", 0),
-        request=kept_request(state),
+        request={} if is_unsaid else kept_request(state),
     )
-
-
-def _to_forget(state: TurnState) -> list[AnyMessage]:
-    """Both messages of a wish to forget, which name what is forgotten, so that no prompt does."""
-    if not forgotten_in(state["memory"]):
-        return []
-    this_turn = state["request"]["request_id"]
-    return [message for message in state["messages"] if request_of(message) == this_turn]
 
 
 def _decision(state: TurnState, spent_ms: float, own: NodeReport) -> Decision:

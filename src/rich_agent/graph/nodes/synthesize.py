@@ -19,13 +19,12 @@ from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.small_talk import SmallTalk, small_talk
-from rich_agent.domain.text import shorten
 from rich_agent.errors import EmptyCompletionError
-from rich_agent.graph.forgetting import forgotten_in
+from rich_agent.graph.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.grounding import Draft, Grounded, ground
 from rich_agent.graph.material import Material, gather_material
 from rich_agent.graph.services import MODEL_TRIES, Services
-from rich_agent.graph.state import MemoryState, TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     images_of,
     locale_of,
@@ -37,7 +36,6 @@ from rich_agent.graph.views import (
 from rich_agent.graph.writing import Patience, write
 from rich_agent.phrases import say
 
-_MOST_NAMED = 20
 _FEWEST_RATED_TOKENS = 25
 """A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
 
@@ -68,7 +66,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
     )
     written = Grounded(ready) if ready else await _write(state, runtime)
-    answer = _with_unread(state, written.answer)
+    answer = _with_failed_plan(state, _with_unread(state, written.answer))
     return {
         "answer": {
             "text": answer.text,
@@ -92,8 +90,8 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 def _without_model(state: TurnState) -> Answer | None:
     text, locale = words_of(state), locale_of(state)
-    if "forgotten" in state["memory"]:
-        return Answer(_what_was_forgotten(state["memory"], locale))
+    if forgetting_of(state):
+        return Answer(what_was_forgotten(state))
     if unseen := unseen_of(state):
         return Answer(unseen) if not text.strip() else None
     if images_of(state) or state["routing"]["plan"] != "direct":
@@ -102,22 +100,6 @@ def _without_model(state: TurnState) -> Answer | None:
     if kind == "greeting" and (name := state["user"].get("first_name")):
         return Answer(say(locale, "greeting-named", name=name))
     return Answer(say(locale, _READY[kind])) if kind in _READY else None
-
-
-def _what_was_forgotten(memory: MemoryState, locale: str) -> str:
-    """What has gone, and what remains of it where."""
-    forgotten, lines = memory["forgotten"], list[str]()
-    if forgotten:
-        lines.append(say(locale, "memory-forgot", count=len(forgotten)))
-        named = [f"- {shorten(one['text'], 200)}" for one in forgotten[:_MOST_NAMED]]
-        lines.append("\n".join(named))
-    else:
-        lines.append(say(locale, "memory-nothing-to-forget"))
-    if (more := len(forgotten) - _MOST_NAMED) > 0:
-        lines.append(say(locale, "memory-forgot-more", count=more))
-    if forgotten_in(memory):
-        lines.append(say(locale, "memory-forgot-messages"))
-    return "\n\n".join(lines)
 
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
@@ -177,6 +159,14 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
         return limits.model_budget_s / MODEL_TRIES
     left_s = limits.model_budget_s - (time.time() - info.node_first_attempt_time)
     return max(0.0, left_s / max(1, MODEL_TRIES - info.node_attempt + 1))
+
+
+def _with_failed_plan(state: TurnState, answer: Answer) -> Answer:
+    """The answer with a line on what a failed plan leaves undone: a model must not claim it."""
+    if not state["routing"].get("planner_failed"):
+        return answer
+    note = say(locale_of(state), "planner-failed-note")
+    return replace(answer, text=f"{answer.text}\n\n_{note}_")
 
 
 def _with_unread(state: TurnState, answer: Answer) -> Answer:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from rich_agent.domain.forgetting import Forgotten
 from rich_agent.domain.past import PastQuestion, PastTurn
 from rich_agent.domain.search_terms import term_counts
 from rich_agent.ports.archive import Fold
@@ -72,18 +71,6 @@ class InMemoryArchive:
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         """See `Archive.awaiting`."""
         return [_past(row) for row in self._of(user_id) if row.awaits_fold][-limit:]
-
-    async def forget(self, user_id: int, forgotten: Forgotten) -> int:
-        """See `Archive.forget`."""
-        self.fences.check()
-        gone = [
-            (turn.thread_id, turn.request_id)
-            for turn in (row.turn for row in self._of(user_id))
-            if forgotten.holds(turn.request_id, turn.question, turn.answer)
-        ]
-        for key in gone:
-            del self.kept[key]
-        return len(gone)
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
         """See `Archive.search`."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.domain.forgetting import Forgotten, forget
+from rich_agent.domain.forgetting import Traces, forget
 from rich_agent.domain.memory import (
     MEMORY_KINDS,
     LongTermMemory,
@@ -68,7 +68,7 @@ class Memory:
 def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
     """The memory without an item, and its summary without what tells the same."""
     texts = [item.text for kind, item in memory if mark_of(kind, item) == mark]
-    return forget(memory, [mark], Forgotten.of(texts, (), ""))
+    return forget(memory, [mark], Traces.of((), texts))
 
 
 def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:

@@ -1,0 +1,237 @@
+"""Deletes single things that a user said from every table that keeps them, in both databases."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, LiteralString
+
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports.erasure import Erased, KeptTurn
+from rich_agent.repositories.database import Connection, Databases, checkout
+from rich_agent.repositories.fences import checkout_held
+
+_TURNS = """
+SELECT request_id, question, answer, '{}'::jsonb AS meta, id AS place
+FROM turn_archive AS kept
+WHERE user_id = %(user_id)s AND NOT EXISTS (
+    SELECT FROM messages WHERE user_id = kept.user_id AND request_id = kept.request_id
+)
+UNION ALL
+SELECT request_id, string_agg(content, E'\\n' ORDER BY id) FILTER (WHERE role = 'user'),
+    string_agg(content, E'\\n' ORDER BY id) FILTER (WHERE role = 'assistant'),
+    (jsonb_agg(meta_json ORDER BY role DESC)) -> 0, min(id)
+FROM messages WHERE user_id = %(user_id)s GROUP BY request_id
+ORDER BY place
+"""
+_SHOWN = """
+SELECT sender.sha256, summary_json AS summary
+FROM vision_senders AS sender
+JOIN vision_images AS image USING (sha256)
+JOIN vision_summaries AS summary ON summary.image_id = image.id
+WHERE sender.thread_id = %(thread_id)s
+"""
+
+_GONE = "(%(everything)s OR request_id = ANY(%(requests)s))"
+_GONE_HERE = f"user_id = %(user_id)s AND {_GONE}"
+_APPROVALS = f"SELECT id FROM approvals WHERE {_GONE_HERE}"
+# What was answered needs no words any more: an update by its number is known to be a duplicate.
+# What admins were sent to approve holds the user's words too.
+_IN_APP: tuple[LiteralString, ...] = (
+    """
+    UPDATE telegram_inbox SET raw = '{}'
+    WHERE user_id = %(user_id)s AND done_at IS NOT NULL AND update_id <> ALL(%(in_hand)s)
+    """,
+    f"""
+    UPDATE telegram_outbox SET text = ''
+    WHERE (chat_id = %(user_id)s AND update_id <> ALL(%(in_hand)s)) OR update_id IN (
+        SELECT update_id FROM approval_notices WHERE approval_id IN ({_APPROVALS})
+    )
+    """,
+    f"DELETE FROM approvals WHERE {_GONE_HERE}",
+    f"DELETE FROM turn_archive WHERE {_GONE_HERE}",
+    f"DELETE FROM messages WHERE {_GONE_HERE}",
+)
+_WITH_WORDS = """
+SELECT update_id, raw FROM telegram_inbox
+WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_hand)s))
+"""
+_LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
+_STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
+_IMAGES_OF = f"""
+SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
+FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
+"""
+
+_DECISIONS = """
+SELECT id, request_id, reason, query, queries, retrieved FROM retrieval_decisions
+WHERE thread_id = %(thread_id)s
+"""
+_EMPTY_DECISIONS = """
+UPDATE retrieval_decisions SET reason = '', query = '', queries = '{}', retrieved = '[]'
+WHERE id = ANY(%s)
+"""
+_SENT = "SELECT sha256 FROM vision_senders WHERE thread_id = %(thread_id)s"
+_ANSWERS = "SELECT id, answer FROM vision_answers WHERE thread_id = %(thread_id)s"
+# A summary stays as long as somebody else sent the same image.
+_IN_RAG: tuple[LiteralString, ...] = (
+    """
+    DELETE FROM vision_images WHERE sha256 = ANY(%(images)s) AND NOT EXISTS (
+        SELECT FROM vision_senders AS other
+        WHERE other.sha256 = vision_images.sha256 AND other.thread_id <> %(thread_id)s
+    )
+    """,
+    """
+    DELETE FROM vision_senders WHERE thread_id = %(thread_id)s AND sha256 = ANY(%(images)s)
+    """,
+    "DELETE FROM vision_answers WHERE id = ANY(%(answers)s)",
+)
+_LEFT_OUT = "…"
+
+
+class PostgresErasure:
+    """Implements `Erasure`."""
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
+
+    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
+        """See `Erasure.turns`."""
+        named = {"user_id": user_id, "thread_id": thread_id}
+        async with checkout(self._databases.rag) as connection:
+            shown = {
+                row["sha256"]: row["summary"] for row in await _rows(connection, _SHOWN, named)
+            }
+        async with checkout(self._databases.app) as connection:
+            rows = await _rows(connection, _TURNS, named)
+        return [
+            KeptTurn(
+                row["request_id"],
+                row["question"] or "",
+                row["answer"] or "",
+                _around(row["meta"], shown),
+            )
+            for row in rows
+        ]
+
+    async def erase(self, erased: Erased) -> None:
+        """See `Erasure.erase`.
+
+        The transcript comes last: as long as it names the turns, all can be done again.
+        """
+        app, rag = self._databases.app, self._databases.rag
+        named: dict[str, Any] = {
+            "user_id": erased.user_id,
+            "thread_id": erased.thread_id,
+            "requests": list(erased.requests),
+            "everything": erased.everything,
+            "in_hand": [number for one in erased.in_hand if (number := _update_of(one))],
+        }
+        async with checkout(app) as connection:
+            images = [row["sha256"] for row in await _rows(connection, _IMAGES_OF, named)]
+            staying = {row["request_id"] for row in await _rows(connection, _STAYING, named)}
+        async with checkout_held(rag, app) as connection, connection.transaction():
+            await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
+        async with checkout_held(app) as connection, connection.transaction():
+            await _leave_words_out(connection, erased, named)
+            for step in _IN_APP:
+                await connection.execute(step, named)
+
+
+async def _erase_in_rag(
+    connection: Connection,
+    erased: Erased,
+    named: Mapping[str, Any],
+    images: Sequence[str],
+    staying: set[str],
+) -> None:
+    def goes(row: Mapping[str, Any]) -> bool:
+        if erased.everything or row["request_id"] in erased.requests:
+            return True
+        told = [row[name] for name in ("reason", "query", "queries", "retrieved")]
+        return row["request_id"] not in staying and _tells(erased, told)
+
+    decisions = [row["id"] for row in await _rows(connection, _DECISIONS, named) if goes(row)]
+    await connection.execute(_EMPTY_DECISIONS, (decisions,))
+    if erased.everything:
+        images = [row["sha256"] for row in await _rows(connection, _SENT, named)]
+    answers = [
+        row["id"]
+        for row in await _rows(connection, _ANSWERS, named)
+        if _tells(erased, row["answer"])
+    ]
+    for step in _IN_RAG:
+        await connection.execute(step, {**named, "images": list(images), "answers": answers})
+
+
+async def _leave_words_out(
+    connection: Connection, erased: Erased, named: Mapping[str, Any]
+) -> None:
+    """Take the words out of updates that are still needed, and of the question kept for edits."""
+    for row in await _rows(connection, _WITH_WORDS, named):
+        is_in_hand = row["update_id"] in named["in_hand"]
+        if is_in_hand or _tells(erased, _parsed(row["raw"])):
+            await connection.execute(
+                "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s",
+                (_wordless(row["raw"]), row["update_id"]),
+            )
+    for row in await _rows(connection, _LATEST, named):
+        await connection.execute(
+            "UPDATE telegram_questions SET updates = %s WHERE user_id = %s",
+            ([_wordless(raw) for raw in row["updates"]], erased.user_id),
+        )
+
+
+def _tells(erased: Erased, value: object) -> bool:
+    text = "\n".join(_texts_in(value))
+    return erased.everything or erased.traces.told_in(text) or erased.traces.named_in(text) > 0
+
+
+def _around(meta: Mapping[str, Any] | None, shown: Mapping[str, Any]) -> str:
+    request = (meta or {}).get("request") or {}
+    images = [shown[sha] for sha in (meta or {}).get("images") or () if sha in shown]
+    said = [request.get("text"), request.get("reply"), request.get("forwarded")]
+    seen = [ImageSummary.from_json(summary).to_text() for summary in images]
+    return "\n".join([*_texts_in(said), *seen])
+
+
+def _texts_in(value: object) -> list[str]:
+    """All texts in a JSON value."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        return _texts_in(list(value.values()))
+    parts = value if isinstance(value, list) else []
+    return [text for part in parts for text in _texts_in(part)]
+
+
+def _wordless(raw: bytes) -> bytes:
+    """An update as it came, without what anybody said in it."""
+    return json.dumps(_emptied(_parsed(raw))).encode()
+
+
+def _emptied(value: object) -> object:
+    if isinstance(value, list):
+        return [_emptied(item) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    said = {"text", "caption"}
+    kept = {name: part for name, part in value.items() if not name.endswith("entities")}
+    return {name: _LEFT_OUT if name in said else _emptied(part) for name, part in kept.items()}
+
+
+def _parsed(raw: bytes) -> object:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return {}
+
+
+def _update_of(request_id: str) -> int | None:
+    """The number of the update that a request came in, None for one of the terminal."""
+    name, _, number = request_id.partition(":")
+    return int(number) if name == "tg" and number.lstrip("-").isdecimal() else None
+
+
+async def _rows(
+    connection: Connection, query: LiteralString, named: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    return await (await connection.execute(query, named)).fetchall()

@@ -1,0 +1,64 @@
+"""Deletes single things that a user said, without a database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rich_agent.ports.erasure import Erased, KeptTurn
+from rich_agent.ports.turns import TurnRecord
+from rich_agent.repositories.in_memory.archive import InMemoryArchive
+from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
+from rich_agent.repositories.in_memory.fences import Fences
+from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageAnswers
+
+
+@dataclass(slots=True)
+class InMemoryErasure:
+    """Implements `Erasure`; there are no updates here, and no summaries of images."""
+
+    transcript: InMemoryTranscript
+    archive: InMemoryArchive
+    decisions: InMemoryDecisions
+    image_answers: InMemoryImageAnswers
+    fences: Fences = field(default_factory=Fences)
+
+    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
+        """See `Erasure.turns`."""
+        archived = {key: row.turn for key, row in self.archive.kept.items()}
+        kept = {**archived, **self.transcript.turns}.values()
+        theirs = (turn for turn in kept if (turn.user_id, turn.thread_id) == (user_id, thread_id))
+        return [
+            KeptTurn(turn.request_id, turn.question, turn.answer, _around(turn)) for turn in theirs
+        ]
+
+    async def erase(self, erased: Erased) -> None:
+        """See `Erasure.erase`."""
+        self.fences.check()
+
+        def goes(thread_id: str, request_id: str) -> bool:
+            is_theirs = thread_id == erased.thread_id
+            return is_theirs and (erased.everything or request_id in erased.requests)
+
+        # In place: the transcript and the archive are shared.
+        for shelf in (self.transcript.turns, self.archive.kept):
+            for key in [key for key in shelf if goes(*key)]:
+                del shelf[key]
+        for asked, answer in list(self.image_answers.answers.items()):
+            if asked.thread_id == erased.thread_id and _tells(erased, answer):
+                del self.image_answers.answers[asked]
+        for key, row in self.decisions.rows.items():
+            said = "\n".join([row.reason, row.query, *row.queries])
+            is_stray = key not in self.transcript.turns and _tells(erased, said)
+            if goes(*key) or (key[0] == erased.thread_id and is_stray):
+                emptied = replace(row, reason="", query="", queries=(), retrieved=[])
+                self.decisions.rows[key] = emptied
+
+
+def _around(turn: TurnRecord) -> str:
+    reply, forwarded = turn.request.get("reply") or {}, turn.request.get("forwarded") or {}
+    said = [reply.get("text"), reply.get("quote"), forwarded.get("text")]
+    return "\n".join(text for text in said if text)
+
+
+def _tells(erased: Erased, text: str) -> bool:
+    traces = erased.traces
+    return erased.everything or traces.told_in(text) or traces.named_in(text) > 0

@@ -1,0 +1,202 @@
+"""What a user wants forgotten is gone: from every prompt, answer, export and table."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.acceptance.test_commands import command, labels
+from tests.acceptance.test_memory import prompts, texts
+from tests.acceptance.world import Sent, World
+
+STAYS = "What is proof of history?"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is told, the wish to forget it, a question on it, and the word that tells it."""
+
+    told: tuple[str, ...]
+    wish: str
+    probe: str
+    word: str
+
+
+CASES = {
+    "a word in a sentence": Case(
+        ("I have a doctor's appointment on Monday because of my diabetes.",),
+        "forget what I told you about my diabetes",
+        "What did I tell you about my appointment on Monday?",
+        "diabetes",
+    ),
+    "a word for its topic": Case(
+        ("I work as a falconer.", "My job as a falconer begins at six, what do you think?"),
+        "Forget what I said about my job.",
+        "What is my job, please tell me?",
+        "falconers?",
+    ),
+    "a sentence": Case(
+        ("I live in Tromso.", "How far is it from my home in Tromso to the sea?"),
+        "Please forget that I live in Tromso.",
+        "Where do I live, please tell me?",
+        "tromso",
+    ),
+    "German": Case(
+        ("Ich habe eine Erdnussallergie und esse keine Erdnüsse.",),
+        "Vergiss bitte, dass ich eine Erdnussallergie habe",
+        "Was habe ich dir über mein Essen gesagt?",
+        "erdnuss(e|allergie)?",
+    ),
+    "Spanish": Case(
+        ("Soy enfermera y trabajo de noche.", "¿Qué come una enfermera como yo por la noche?"),
+        "olvida que soy enfermera",
+        "¿Qué te dije sobre mi vida?",
+        "enfermera",
+    ),
+    "Japanese": Case(
+        ("糖尿病なので月曜日に病院に行きます。",),
+        "糖尿病のことは忘れてください",
+        "月曜日の予定について何を話しましたか？",
+        "糖尿病",
+    ),
+}
+
+
+def tables_naming(world: World, word: str) -> set[str]:
+    """The tables in which a word stands, those of registered documents and use left out."""
+    tables = world.rows("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")
+    named = (row["name"] for row in tables)
+    kept = [name for name in named if not name.startswith(("rag_", "usage_"))]
+    return {name for name in kept if re.search(word, _all_text(world, name), re.IGNORECASE)}
+
+
+def _all_text(world: World, table: str) -> str:
+    """Everything in a table, with bytes and escapes as text."""
+    rows = world.rows(f'SELECT * FROM "{table}"')
+    return "\n".join(_text(value) for row in rows for value in row.values())
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bytes | memoryview):
+        read = bytes(value).decode("utf-8", "replace")
+        return re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), read)
+    return "\n".join(map(_text, value)) if isinstance(value, list) else str(value)
+
+
+def exported(world: World, user: int) -> str:
+    """The file of /export."""
+    command(world, user, "/export")
+    messages = world.sandbox.chat(user)["messages"]
+    document = [message["document"] for message in messages if message.get("document")][-1]
+    return world.sandbox.http.get(f"{world.sandbox.url}{document['url']}").text
+
+
+def choose(world: World, user: int, asked: dict[str, Any], label: str) -> str:
+    """Press the button of this text; the answer once it is stored."""
+    (data,) = [
+        button["callback_data"]
+        for row in asked["buttons"]
+        for button in row
+        if button["text"] == label
+    ]
+    body = {"message_id": asked["message_id"], "callback_data": data}
+    pressed = world.sandbox.http.post(f"{world.sandbox.url}/sim/chats/{user}/press", json=body)
+    sent = Sent(asked["message_id"], pressed.raise_for_status().json()["update_id"])
+    return str(world.answer(user, sent)["text"])
+
+
+@pytest.mark.req("MEM-4", "MEM-6")
+@pytest.mark.parametrize(("name", "is_archived"), list(zip(CASES, [True, False] * 3, strict=True)))
+def test_forgotten_subject_is_gone_from_everywhere(
+    world: World, user: int, name: str, *, is_archived: bool
+) -> None:
+    """It is shown and confirmed first; then no table, prompt, answer or export holds its words."""
+    case = CASES[name]
+    for told in case.told:
+        world.ask(user, told)
+    if is_archived:
+        command(world, user, "/new")
+    world.ask(user, STAYS)
+    asked = world.ask(user, case.wish)
+    assert re.search(case.word, asked["text"], re.IGNORECASE)
+    assert tables_naming(world, case.word) >= {"messages", "telegram_inbox"}
+    choose(world, user, asked, labels(asked)[-2])
+    assert tables_naming(world, case.word) == set()
+    assert labels(world.ask(user, case.wish)) == [], "nothing is left to be confirmed"
+    before = world.sandbox.mark()
+    probes = (case.probe, "What did I ask you first?")
+    answers = [world.ask(user, question)["text"] for question in probes]
+    shown = json.dumps([prompts(world, before), *answers, exported(world, user)])
+    assert not re.search(case.word, _text(shown.encode()), re.IGNORECASE)
+    assert tables_naming(world, case.word) == set()
+    assert STAYS in shown
+
+
+@pytest.mark.req("MEM-4", "MEM-6")
+def test_documented_wish_leaves_what_else_was_told(world: World, user: int) -> None:
+    """The job goes, the other fact of the same message stays; a fact of two messages goes once."""
+    world.ask(user, "I prefer rye bread and I work as a cooper.")
+    asked = world.ask(user, "forget what I said about my job")
+    assert "Works as a cooper" in asked["text"]
+    done = choose(world, user, asked, "Forget it")
+    assert done.startswith("Forgotten: 1 remembered thing and 1 message with its answer.")
+    assert texts(world, user) == []
+    assert texts(world, user, "preferences") == ["Prefers rye bread"]
+    assert tables_naming(world, "cooper") == set()
+
+
+@pytest.mark.req("MEM-4")
+def test_documented_forget_that_forgets_the_last_message_at_once(world: World, user: int) -> None:
+    """No button, and nothing older goes."""
+    world.ask(user, "I live in Bodo.")
+    world.ask(user, "I work as a tinsmith.")
+    done = world.ask(user, "Forget that.")
+    assert done["text"].startswith("Forgotten: 1 remembered thing and 1 message")
+    assert texts(world, user) == ["Lives in Bodo"]
+    assert tables_naming(world, "tinsmith") == set()
+    assert "no question" in command(world, user, "/retry")["text"]
+
+
+@pytest.mark.req("MEM-4", "MEM-6", "INT-1")
+def test_documented_forget_everything_leaves_nothing_to_quote(world: World, user: int) -> None:
+    """Neither a task that was done nor its message; a second press changes nothing."""
+    world.ask(user, "Remind me tomorrow to grease the windmill.")
+    world.ask(user, "I've greased the windmill.")
+    command(world, user, "/new")
+    world.ask(user, STAYS)
+    asked = world.ask(user, "forget everything about me")
+    assert "3 messages" in asked["text"]
+    done = choose(world, user, asked, "Forget it")
+    assert "/forget deletes them too" in done
+    assert tables_naming(world, "windmill") == set()
+    world.ask(user, "I live in Hamar.")
+    choose(world, user, asked, "Forget it")
+    assert texts(world, user) == ["Lives in Hamar"]
+    assert "windmill" not in world.ask(user, "What did I ask you first?")["text"]
+
+
+def test_what_is_no_wish_deletes_nothing(world: World, user: int) -> None:
+    """It drops a subject, or asks for something else."""
+    world.ask(user, "I live in Narvik.")
+    for text in (
+        "forget it",
+        "vergiss es",
+        "Don't forget to water the ferns",
+        "Forget the weather, tell me about staking",
+    ):
+        answer = world.ask(user, text)
+        assert "Forgotten" not in answer["text"]
+        assert "Shall I forget" not in answer["text"]
+    assert "Lives in Narvik" in texts(world, user)
+
+
+@pytest.mark.req("MEM-4")
+def test_failed_plan_deletes_nothing_and_says_so(world: World, user: int) -> None:
+    """Whatever the model that answers would claim."""
+    world.ask(user, "I live in Vardo.")
+    world.sandbox.fail("openai", "500", method="chat.completions", times=3)
+    answer = world.ask(user, "Please forget where I live.")
+    assert "nothing was deleted" in answer["text"]
+    assert texts(world, user) == ["Lives in Vardo"]
