@@ -1,7 +1,7 @@
 # One image for every role: rich-agent run | serve | worker | migrate, and ingest.
-FROM python:3.12-slim-bookworm AS build
+FROM python:3.12.12-slim-bookworm AS build
 ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/venv
-RUN pip install --no-cache-dir uv
+RUN pip install --no-cache-dir uv==0.13.9
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
 RUN uv sync --frozen --no-dev --no-install-project
@@ -12,15 +12,22 @@ COPY migrations_rag migrations_rag
 COPY docs docs
 COPY sample sample
 RUN uv sync --frozen --no-dev --no-editable
+# The stand-ins are for a laptop: a bot that serves people has no use for them.
+RUN rm -r /opt/venv/bin/rich-agent-sandbox /opt/venv/lib/python3.12/site-packages/rich_agent_sandbox
 
-FROM python:3.12-slim-bookworm
+FROM python:3.12.12-slim-bookworm
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rich-agent bot
 COPY --from=build /opt/venv /opt/venv
-ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 DATA_DIR=/var/lib/rich-agent LOG_FORMAT=json
+# What the documentation registers by relative paths: its own pages, and documents for a first try.
+COPY docs /app/docs
+COPY sample /app/sample
+COPY docker/health.py /app/health.py
+ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    DATA_DIR=/var/lib/rich-agent LOG_FORMAT=json
 USER bot
-WORKDIR /var/lib/rich-agent
+WORKDIR /app
+VOLUME /var/lib/rich-agent
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ.get('PORT', '8000') + '/healthz', timeout=2)"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["python", "/app/health.py"]
 ENTRYPOINT ["rich-agent"]
 CMD ["run"]

@@ -38,6 +38,7 @@ async def open_ingest(
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
     settings = settings or Settings.load()
+    Settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     space = VectorSpace(settings.embedding_model, settings.embedding_dimensions)
     if migrates and settings.database_url:

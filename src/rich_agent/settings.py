@@ -169,6 +169,18 @@ class Settings(ModelSettings):
         return settings
 
     @classmethod
+    def forget_secrets(cls) -> None:
+        """Take keys, tokens and the addresses of databases out of the environment.
+
+        For a program that has read them: the processes that it starts, which decode images and
+        documents of strangers, inherit what is left.
+        """
+        secret = {name for name, field in cls.model_fields.items() if is_secret(field)}
+        for name in list(os.environ):
+            if name.lower() in secret | {"database_url", "rag_database_url"}:
+                del os.environ[name]
+
+    @classmethod
     def _misspelt(cls) -> Iterator[SettingsError]:
         known = [name.upper() for name in cls.model_fields]
         keys = {name.upper() for name, field in cls.model_fields.items() if is_secret(field)}

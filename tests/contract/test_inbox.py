@@ -367,7 +367,7 @@ async def test_inbox_joins_no_short_text(open_inbox: Open) -> None:
 
 
 async def test_inbox_drops_what_is_over_the_cap_and_marks_the_first(open_inbox: Open) -> None:
-    """One notice for a burst; commands are not capped; another user is not concerned."""
+    """One notice for a burst; commands are counted on their own; so is another user."""
     inbox = await open_inbox(InboxRules(max_pending=3))
     assert await inbox.store([update(n) for n in range(1, 6)]) == 5
     assert await inbox.store([update(n) for n in range(6, 9)]) == 3
@@ -558,3 +558,18 @@ async def test_inbox_lets_through_what_ends_its_block(database_url: str) -> None
 
     with pytest.raises(LaneLostError):
         await fail()
+
+
+async def test_inbox_caps_commands_and_presses_too(open_inbox: Open) -> None:
+    """Those over the cap are known, and not answered; what the bot puts in itself has no cap."""
+    inbox = await open_inbox(InboxRules(max_pending=2))
+    own = [update(-n, urgent=True) for n in range(1, 4)]
+    assert await inbox.store([*own, *(update(n, urgent=True) for n in range(1, 9))]) == 11
+    assert await inbox.store([update(8, urgent=True), update(9, urgent=True)]) == 1
+    served = []
+    while lane := await inbox.claim(urgent=True):
+        served += ids(lane)
+        await inbox.finish(lane)
+    assert sorted(served) == [-3, -2, -1, 1, 2]
+    await inbox.store([update(10, urgent=True)])
+    assert ids(await claimed(inbox, urgent=True)) == [10]

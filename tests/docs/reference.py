@@ -26,6 +26,15 @@ GROUPS = {
     "domain_name": "The domain",
     "log_format": "Logs",
 }
+COMPOSE = """
+## docker compose
+# Passwords of PostgreSQL: of its superuser, of the role that owns the tables, of the role that the
+# bot serves with. docs/how-to/run-on-a-server.md has a command that makes them. They count when the
+# database is made.
+#POSTGRES_PASSWORD=
+#POSTGRES_OWNER_PASSWORD=
+#POSTGRES_BOT_PASSWORD=
+"""
 REQUIRED = {"telegram_bot_token", "openai_api_key"}
 
 
@@ -49,7 +58,7 @@ def env_example() -> str:
             lines += ["", f"## {GROUPS[name]}"]
         prefix = "" if name in REQUIRED else "#"
         lines += [f"# {field.description}", f"{prefix}{name.upper()}={_default(name)}"]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + COMPOSE
 
 
 def settings_page() -> str:

@@ -68,6 +68,15 @@ def answer(url: str, query: str = "SELECT 1") -> object:
     return row[0] if row else None
 
 
+def test_server_inherits_no_secret(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the server nor its guard has a use for the key of a model."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    with EmbeddedPostgres(data_dir):
+        for pid in (server_pid(data_dir), guard_pid(data_dir)):
+            assert b"PATH=" in Path(f"/proc/{pid}/environ").read_bytes()
+            assert b"sk-secret" not in Path(f"/proc/{pid}/environ").read_bytes()
+
+
 def test_guard_makes_one_server_for_six_first_starts(data_dir: Path) -> None:
     """Processes that start at once share a server, whether they name DATA_DIR in full or not."""
     places = [str(data_dir), data_dir.name] * 3

@@ -7,6 +7,7 @@ import pytest
 from psycopg import sql
 
 from rich_agent.graph.build import build_graph
+from rich_agent.ports.inbox import InboxRules, ReceivedUpdate
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.database import Databases, open_databases
@@ -161,3 +162,35 @@ async def test_conversations_are_kept_for_ever_unless_said_otherwise(database_ur
         await prune(kept_in(databases, inbox, Settings.load()))
         assert filled(database_url) >= {"turn_archive", "messages", "retrieval_decisions"}
         assert not filled(database_url) & {"telegram_inbox", "checkpoints", "usage_days"}
+
+
+async def test_what_is_not_answered_leaves_next_to_nothing(database_url: str) -> None:
+    """No bytes of what is done or over the cap, and after a day no row of it or of a stranger."""
+    member, stranger, flooder = 42, 43, 44
+
+    def message(update_id: int, user_id: int) -> ReceivedUpdate:
+        return ReceivedUpdate(update_id, user_id, b"x" * 10_000, urgent=user_id == flooder)
+
+    async with (
+        open_databases(database_url, database_url, max_size=4) as databases,
+        PostgresInbox(databases.app, InboxRules(max_pending=3)) as inbox,
+    ):
+        execute(database_url, "INSERT INTO users (telegram_user_id) VALUES (42), (44)")
+        for user_id in (member, stranger, flooder):
+            await inbox.store([message(user_id * 100 + n, user_id) for n in range(10)])
+        for urgent in (True, False):
+            while lane := await inbox.claim(urgent=urgent):
+                await inbox.finish(lane)
+        assert stored(database_url) == {(member, 10, 0), (stranger, 10, 0), (flooder, 10, 0)}
+        let_pass(database_url, 1)
+        await inbox.prune(30)
+        assert stored(database_url) == {(member, 3, 0), (flooder, 3, 0)}
+
+
+def stored(url: str) -> set[tuple[int, int, int]]:
+    """Of each user the number of updates, and of their bytes."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute(
+            "SELECT user_id, count(*)::int, sum(length(raw))::int FROM telegram_inbox GROUP BY 1"
+        )
+        return set(found.fetchall())

@@ -14,6 +14,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import typer
@@ -45,6 +46,11 @@ def run_demo(port: int, *, open_browser: bool) -> None:
 
     Raises: PortTakenError, RichAgentError.
     """
+    if find_spec("rich_agent_sandbox") is None:
+        raise RichAgentError(
+            "the demo's stand-ins are not in this installation",
+            mend="Get the repository and run `make demo`.",
+        )
     given = Settings.load()
     configure_logging("console", "warning")
     url = f"http://{HOST}:{port}"
@@ -64,6 +70,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
             prepared.result()
         typer.echo("starting the bot")
         settings = Settings.load(**{name.lower(): value for name, value in environment.items()})
+        Settings.forget_secrets()
 
         def announce(_name: str) -> None:
             typer.echo(f"chat at {url}   (Ctrl-C ends it)")

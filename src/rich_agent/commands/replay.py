@@ -85,6 +85,7 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
     settings = Settings.load("openai_api_key")
+    Settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     async with open_databases(settings, read_only=True) as databases:
         turns = PostgresPastTurns(databases)

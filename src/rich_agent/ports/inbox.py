@@ -104,8 +104,9 @@ class Inbox(Protocol):
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
         """Commit the updates and wake a worker; how many were new (a known update_id is not).
 
-        What a user sends over the cap counts as new, is kept, and is not handed out; but the first
-        of a burst comes as an urgent update, marked. A burst ends when nothing of the user waits.
+        What a user sends over the cap counts as new, is known by its id and not handed out; but the
+        first message of a burst comes as an urgent update, marked. A burst ends when nothing of the
+        user waits. Urgent updates have a cap of their own, of the same size.
         """
         ...
 
@@ -121,7 +122,7 @@ class Inbox(Protocol):
         ...
 
     async def finish(self, lane: Lane) -> None:
-        """Mark the lane's updates done and free the lane for its next update.
+        """Mark the lane's updates done, drop their bytes, free the lane for its next update.
 
         Raises: LaneLostError.
         """
@@ -176,5 +177,8 @@ class Inbox(Protocol):
         ...
 
     async def prune(self, days: float) -> int:
-        """Forget updates that were done more than `days` ago; how many."""
+        """Forget updates that were done more than `days` ago; how many.
+
+        What was over the cap, or came from somebody who may not use the bot, goes after a day.
+        """
         ...

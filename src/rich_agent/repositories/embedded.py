@@ -22,6 +22,17 @@ from rich_agent.repositories import embedded_guard, embedded_root
 from rich_agent.repositories.embedded_guard import StartError
 
 _CONNECT_TIMEOUT_S = 10
+# What a server may need of the environment; keys and passwords are none of its business.
+_INHERITED = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "TMPDIR",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+)
 
 
 class EmbeddedPostgres:
@@ -107,6 +118,7 @@ class EmbeddedPostgres:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            env={name: os.environ[name] for name in _INHERITED if name in os.environ},
         ) as process:
             said, _ = process.communicate()
         if process.returncode != 0:

@@ -33,13 +33,8 @@ WHERE sender.thread_id = %(thread_id)s
 _GONE = "(%(everything)s OR request_id = ANY(%(requests)s))"
 _GONE_HERE = f"user_id = %(user_id)s AND {_GONE}"
 _APPROVALS = f"SELECT id FROM approvals WHERE {_GONE_HERE}"
-# What was answered needs no words any more: an update by its number is known to be a duplicate.
 # What admins were sent to approve holds the user's words too.
 _IN_APP: tuple[LiteralString, ...] = (
-    """
-    UPDATE telegram_inbox SET raw = '{}'
-    WHERE user_id = %(user_id)s AND done_at IS NOT NULL AND update_id <> ALL(%(in_hand)s)
-    """,
     f"""
     UPDATE telegram_outbox SET text = ''
     WHERE (chat_id = %(user_id)s AND update_id <> ALL(%(in_hand)s)) OR update_id IN (

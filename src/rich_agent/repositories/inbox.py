@@ -26,9 +26,9 @@ from rich_agent.ports.inbox import (
 from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
+from rich_agent.repositories.inbox_pruning import prune_updates
 from rich_agent.repositories.inbox_storing import GroupCommit
 from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
-from rich_agent.repositories.pruning import prune_in_steps
 from rich_agent.repositories.wakeups import Wakeups
 
 GIVEN_UP = "given up: no attempt came to an end"
@@ -83,14 +83,6 @@ _HAND_ON = """
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %s), fence = nextval('telegram_lane_fence')
 WHERE fence = %s
-"""
-
-_PRUNE = """
-DELETE FROM telegram_inbox WHERE update_id IN (
-    SELECT update_id FROM telegram_inbox
-    WHERE done_at < clock_timestamp() - make_interval(secs => %s * 86400)
-    LIMIT %s
-)
 """
 
 _POSTPONE_YOUNG = """
@@ -172,10 +164,11 @@ class PostgresInbox:
             raise LaneLostError(f"lane of fence {lane.fence}")
 
     async def finish(self, lane: Lane) -> None:
-        """Mark the updates done and free the lane. Raises: LaneLostError."""
+        """Mark the updates done, drop their bytes, free the lane. Raises: LaneLostError."""
         async with self._held(lane) as connection:
             await connection.execute(
-                "UPDATE telegram_inbox SET done_at = clock_timestamp() WHERE update_id = ANY(%s)",
+                "UPDATE telegram_inbox SET done_at = clock_timestamp(), raw = '' "
+                "WHERE update_id = ANY(%s)",
                 (_ids(lane),),
             )
             await _free(connection, lane.fence)
@@ -265,7 +258,7 @@ class PostgresInbox:
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
-        return await prune_in_steps(self._pool, _PRUNE, days)
+        return await prune_updates(self._pool, days)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:

@@ -28,7 +28,8 @@ SET ready_at = CASE WHEN lane.awaits_more THEN excluded.ready_at ELSE lane.ready
 _STORE = """
 WITH new AS (
     SELECT received.*,
-        row_number() OVER (PARTITION BY user_id, urgent ORDER BY update_id) AS place
+        row_number() OVER (PARTITION BY user_id, urgent, update_id > 0 ORDER BY update_id)
+            AS place
     FROM unnest(%(update_id)s::bigint[], %(user_id)s::bigint[], %(urgent)s::boolean[],
             %(raw)s::bytea[], %(media_group_id)s::text[], %(text_units)s::integer[])
         AS received (update_id, user_id, urgent, raw, media_group_id, text_units)
@@ -36,23 +37,24 @@ WITH new AS (
         SELECT FROM telegram_inbox AS known WHERE known.update_id = received.update_id
     )
 ), capped AS (
-    SELECT new.*, NOT urgent AND place + waiting > %(max_pending)s AS over_cap
+    -- What the bot puts in by itself, under ids that Telegram does not use, has no cap.
+    SELECT new.*, update_id > 0 AND place + waiting > %(max_pending)s AS over_cap
     FROM new CROSS JOIN LATERAL (
         SELECT count(*) AS waiting FROM (
             SELECT FROM telegram_inbox AS pending
-            WHERE pending.user_id = new.user_id AND NOT pending.urgent AND NOT new.urgent
-                AND done_at IS NULL AND dead_at IS NULL
+            WHERE pending.user_id = new.user_id AND pending.urgent = new.urgent
+                AND pending.update_id > 0 AND done_at IS NULL AND dead_at IS NULL
             LIMIT %(max_pending)s
         ) AS counted
     ) AS load
 ), told AS (
     UPDATE telegram_lanes AS lane SET told_at = clock_timestamp()
-    FROM (SELECT DISTINCT user_id FROM capped WHERE over_cap) AS flood
+    FROM (SELECT DISTINCT user_id FROM capped WHERE over_cap AND NOT urgent) AS flood
     WHERE lane.user_id = flood.user_id AND NOT lane.urgent AND lane.told_at IS NULL
     RETURNING lane.user_id
 ), notices AS (
     SELECT user_id, min(update_id) AS update_id
-    FROM capped JOIN told USING (user_id) WHERE over_cap GROUP BY user_id
+    FROM capped JOIN told USING (user_id) WHERE over_cap AND NOT urgent GROUP BY user_id
 ), notice_lanes AS (
     INSERT INTO telegram_lanes (user_id, urgent, ready_at)
     SELECT user_id, true, clock_timestamp() FROM notices ORDER BY user_id
@@ -60,7 +62,8 @@ WITH new AS (
 ), stored AS (
     INSERT INTO telegram_inbox
         (update_id, user_id, urgent, raw, media_group_id, text_units, over_cap, done_at)
-    SELECT update_id, capped.user_id, urgent OR notices.update_id IS NOT NULL, raw,
+    SELECT update_id, capped.user_id, urgent OR notices.update_id IS NOT NULL,
+        CASE WHEN over_cap AND notices.update_id IS NULL THEN '' ELSE raw END,
         media_group_id, text_units, over_cap,
         CASE WHEN over_cap AND notices.update_id IS NULL THEN clock_timestamp() END
     FROM capped LEFT JOIN notices USING (update_id)

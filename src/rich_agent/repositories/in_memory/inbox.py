@@ -47,10 +47,11 @@ class InMemoryInbox:
         now = self.clock()
         row = Row(update, now)
         lane = self._open_lane(row.key)
-        if not update.urgent and len(self._pending(row.key)) >= self.rules.max_pending:
+        waiting = [known for known in self._pending(row.key) if known.update.update_id > 0]
+        if update.update_id > 0 and len(waiting) >= self.rules.max_pending:
             row.over_cap = True
-            if lane.was_told:
-                row.done_at = now
+            if update.urgent or lane.was_told:
+                row.done_at, row.update = now, replace(update, raw=b"")
             else:
                 lane.was_told = True
                 row.update = replace(update, urgent=True)
@@ -144,10 +145,10 @@ class InMemoryInbox:
         self._lanes[self._held(lane)].ready_at = self.clock() + self.rules.lease_s
 
     async def finish(self, lane: Lane) -> None:
-        """Mark the updates done and free the lane. Raises: LaneLostError."""
+        """Mark the updates done, drop their bytes, free the lane. Raises: LaneLostError."""
         key = self._held(lane)
         for row in self._rows_of(lane):
-            row.done_at = self.clock()
+            row.done_at, row.update = self.clock(), replace(row.update, raw=b"")
         self._free(key)
 
     async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
@@ -227,9 +228,11 @@ class InMemoryInbox:
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
-        before = self.clock() - days * DAY_S
+        before, yesterday = (self.clock() - n * DAY_S for n in (days, min(days, 1)))
         old = [
-            i for i, row in self.rows.items() if row.done_at is not None and row.done_at < before
+            i
+            for i, row in self.rows.items()
+            if row.done_at is not None and row.done_at < (yesterday if row.over_cap else before)
         ]
         for update_id in old:
             del self.rows[update_id]
