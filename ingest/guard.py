@@ -31,11 +31,18 @@ _ENDS_IN_NUMBER = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)")
 # The only part of IPv6 that is given out for public hosts:
 # https://www.iana.org/assignments/ipv6-address-space
 _PUBLIC_IPV6 = IPv6Network("2000::/3")
-# What `is_global` lets pass and still leads elsewhere: 6to4 relays, protocol assignments with
-# Teredo, documentation, 6to4. https://www.iana.org/assignments/iana-ipv6-special-registry
+# What `is_global` lets pass, in this version of Python or another, and still leads elsewhere:
+# protocol assignments with a cloud's metadata (192.0.0.192), the AS112 blackhole, 6to4 relays, AMT
+# relays, a cloud's own host (168.63.129.16); Teredo and others, documentation, 6to4, AS112, segment
+# routing. https://www.iana.org/assignments/iana-ipv4-special-registry,
+# https://www.iana.org/assignments/iana-ipv6-special-registry
 _SPECIAL = tuple(
     ip_network(network)
-    for network in ("192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+    for network in (
+        *("192.0.0.0/24", "192.31.196.0/24", "192.88.99.0/24", "192.52.193.0/24"),
+        *("192.175.48.0/24", "168.63.129.16/32"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20", "5f00::/16"),
+    )
 )
 
 

@@ -251,7 +251,6 @@ why-reason = The reason: { $reason }
 why-query = Looked for: “{ $query }”
 why-photo = Photo: I looked at it
 why-photo-asked = Photo: I looked again, closely, for your question
-why-photo-known = Photo: known already, not looked at again
 why-memory = Remembered: { $count ->
         [one] 1 thing about you
        *[other] { $count } things about you

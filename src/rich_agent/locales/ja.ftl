@@ -215,7 +215,6 @@ why-reason = 理由：{ $reason }
 why-query = 検索した言葉：「{ $query }」
 why-photo = 写真：確認しました
 why-photo-asked = 写真：ご質問に合わせて詳しく確認しました
-why-photo-known = 写真：確認済みのため、見直していません
 why-memory = 思い出したこと：あなたについて { $count } 件（/memory で確認できます）
 why-summary = 思い出したこと：以前の会話の要約
 why-read-document =

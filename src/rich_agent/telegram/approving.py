@@ -24,7 +24,7 @@ from rich_agent.telegram.inbound import Press, Turn
 from rich_agent.telegram.occasion import Occasion, update_of
 from rich_agent.telegram.outbound import Keyboard
 from rich_agent.telegram.presses import PressAnswer
-from rich_agent.telegram.rendering import render
+from rich_agent.telegram.rendering import render, unlinked
 
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
 _QUESTION_LENGTH = 500
@@ -142,7 +142,7 @@ class Approving:
         shown = f"{_heading(approval, locale)}\n\n{_verdict_line(approval, admin_id, locale)}"
         try:
             if first and first.message_id is not None:
-                message = RenderedMessage(shown)
+                message = unlinked(shown)
                 await self.post.api.edit_message(admin_id, first.message_id, message)
             if others and others[-1].message_id is not None:
                 await self.post.api.edit_buttons(admin_id, others[-1].message_id, ())
@@ -204,7 +204,7 @@ def _review(approval: Approval, locale: str) -> list[RenderedMessage]:
             ("reject", REJECT_VERB),
         )
     )
-    heading = RenderedMessage(_heading(approval, locale))
+    heading = unlinked(_heading(approval, locale))
     return [heading, *parts, replace(last, buttons=(row,))]
 
 

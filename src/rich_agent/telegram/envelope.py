@@ -93,19 +93,24 @@ def _is_choice(pressed: dict[str, Any]) -> bool:
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:
-    """Commands overtake the message that is being answered; forwarded ones are just text."""
+    """Commands overtake the message that is being answered; passed on, they are just text."""
     text = message.get("text")
     return (
         isinstance(text, str)
         and text.startswith("/")
-        and not message.get("forward_origin")
+        and not _is_passed_on(message)
         and not _RETRY.match(text)
     )
+
+
+def _is_passed_on(message: dict[str, Any]) -> bool:
+    """Whether somebody else, or an inline bot, wrote it."""
+    return bool(message.get("forward_origin") or message.get("via_bot"))
 
 
 def _text_units(message: dict[str, Any]) -> int | None:
     """Length of what may be a piece of a long text: written by the user, and no command."""
     text = message.get("text")
-    if not isinstance(text, str) or text.startswith("/") or message.get("forward_origin"):
+    if not isinstance(text, str) or text.startswith("/") or _is_passed_on(message):
         return None
     return utf16_length(clean_text(text))

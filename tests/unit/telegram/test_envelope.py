@@ -32,6 +32,7 @@ def test_envelope_reads_who_and_what() -> None:
         ({"message": {"from": {"id": 42}, "text": "/Retry@my_bot now"}}, False),
         ({"message": {"from": {"id": 42}, "text": "/retrying"}}, True),
         ({"message": {"from": {"id": 42}, "text": "/stop", "forward_origin": {"a": 1}}}, False),
+        ({"message": {"from": {"id": 42}, "text": "/stop", "via_bot": {"id": 9}}}, False),
         ({"edited_message": {"from": {"id": 42}, "text": "/stop"}}, False),
         ({"message": {"from": {"id": 42}, "text": "stop"}}, False),
     ],
@@ -49,6 +50,8 @@ def test_envelope_knows_what_cannot_wait(update: dict[str, Any], urgent: bool) -
         ({"message": {"from": {"id": 42}, "text": "\ud800\x00hi"}}, 2),
         ({"message": {"from": {"id": 42}, "text": "/help"}}, None),
         ({"message": {"from": {"id": 42}, "text": "hi", "forward_origin": {"a": 1}}}, None),
+        # An inline bot's text is a message of its own, never a piece of what the user wrote.
+        ({"message": {"from": {"id": 42}, "text": "hi", "via_bot": {"id": 9}}}, None),
         ({"message": {"from": {"id": 42}, "caption": "hi", "photo": []}}, None),
         ({"edited_message": {"from": {"id": 42}, "text": "hi"}}, None),
         ({"callback_query": {"from": {"id": 42}, "message": {"text": "hi"}}}, None),

@@ -7,6 +7,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.approvals import Approvals
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
+from rich_agent.telegram.rendering import unlinked
 
 MOST_LISTED = 10
 _QUESTION_LENGTH = 120
@@ -39,4 +40,4 @@ class WaitingApprovals:
         ]
         if more := total - len(waiting):
             lines.append(say(asked.locale, "and-more", count=more))
-        return Reply.of("\n".join(lines))
+        return Reply(unlinked("\n".join(lines)))

@@ -111,8 +111,8 @@ def _looked(reports: Reports, locale: str) -> list[str]:
     looking = reports.get("N3_vision_summarize")
     lines: list[str] = []
     if looking is not None:
-        known = looking.output.get("vision.cached")
-        lines.append(say(locale, "why-photo-known" if known else "why-photo"))
+        # Not whether it was known already: somebody else may have sent it.
+        lines.append(say(locale, "why-photo"))
     if any(report.output.get("vision.answers") for report in reports.values()):
         lines.append(say(locale, "why-photo-asked"))
     return lines
