@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import typer
@@ -35,6 +36,7 @@ COMPOSE = """
 #POSTGRES_OWNER_PASSWORD=
 #POSTGRES_BOT_PASSWORD=
 """
+PLAIN = {"COLUMNS": "96", "TERM": "dumb", "NO_COLOR": "1"}
 REQUIRED = {"telegram_bot_token", "openai_api_key"}
 
 
@@ -85,33 +87,33 @@ def settings_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _help(app: typer.Typer, *arguments: str) -> str:
-    result = CliRunner().invoke(
-        app, [*arguments, "--help"], env={"COLUMNS": "96", "TERM": "dumb", "NO_COLOR": "1"}
-    )
+def _help(program: typer.Typer, *arguments: str) -> str:
+    # The width that a program has at a terminal of 80 columns or more.
+    result = CliRunner().invoke(program, [*arguments, "--help"], env=PLAIN, terminal_width=78)
     assert result.exit_code == 0, result.output
     return re.sub(r"[ \t]+$", "", result.output, flags=re.MULTILINE).strip("\n")
 
 
-def _sections(name: str, app: typer.Typer) -> Iterator[str]:
-    yield f"## {name}\n\n```text\n{_help(app)}\n```\n"
-    for command in app.registered_commands:
+def _sections(program: typer.Typer, group: typer.Typer, *path: str) -> Iterator[str]:
+    """The help of a group and of all its commands, as the program prints it; `path` leads there."""
+    name = " ".join([str(program.info.name), *path])
+    yield f"## {name}\n\n```text\n{_help(program, *path)}\n```\n"
+    for command in group.registered_commands:
         called = command.name or str(getattr(command.callback, "__name__", "")).replace("_", "-")
-        yield f"### {name} {called}\n\n```text\n{_help(app, called)}\n```\n"
-    for group in app.registered_groups:
-        assert group.typer_instance is not None
-        yield from _sections(f"{name} {group.name}", group.typer_instance)
+        yield f"### {name} {called}\n\n```text\n{_help(program, *path, called)}\n```\n"
+    for inner in group.registered_groups:
+        assert inner.typer_instance is not None
+        yield from _sections(program, inner.typer_instance, *path, str(inner.name))
 
 
 def commands_page() -> str:
     """The text of `docs/reference/commands.md`: every command's own help."""
     intro = (
-        "# Commands\n\nExit codes: 0 done, 1 failed (the reason and its mend on stderr), "
+        "# Commands\n\nExit codes: 0 done, 1 failed (stderr says why and what to do), "
         "2 wrong usage.\n"
     )
-    return "\n".join(
-        [intro, *_sections("rich-agent", rich_agent.cli.app), *_sections("ingest", ingest.cli.app)]
-    )
+    pages = [_sections(app, app) for app in (rich_agent.cli.app, ingest.cli.app)]
+    return "\n".join([intro, *chain.from_iterable(pages)])
 
 
 def _telegram_rows(names: Sequence[str]) -> Iterator[str]:

@@ -1,14 +1,34 @@
 """The reference pages say what the program says."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.docs.reference import PAGES
+from tests.docs.reference import PAGES, PLAIN, ROOT
 
 
 @pytest.mark.parametrize(("path", "text"), PAGES.items(), ids=[path.name for path in PAGES])
 def test_reference_page_is_up_to_date(path: Path, text: Callable[[], str]) -> None:
     """`make docs` writes them; a change of a setting or a command has to run it."""
     assert path.read_text(encoding="utf-8") == text(), "run `make docs`"
+
+
+@pytest.mark.parametrize("command", ["rich-agent inbox list", "ingest"])
+def test_reference_of_commands_is_what_the_programs_print(command: str) -> None:
+    """The programs themselves, under the names by which a reader calls them."""
+    program, *path = command.split()
+    installed = Path(sys.executable).parent / program
+    done = subprocess.run(
+        [installed, *path, "--help"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | PLAIN,
+    )
+    printed = "\n".join(line.rstrip() for line in done.stdout.strip("\n").splitlines())
+    page = (ROOT / "docs/reference/commands.md").read_text("utf-8")
+    assert f" {command}\n\n```text\n{printed}\n```" in page

@@ -1,6 +1,7 @@
 """`rich-agent doctor` against the sandbox and against servers that are not as they should be."""
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -207,3 +208,17 @@ def start_in_vain() -> str:
     )
     assert "is taken" in done.stderr
     return done.stdout + done.stderr
+
+
+def test_sandbox_settings_of_the_guide_are_complete(
+    settings: Callable[..., None], sandbox: RunningSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot in a debugger, with what `docs/how-to/develop.md` says to write."""
+    guide = (Path(__file__).parents[2] / "docs/how-to/develop.md").read_text("utf-8")
+    for name in ("CHAT_MODEL", "VISION_MODEL", "EMBEDDING_MODEL"):
+        monkeypatch.delenv(name)
+    found = re.search(r"```ini\n(TELEGRAM_BOT_TOKEN=.*?)```", guide, re.DOTALL)
+    assert found
+    given = found[1].replace("http://127.0.0.1:8080", sandbox.url)
+    settings(**dict(line.split("=", 1) for line in given.splitlines()))
+    assert wrong(examine(expect=0)) == []
