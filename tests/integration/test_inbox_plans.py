@@ -6,7 +6,7 @@ from typing import LiteralString
 import pytest
 
 from rich_agent.repositories import inbox as statements
-from rich_agent.repositories import inbox_waiting, wakeups
+from rich_agent.repositories import inbox_waiting, presence, wakeups
 from rich_agent.repositories.database import Connection, open_pool
 from tests.integration.query_plans import rows_read
 
@@ -20,7 +20,7 @@ INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 SELECT n, false, now() FROM generate_series(0, {USERS - 1}) AS n;
 VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes;
 """
-LANE = {"user_id": 7, "urgent": False, "lease_s": 10.0, "longest_pause": "5s"}
+LANE = {"user_id": 7, "urgent": False, "lease_s": 10.0, "holder": 1, "longest_pause": "5s"}
 
 
 @pytest.fixture
@@ -39,8 +39,9 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
         (inbox_waiting._WAITING, LANE),
         (statements._FREE_IF_IDLE, (7,)),
         (wakeups._READY_IN, (False,)),
+        (presence._MISSING, ()),
     ],
-    ids=["take_lane", "waiting", "free_if_idle", "ready_in"],
+    ids=["take_lane", "waiting", "free_if_idle", "ready_in", "missing"],
 )
 async def test_inbox_statements_read_few_rows_of_a_full_inbox(
     connection: Connection,

@@ -11,8 +11,8 @@ from rich_agent.telegram.envelope import envelope
 from tests.integration.telegram_support import until
 
 _END_LISTENER = """
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE datname = current_database() AND query LIKE 'LISTEN%'
+SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+WHERE locktype = 'advisory' AND classid = 1918977908 AND datname = current_database()
 """
 UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}, "text": "hi"}}'
 

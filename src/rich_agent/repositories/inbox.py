@@ -37,7 +37,7 @@ GIVEN_UP = "given up: no attempt came to an end"
 _TAKE_LANE = """
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
-    fence = nextval('telegram_lane_fence')
+    holder = %(holder)s, fence = nextval('telegram_lane_fence')
 WHERE (user_id, urgent) = (
     SELECT user_id, urgent FROM telegram_lanes
     WHERE urgent = %(urgent)s AND ready_at <= statement_timestamp()
@@ -53,20 +53,23 @@ RETURNING update_id, raw, attempts, over_cap
 """
 
 _EXTEND = """
-UPDATE telegram_lanes SET ready_at = clock_timestamp() + make_interval(secs => %s) WHERE fence = %s
+UPDATE telegram_lanes
+SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = %s
+WHERE fence = %s
 """
 
 _AWAIT_MORE = """
 UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %s), awaits_more = true
+SET ready_at = clock_timestamp() + make_interval(secs => %s), awaits_more = true, holder = NULL
 WHERE fence = %s
 """
 
 _TAKE_USER = """
-INSERT INTO telegram_lanes (user_id, urgent, ready_at)
-VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => %(lease_s)s))
+INSERT INTO telegram_lanes (user_id, urgent, ready_at, holder)
+VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => %(lease_s)s), %(holder)s)
 ON CONFLICT (user_id, urgent) DO UPDATE
-SET ready_at = excluded.ready_at, awaits_more = false, fence = nextval('telegram_lane_fence')
+SET ready_at = excluded.ready_at, awaits_more = false, holder = excluded.holder,
+    fence = nextval('telegram_lane_fence')
 WHERE telegram_lanes.ready_at <= clock_timestamp()
 RETURNING fence
 """
@@ -81,7 +84,8 @@ DELETE FROM telegram_lanes AS lane WHERE fence = %s AND NOT EXISTS (
 
 _HAND_ON = """
 UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %s), fence = nextval('telegram_lane_fence')
+SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = NULL,
+    fence = nextval('telegram_lane_fence')
 WHERE fence = %s
 """
 
@@ -124,6 +128,7 @@ class PostgresInbox:
         taking = {
             "urgent": urgent,
             "lease_s": self._rules.lease_s,
+            "holder": await self._wakeups.holder(),
             "longest_pause": LONGEST_PAUSE,
         }
         while True:
@@ -158,8 +163,9 @@ class PostgresInbox:
 
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError."""
+        holder = await self._wakeups.holder()
         async with checkout(self._pool) as connection:
-            renewed = await connection.execute(_EXTEND, (self._rules.lease_s, lane.fence))
+            renewed = await connection.execute(_EXTEND, (self._rules.lease_s, holder, lane.fence))
         if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
 
@@ -217,10 +223,13 @@ class PostgresInbox:
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""
+        taking = {
+            "user_id": user_id,
+            "lease_s": self._rules.lease_s,
+            "holder": await self._wakeups.holder(),
+        }
         async with checkout(self._pool) as connection:
-            taken = await connection.execute(
-                _TAKE_USER, {"user_id": user_id, "lease_s": self._rules.lease_s}
-            )
+            taken = await connection.execute(_TAKE_USER, taking)
             row = await taken.fetchone()
         return Lane(user_id, row["fence"]) if row else None
 

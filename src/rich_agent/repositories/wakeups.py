@@ -13,8 +13,11 @@ from rich_agent.repositories.database import (
     checkout,
     translate_database_errors,
 )
+from rich_agent.repositories.presence import LOOK_S, Presence
 
 CHANNEL = "telegram_inbox"
+_SHOW_S = 1.0
+_LOOK_DEADLINE_S = 5.0
 _SHORTEST_WAIT_S = 0.02
 _UNLISTEN_S = 1.0
 _PAUSE_S = 1.0
@@ -28,8 +31,9 @@ _log = structlog.get_logger()
 class Wakeups:
     """Listens on one connection for all that wait, in `group`; begins with the first of them.
 
-    `is_deaf` says that there is no such connection, because it was lost or cannot be had; what
-    comes is then found at the next look only.
+    The same connection shows that this process lives, see `Presence`. `is_deaf` says that there is
+    no such connection, because it was lost or cannot be had; what comes is then found at the next
+    look only.
     """
 
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
@@ -38,6 +42,7 @@ class Wakeups:
         self._waiting: set[asyncio.Event] = set()
         self._hears = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
+        self._presence = Presence()
         self.is_deaf = False
 
     def stop(self) -> None:
@@ -50,9 +55,7 @@ class Wakeups:
 
         Raises: DatabaseUnavailableError.
         """
-        if self._listening is None:
-            self.is_deaf = True
-            self._listening = self._group.create_task(self._listen_on())
+        self._begin()
         end = asyncio.get_running_loop().time() + timeout_s
         if not await _happens(self._hears, end):
             return
@@ -63,6 +66,17 @@ class Wakeups:
             await _happens(news, min(end, await self._ready_at(urgent=urgent)))
         finally:
             self._waiting.discard(news)
+
+    async def holder(self) -> int | None:
+        """The number under which others see that this process lives, None while they cannot."""
+        self._begin()
+        await _happens(self._hears, asyncio.get_running_loop().time() + _SHOW_S)
+        return self._presence.number
+
+    def _begin(self) -> None:
+        if self._listening is None:
+            self.is_deaf = True
+            self._listening = self._group.create_task(self._listen_on())
 
     async def _ready_at(self, *, urgent: bool) -> float:
         """When the next lane is ready, on the loop's clock."""
@@ -86,14 +100,19 @@ class Wakeups:
         connection = await self._pool.getconn()
         try:
             await connection.execute(f"LISTEN {CHANNEL}")
+            await self._presence.show(connection)
             self._hears.set()
             self.is_deaf = False
             # Nobody heard what came while there was no connection.
             self._tell()
-            async for _ in connection.notifies():
-                self._tell()
+            while True:
+                async with asyncio.timeout(_LOOK_DEADLINE_S):
+                    await self._presence.look(connection)
+                async for _ in connection.notifies(timeout=LOOK_S):
+                    self._tell()
         finally:
             self.is_deaf = True
+            self._presence.hide()
             await self._give_back(connection)
 
     def _tell(self) -> None:
@@ -104,6 +123,7 @@ class Wakeups:
         try:
             async with asyncio.timeout(_UNLISTEN_S):
                 await connection.execute("UNLISTEN *")
+                await connection.execute("SELECT pg_advisory_unlock_all()")
         except (psycopg.Error, TimeoutError):
             # A connection that may still listen must not serve others.
             await connection.close()

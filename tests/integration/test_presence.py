@@ -1,0 +1,72 @@
+"""Lanes of processes that are gone, and of those that only lost a connection."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from rich_agent.ports.inbox import InboxRules, Lane
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.presence import LOOK_S
+from rich_agent.telegram.envelope import envelope
+from tests.integration.catalogue import execute
+from tests.integration.telegram_support import until
+from tests.integration.test_listening import end_listener
+
+RULES = InboxRules(lease_s=600)
+ADA = 42
+UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}, "text": "hi"}}'
+
+
+async def open_inbox(stack: AsyncExitStack, url: str) -> PostgresInbox:
+    """The inbox of one process."""
+    pool = await stack.enter_async_context(open_pool(url, max_size=3))
+    return await stack.enter_async_context(PostgresInbox(pool, RULES))
+
+
+async def claimed(inbox: PostgresInbox) -> Lane:
+    """The next lane, waited for as a worker does."""
+    while (lane := await inbox.claim()) is None:
+        await inbox.wait(5)
+    return lane
+
+
+@pytest.mark.req("DUR-1", "REL-1")
+async def test_lane_of_a_dead_process_is_taken_at_once(database_url: str) -> None:
+    """Nobody waits for a lease of ten minutes, neither a worker nor the terminal."""
+    async with AsyncExitStack() as stack, asyncio.timeout(45):
+        survivor = await open_inbox(stack, database_url)
+        async with AsyncExitStack() as dying:
+            dead = await open_inbox(dying, database_url)
+            await dead.store([envelope(UPDATE)])
+            first = await claimed(dead)
+            assert await survivor.claim() is None
+        second = await claimed(survivor)
+        assert (second.user_id, second.fence > first.fence) == (ADA, True)
+        await survivor.finish(second)
+        async with AsyncExitStack() as dying:
+            assert await (await open_inbox(dying, database_url)).claim_user(ADA)
+            assert await survivor.claim_user(ADA) is None
+        while await survivor.claim_user(ADA) is None:
+            await survivor.wait(0.2)
+
+
+async def test_process_keeps_its_lanes_when_it_loses_its_connection(database_url: str) -> None:
+    """It shows itself on a new one before anybody has looked twice."""
+    async with AsyncExitStack() as stack, asyncio.timeout(45):
+        holder, other = [await open_inbox(stack, database_url) for _ in range(2)]
+        await holder.store([envelope(UPDATE)])
+        lane = await claimed(holder)
+        assert await other.claim() is None
+        execute(database_url, "UPDATE telegram_lanes SET ready_at = ready_at")
+        await until(lambda: end_listener(database_url))
+
+        async def hear_again() -> bool:
+            return not holder.is_deaf and not other.is_deaf
+
+        await until(hear_again)
+        await asyncio.sleep(LOOK_S * 3)
+        assert await other.claim() is None
+        await holder.extend(lane)
+        await holder.finish(lane)
