@@ -1,20 +1,23 @@
 """The terminal surface: one question, or a conversation; the same graph, the same thread."""
 
-import time
+import asyncio
 import uuid
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rich_agent.concurrency import task_group
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.fencing import work_under
-from rich_agent.ports.inbox import Inbox
+from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns import Finished, TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
-RENEW_EVERY_S = 20.0
+QUIET_S = 0.5
+RENEW_EVERY_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,35 +29,74 @@ class Question:
     image: str | None = None
 
 
-async def ask(question: Question, turns: TurnRunner, inbox: Inbox) -> AsyncIterator[TurnEvent]:
+def _say_nothing() -> None:
+    """Nobody is told."""
+
+
+async def ask(
+    question: Question,
+    turns: TurnRunner,
+    inbox: Inbox,
+    on_wait: Callable[[], None] = _say_nothing,
+) -> AsyncIterator[TurnEvent]:
     """The events of one turn; the user's lane is held, so that Telegram turns wait for this one.
 
-    Raises: what `TurnRunner.run` raises.
+    `on_wait` is called once when this one has to wait for another.
+
+    Raises: what `TurnRunner.run` raises, LaneLostError.
     """
-    lane = await inbox.claim_user(question.user.telegram_user_id)
-    while lane is None:
-        await inbox.wait(LANE_POLL_S)
-        lane = await inbox.claim_user(question.user.telegram_user_id)
+    lane = await _take_lane(question.user.telegram_user_id, inbox, on_wait)
     work_under(lane.fence)
-    try:
-        renewed_at = time.monotonic()
-        async with aclosing(turns.run(_request(question))) as events:  # type: ignore[type-var]
-            async for event in events:
-                yield event
-                if time.monotonic() - renewed_at > RENEW_EVERY_S:
-                    await inbox.extend(lane)
-                    renewed_at = time.monotonic()
-    finally:
-        await inbox.finish(lane)
+    async with (
+        _kept(lane, inbox),
+        aclosing(turns.run(_request(question))) as events,  # type: ignore[type-var]
+    ):
+        async for event in events:
+            yield event
 
 
-async def ask_once(question: Question, turns: TurnRunner, inbox: Inbox) -> TurnOutcome:
+async def _take_lane(user_id: int, inbox: Inbox, on_wait: Callable[[], None]) -> Lane:
+    clock = asyncio.get_running_loop().time
+    told_at: float | None = clock() + QUIET_S
+    while (lane := await inbox.claim_user(user_id)) is None:
+        if told_at is not None and clock() >= told_at:
+            on_wait()
+            told_at = None
+        await inbox.wait(LANE_POLL_S)
+    return lane
+
+
+@asynccontextmanager
+async def _kept(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
+    """Hold the lane while the block runs, then free it. Raises: LaneLostError."""
+    async with task_group() as group:
+        renewing = group.create_task(_renew_on(lane, inbox))
+        try:
+            yield
+        finally:
+            renewing.cancel()
+            await inbox.finish(lane)
+
+
+async def _renew_on(lane: Lane, inbox: Inbox) -> None:
+    while True:
+        await asyncio.sleep(RENEW_EVERY_S)
+        with suppress(DatabaseUnavailableError):
+            await inbox.extend(lane)
+
+
+async def ask_once(
+    question: Question,
+    turns: TurnRunner,
+    inbox: Inbox,
+    on_wait: Callable[[], None] = _say_nothing,
+) -> TurnOutcome:
     """The outcome of one turn.
 
     Raises: what `TurnRunner.run` raises.
     """
     outcome: TurnOutcome | None = None
-    async for event in ask(question, turns, inbox):
+    async for event in ask(question, turns, inbox, on_wait):
         if isinstance(event, Finished):
             outcome = event.outcome
     assert outcome is not None  # noqa: S101 - the last event of every turn is Finished

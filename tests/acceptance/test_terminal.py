@@ -5,10 +5,12 @@ import os
 import socket
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.acceptance.pictures import picture
-from tests.acceptance.world import World, ask, command, environment, free_port
+from tests.acceptance.world import World, ask, command, environment, free_port, wait_until
+from tests.forking import ForkedProcess, Launch
 
 BEGINNING = ["N1_ingest_input", "N2_load_long_term_memory"]
 END = ["N6_synthesize", "N7_persist"]
@@ -71,6 +73,30 @@ def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int)
     prompts = json.dumps(prepared.sandbox.calls("openai", before))
     assert "ultramarine" in prompts
     assert "zebrafish" in prompts
+
+
+@pytest.mark.req("DUR-1")
+def test_ask_waits_for_no_lease_of_one_that_was_killed(
+    prepared: World, user: int, tmp_path: Path
+) -> None:
+    """However long the lease: the dead process is known to be gone. Meanwhile it says why."""
+    prepared.sandbox.fail("openai", "slow", method="chat.completions", delay_s=60)
+    before, line = prepared.sandbox.mark(), ["rich_agent.cli", "ask", "--user", str(user)]
+    output = tmp_path / "output"
+    killed = ForkedProcess(
+        Launch([*line, "What is proof of history?"], prepared.environment, output, output)
+    )
+    wait_until(lambda: prepared.sandbox.calls("openai", before), "the model is asked")
+    killed.kill()
+    killed.wait(10)
+    with psycopg.connect(prepared.database_url) as connection:
+        connection.execute(
+            "UPDATE telegram_lanes SET ready_at = now() + interval '1 hour' WHERE user_id = %s",
+            (user,),
+        )
+    done = command([*line, "What is proof of history?"], prepared.environment)
+    assert "hash" in done.stdout
+    assert "Another answer to this user is being written" in done.stderr
 
 
 @pytest.mark.req("TOOL-2")

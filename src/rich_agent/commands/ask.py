@@ -18,7 +18,7 @@ from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
 from rich_agent.logs import configure_logging
 from rich_agent.ports.accounts import Users
-from rich_agent.ports.inbox import Inbox, InboxRules
+from rich_agent.ports.inbox import Inbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
@@ -29,8 +29,6 @@ from rich_agent.terminal import Question, ask, ask_once, to_json
 from rich_agent.turns import Asked, Finished, Status, TextSoFar, TurnRunner
 from rich_agent.upstreams.local_files import LocalImageFiles
 
-LEASE_S = 120.0
-"""Longer than any wait for a model; a killed command holds its user back so long."""
 STAGES = {
     "looking": "Looking at the image…",
     "searching": "Searching…",
@@ -61,9 +59,14 @@ async def open_session() -> AsyncIterator[Session]:
     async with (
         open_databases(settings) as databases,
         open_turns(settings, databases, files) as turns,
-        PostgresInbox(databases.app, InboxRules(lease_s=LEASE_S)) as inbox,
+        PostgresInbox(databases.app) as inbox,
     ):
         yield Session(turns, inbox, PostgresUsers(databases.app))
+
+
+def say_waiting() -> None:
+    """Tell why nothing happens yet."""
+    typer.echo("Another answer to this user is being written; waiting for its end…", err=True)
 
 
 def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json: bool) -> None:
@@ -76,7 +79,7 @@ def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json:
     async def run() -> None:
         async with open_session() as session:
             await session.users.remember(asked.user)
-            outcome = await ask_once(asked, session.turns, session.inbox)
+            outcome = await ask_once(asked, session.turns, session.inbox, say_waiting)
             if as_json:
                 typer.echo(json.dumps(to_json(outcome), ensure_ascii=False, indent=2))
             else:
@@ -124,7 +127,7 @@ async def show_turn(question: Question, session: Session) -> tuple[str, ...]:
     """
     growing, shown = ShownText(WordBoundary()), ""
     choices: tuple[str, ...] = ()
-    async for event in ask(question, session.turns, session.inbox):
+    async for event in ask(question, session.turns, session.inbox, say_waiting):
         match event:
             case Status(stage):
                 typer.echo(STAGES[stage], err=True)
