@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled, order kept: what must hold whatever happened."""
+"""Nothing lost, doubled or left dangling, order kept: what must hold whatever happened."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,21 +8,38 @@ from itertools import pairwise
 from typing_extensions import override
 
 from bench.faults.ground import Ground
+from rich_agent.phrases import say
 from tests.acceptance.world import Sent
 
 # The line with which an answer begins whose first try may have come through (locales/en.ftl).
 _SENT_AGAIN = "(Sent again"
+# The passing states of an answer: what ends as one of them is a promise that nobody keeps.
+_PASSING = tuple(
+    say("en", key)
+    for key in (
+        "status-looking",
+        "status-searching",
+        "status-searching-web",
+        "status-drafting",
+        "status-queued",
+    )
+)
+_GROWING = " …"
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Numbers of updates and messages; the last, `repeated`, were marked as sent again."""
+    """Numbers of updates and messages.
+
+    `repeated` ones were marked as sent again; `dangling` ones show a passing state for good.
+    """
 
     updates: int
     lost: int
     doubled: int
     out_of_order: int
     repeated: int
+    dangling: int
 
     def broken(self) -> list[str]:
         """What does not hold, in words."""
@@ -30,6 +47,7 @@ class Audit:
             f"{self.lost} lost": self.lost,
             f"{self.doubled} doubled": self.doubled,
             f"{self.out_of_order} out of order": self.out_of_order,
+            f"{self.dangling} left dangling": self.dangling,
         }
         return [words for words, number in found.items() if number]
 
@@ -37,12 +55,12 @@ class Audit:
     def __str__(self) -> str:
         told = f"{self.updates} updates: {self.lost} lost, {self.doubled} doubled"
         again = f", {self.repeated} sent again with a word" if self.repeated else ""
-        return f"{told}, {self.out_of_order} out of order{again}"
+        return f"{told}, {self.out_of_order} out of order, {self.dangling} left dangling{again}"
 
 
 def audit(ground: Ground, sent: Mapping[int, Sequence[Sent]]) -> Audit:
     """Hold what each user sees against what each user sent: one answer each, in order."""
-    lost = doubled = disorder = repeated = 0
+    lost = doubled = disorder = repeated = dangling = 0
     for user, messages in sent.items():
         replies = ground.sandbox.replies(user)
         again = sum(reply["text"].startswith(_SENT_AGAIN) for reply in replies)
@@ -54,7 +72,12 @@ def audit(ground: Ground, sent: Mapping[int, Sequence[Sent]]) -> Audit:
         known = [found for found in ids if found is not None]
         disorder += sum(later < earlier for earlier, later in pairwise(known))
         repeated += again
-    return Audit(sum(map(len, sent.values())), lost, doubled, disorder, repeated)
+        dangling += sum(_is_passing(reply["text"]) for reply in replies)
+    return Audit(sum(map(len, sent.values())), lost, doubled, disorder, repeated, dangling)
+
+
+def _is_passing(text: str) -> bool:
+    return text in _PASSING or text.endswith(_GROWING)
 
 
 def _answers(ground: Ground, messages: Sequence[Sent]) -> dict[int, int]:

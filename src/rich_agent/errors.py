@@ -111,6 +111,10 @@ class OutcomeUnknownError(UpstreamUnavailableError):
     """The connection broke before the answer came: the request may have been carried out."""
 
 
+class BadGatewayError(OutcomeUnknownError):
+    """A 5xx: in all likelihood nothing was done, but nobody can be sure."""
+
+
 class UpstreamRateLimitedError(UpstreamError):
     """Too many requests; `retry_after_s` is what the upstream asked for, or None."""
 

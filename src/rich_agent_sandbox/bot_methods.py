@@ -31,6 +31,8 @@ async def get_me(sandbox: Sandbox, _: Params) -> dict[str, Any]:
         "supports_inline_queries": False,
         "can_connect_to_business": False,
         "has_main_web_app": False,
+        "has_topics_enabled": True,
+        "allows_users_to_create_topics": True,
     }
 
 
@@ -190,6 +192,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "deleteMessage": messages.delete_message,
         "deleteMyCommands": delete_my_commands,
         "deleteWebhook": delete_webhook,
+        "editMessageCaption": messages.edit_message_caption,
         "editMessageReplyMarkup": messages.edit_message_reply_markup,
         "editMessageText": messages.edit_message_text,
         "getChat": get_chat,

@@ -74,6 +74,7 @@ class Message:
     reactions: tuple[str, ...] = ()
     edits: int = 0
     edited_at: float | None = None
+    topic_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Action:
 
     name: str
     at: float
+    topic_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class Draft:
     at: float
     can_stop: bool
     keep_on_stop: bool
+    topic_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class PressAnswer:
 
 @dataclass(slots=True)
 class Chat:
-    """A chat between the bot and one person (or their group or channel)."""
+    """A chat between the bot and one person (or their group or channel); its user opens topics."""
 
     id: int
     type: ChatType
@@ -116,6 +119,7 @@ class Chat:
     action: Action | None = None
     draft: Draft | None = None
     press_answers: list[PressAnswer] = field(default_factory=list)
+    topics: list[int] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """As the Bot API writes it."""

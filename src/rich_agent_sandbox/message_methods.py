@@ -50,6 +50,14 @@ def find_chat(sandbox: Sandbox, params: Params) -> Chat:
     return chat
 
 
+def find_topic(chat: Chat, params: Params) -> int | None:
+    """The topic of `message_thread_id`. Raises: BotApiError when the chat has no such topic."""
+    topic_id = params.integer("message_thread_id")
+    if topic_id is not None and topic_id not in chat.topics:
+        raise bad_request("message thread not found")
+    return topic_id
+
+
 async def send_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     """SendMessage."""
     chat = find_chat(sandbox, params)
@@ -97,6 +105,7 @@ def _post(
         media=media,
         reply_to=_replied(chat, params),
         keyboard=read_keyboard(params),
+        topic_id=find_topic(chat, params),
     )
     # The id is taken last: a refused message uses up none.
     message = replace(message, message_id=sandbox.chats.next_message_id())
@@ -144,6 +153,16 @@ async def edit_message_text(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     )
 
 
+async def edit_message_caption(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """EditMessageCaption: only what has media has a caption."""
+    chat = find_chat(sandbox, params)
+    message = _own_message(sandbox, chat, params)
+    if not message.media:
+        raise bad_request("there is no caption in the message to edit")
+    content, keyboard = read_caption(params), read_keyboard(params)
+    return _edit(sandbox, chat, replace(message, content=content, keyboard=keyboard))
+
+
 async def edit_message_reply_markup(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     """EditMessageReplyMarkup."""
     chat = find_chat(sandbox, params)
@@ -188,7 +207,7 @@ async def send_chat_action(sandbox: Sandbox, params: Params) -> bool:
     name = params.text("action")
     if name not in CHAT_ACTIONS:
         raise bad_request("wrong parameter action in request")
-    chat.action = Action(name, sandbox.chats.clock())
+    chat.action = Action(name, sandbox.chats.clock(), find_topic(chat, params))
     sandbox.changes.publish(chat.id)
     return True
 
@@ -207,6 +226,7 @@ async def send_message_draft(sandbox: Sandbox, params: Params) -> bool:
         at=sandbox.chats.clock(),
         can_stop=params.flag("can_stop"),
         keep_on_stop=params.flag("keep_on_stop"),
+        topic_id=find_topic(chat, params),
     )
     sandbox.changes.publish(chat.id)
     return True

@@ -42,7 +42,8 @@ class NewMessage(_Body):
     `forward_from` is the name of somebody unknown, or the id of a user. `quote` is a part of the
     replied message's text, or (with `quoted_from`, as `forward_from`) of a message elsewhere.
     `size_bytes` is what the client announces of a file; `mime_type` "" announces none. `via_bot` is
-    the name of an inline bot, `emoji` what a sticker or dice stands for.
+    the name of an inline bot, `emoji` what a sticker or dice stands for. `message_thread_id` is a
+    topic of the chat, opened by its first message.
     """
 
     text: AnyText | None = None
@@ -56,6 +57,7 @@ class NewMessage(_Body):
     reply_to_message_id: int | None = None
     quote: str | None = Field(default=None, min_length=1)
     media_group_id: str | None = Field(default=None, min_length=1)
+    message_thread_id: int | None = Field(default=None, ge=1)
     forward_from: int | str | None = None
     quoted_from: int | str | None = None
     via_bot: str | None = None
@@ -74,6 +76,8 @@ class NewMessage(_Body):
         if self.attachment and self.text and self.attachment not in WITH_CAPTION:
             raise ValueError(f"attachment: {self.attachment} has no caption")
         self._check_companions()
+        if self.message_thread_id is not None and self.chat_type != "private":
+            raise ValueError("message_thread_id: topics are of private chats here")
         return self
 
     def _check_companions(self) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rich_agent_sandbox.attachments import Attachment
-from rich_agent_sandbox.chats import Chat, Draft, Message
+from rich_agent_sandbox.chats import Action, Chat, Draft, Message
 from rich_agent_sandbox.files import Document, Photo
 from rich_agent_sandbox.sandbox import Sandbox
 
@@ -42,7 +42,7 @@ def chat_view(sandbox: Sandbox, chat_id: int) -> dict[str, Any]:
         "chat_id": chat_id,
         "messages": [message_view(message) for message in chat.messages.values()] if chat else [],
         "typing": action is not None,
-        "action": {"name": action.name, "at": action.at} if action else None,
+        "action": _action_view(action) if action else None,
         "draft": _draft_view(draft) if draft else None,
         "press_answers": [
             {
@@ -73,6 +73,7 @@ def message_view(message: Message) -> dict[str, Any]:
         "quote": message.quote.text if message.quote else None,
         "forwarded_from": _forwarded_from(message),
         "media_group_id": message.media_group_id,
+        "message_thread_id": message.topic_id,
         "reactions": list(message.reactions),
         **_media_view(message),
     }
@@ -111,11 +112,16 @@ def _media_view(message: Message) -> dict[str, Any]:
             return {"photo_url": None, "document": None, "attachment": None}
 
 
+def _action_view(action: Action) -> dict[str, Any]:
+    return {"name": action.name, "at": action.at, "message_thread_id": action.topic_id}
+
+
 def _draft_view(draft: Draft) -> dict[str, Any]:
     return {
         "draft_id": draft.draft_id,
         "text": draft.content.text,
         "entities": [entity.to_json() for entity in draft.content.entities],
         "can_stop": draft.can_stop,
+        "message_thread_id": draft.topic_id,
         "at": draft.at,
     }

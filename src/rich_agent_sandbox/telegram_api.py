@@ -81,6 +81,8 @@ class _BotApi:
         result = await METHODS[method](self.sandbox, params)
         if fault and fault.kind == "timeout":
             await asyncio.sleep(fault.delay_s)
+        if fault and fault.kind == "502_done":
+            raise BotApiError(502, "Bad Gateway")
         return result
 
     def _check_token(self, token: str) -> None:

@@ -2,10 +2,10 @@
 
 Refused instead of done: `429` (after `retry_after` s), `500`, `502`, `403_blocked` (methods with a
 chat), `400_entities` (methods with a text). Done, but: `timeout` answers after `delay_s`, `reset`
-drops the connection without an answer. `delay` waits `delay_s` and then goes on as always.
-With `chat_id` a fault shows itself in one chat only, and a `429` closes it for messages until
-`retry_after` is over, as Telegram does. Without a method a fault leaves getUpdates alone, which a
-polling bot calls all the time.
+drops the connection without an answer, `502_done` is answered as 502. `delay` waits `delay_s` and
+then goes on as always. With `chat_id` a fault shows itself in one chat only, and a `429` closes it
+for messages until `retry_after` is over, as Telegram does. Without a method a fault leaves
+getUpdates alone, which a polling bot calls all the time.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,12 @@ from rich_agent_sandbox.ledger import Fault
 from rich_agent_sandbox.params import Params
 from rich_agent_sandbox.refusals import BotApiError, bad_request, too_many_requests
 
-KINDS = frozenset({"429", "500", "502", "403_blocked", "400_entities", "timeout", "reset", "delay"})
+KINDS = frozenset(
+    {
+        *("429", "500", "502", "403_blocked", "400_entities"),
+        *("timeout", "reset", "502_done", "delay"),
+    }
+)
 _FORMATTED_METHODS = frozenset(
     {"sendMessage", "editMessageText", "sendPhoto", "sendDocument", "sendMessageDraft"}
 )

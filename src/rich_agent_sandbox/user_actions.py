@@ -37,6 +37,8 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
         message = _new(sandbox, chat, new, content)
         message = replace(message, media=media, message_id=sandbox.chats.next_message_id())
     sandbox.chats.add(chat, message)
+    if message.topic_id is not None and message.topic_id not in chat.topics:
+        chat.topics.append(message.topic_id)
     sandbox.changes.publish(chat.id)
     kind = "channel_post" if chat.type == "channel" else "message"
     if new.edit_message_id is not None:
@@ -103,6 +105,7 @@ def _new(sandbox: Sandbox, chat: Chat, new: NewMessage, content: FormattedText) 
         reply_to=reply_to,
         quote=_quote(new, reply_to),
         media_group_id=new.media_group_id,
+        topic_id=new.message_thread_id,
         forward_origin=_origin(new.forward_from, int(now)),
         quoted_origin=_origin(new.quoted_from, int(now)),
         via_bot=User(88, new.via_bot, is_bot=True, username=new.via_bot) if new.via_bot else None,

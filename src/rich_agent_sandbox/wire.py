@@ -27,6 +27,8 @@ def message_json(chat: Chat, message: Message, *, with_reply: bool = True) -> di
         written["external_reply"] = {"origin": dict(message.quoted_origin)}
     if message.via_bot:
         written["via_bot"] = message.via_bot.to_json()
+    if message.topic_id is not None:
+        written |= {"message_thread_id": message.topic_id, "is_topic_message": True}
     if message.media_group_id:
         written["media_group_id"] = message.media_group_id
     if message.forward_origin:

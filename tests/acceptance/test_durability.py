@@ -46,13 +46,17 @@ def prepared(database_server: PostgresServer, database_template: str) -> Iterato
 
 @pytest.mark.req("DUR-1", "REL-1")
 def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, user: int) -> None:
-    """Kill -9 while the answer grows: started again, the bot edits that very message to its end."""
+    """Kill -9 while the answer grows: started again, the bot edits that very message to its end.
+
+    Everything stays in the topic in which the question was asked.
+    """
     sandbox = prepared.sandbox
     with running_bot(prepared.environment) as bot:
         prepared.ask(user, "hi")
         before = sandbox.mark()
         sandbox.fail("openai", "slow", method="chat.completions", delay_s=6.0, times=2)
-        sent = sandbox.say(user, "How is funding paid on perpetual futures?")
+        question = "How is funding paid on perpetual futures?"
+        sent = sandbox.say(user, question, message_thread_id=7)
 
         def growing() -> bool | None:
             replies = sandbox.replies(user, sent.message_id)
@@ -66,6 +70,13 @@ def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, use
         answer = prepared.answer(user, sent)
     whole = sandbox.replies(user, sent.message_id)
     assert [m["message_id"] for m in whole] == [m["message_id"] for m in half]
+    assert {m["message_thread_id"] for m in whole} == {7}
+    shown = [
+        call["body"].get("message_thread_id")
+        for call in sandbox.calls("telegram", before)
+        if call["method"] in {"sendMessage", "sendChatAction"}
+    ]
+    assert set(shown) == {7}
     assert "Sources" in answer["text"]
     assert not prepared.is_done(sent) or len(prepared.decisions(user)) == 2
     plans = [c for c in sandbox.calls("openai", before) if "tools" in c["body"]]

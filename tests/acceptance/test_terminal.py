@@ -80,13 +80,12 @@ def test_ask_waits_for_no_lease_of_one_that_was_killed(
     prepared: World, user: int, tmp_path: Path
 ) -> None:
     """However long the lease: the dead process is known to be gone. Meanwhile it says why."""
-    prepared.sandbox.fail("openai", "slow", method="chat.completions", delay_s=60)
-    before, line = prepared.sandbox.mark(), ["rich_agent.cli", "ask", "--user", str(user)]
-    output = tmp_path / "output"
+    line, output = ["rich_agent.cli", "ask", "--user", str(user)], tmp_path / "output"
     killed = ForkedProcess(
         Launch([*line, "What is proof of history?"], prepared.environment, output, output)
     )
-    wait_until(lambda: prepared.sandbox.calls("openai", before), "the model is asked")
+    held = "SELECT 1 FROM telegram_lanes WHERE user_id = %s AND holder IS NOT NULL"
+    wait_until(lambda: prepared.rows(held, user) or None, "it holds its user's lane")
     killed.kill()
     killed.wait(10)
     with psycopg.connect(prepared.database_url) as connection:

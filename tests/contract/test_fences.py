@@ -19,7 +19,7 @@ from rich_agent.ports.clarifications import AskedBack, Clarifications
 from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
 from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.memories import Memories
-from rich_agent.ports.outbox import Outbox
+from rich_agent.ports.outbox import Outbox, Place
 from rich_agent.ports.questions import Question, Questions
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.ports.usage import UsageLedger
@@ -83,7 +83,7 @@ class Store:
 
 Write = Callable[[Store], Awaitable[object]]
 WRITES: dict[str, Write] = {
-    "outbox.begin": lambda store: store.outbox.begin(1, 1, 42),
+    "outbox.begin": lambda store: store.outbox.begin(1, 1, Place(42)),
     "outbox.sent": lambda store: store.outbox.sent(1, 0, 77),
     "outbox.finalized": lambda store: store.outbox.finalized(1, 0, "late"),
     "outbox.failed": lambda store: store.outbox.failed(1, 0, "late"),
@@ -140,7 +140,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             InMemoryUsageLedger(fences=fences),
             InMemoryQuestions(inbox, fences=fences),
         )
-        await made.outbox.begin(1, 0, 42)
+        await made.outbox.begin(1, 0, Place(42))
         yield made
         return
     url = request.getfixturevalue("database_url")
@@ -159,7 +159,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             PostgresUsageLedger(pool),
             PostgresQuestions(pool),
         )
-        await made.outbox.begin(1, 0, 42)
+        await made.outbox.begin(1, 0, Place(42))
         yield made
 
 

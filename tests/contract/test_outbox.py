@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.ports.outbox import Outbox
+from rich_agent.ports.outbox import Accounted, Outbox, Place
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.outbox import PostgresOutbox
@@ -24,7 +24,7 @@ async def outbox(request: pytest.FixtureRequest) -> AsyncIterator[Outbox]:
 @pytest.mark.req("DUR-2")
 async def test_outbox_begin_is_new_once(outbox: Outbox) -> None:
     """Only one of several tries may send without doubt."""
-    parts = await asyncio.gather(*(outbox.begin(1, 0, 42) for _ in range(3)))
+    parts = await asyncio.gather(*(outbox.begin(1, 0, Place(42)) for _ in range(3)))
     assert sorted(part.is_new for part in parts) == [False, False, True]
     assert {part.state for part in parts} == {"sending"}
     assert {part.message_id for part in parts} == {None}
@@ -32,18 +32,18 @@ async def test_outbox_begin_is_new_once(outbox: Outbox) -> None:
 
 async def test_outbox_remembers_the_message_of_a_part(outbox: Outbox) -> None:
     """A second try finds the message to edit."""
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     await outbox.sent(1, 0, 77)
-    part = await outbox.begin(1, 0, 42)
+    part = await outbox.begin(1, 0, Place(42))
     assert (part.state, part.message_id, part.text, part.is_new) == ("sent", 77, "", False)
-    assert (await outbox.begin(1, 1, 42)).is_new
-    assert (await outbox.begin(2, 0, 42)).is_new
+    assert (await outbox.begin(1, 1, Place(42))).is_new
+    assert (await outbox.begin(2, 0, Place(42))).is_new
 
 
 async def test_outbox_finds_a_part_without_beginning_it(outbox: Outbox) -> None:
     """Looking leaves no trace: the send that follows is still the first."""
     assert await outbox.find(1, 0) is None
-    assert (await outbox.begin(1, 0, 42)).is_new
+    assert (await outbox.begin(1, 0, Place(42))).is_new
     await outbox.sent(1, 0, 77)
     found = await outbox.find(1, 0)
     assert found is not None
@@ -52,63 +52,63 @@ async def test_outbox_finds_a_part_without_beginning_it(outbox: Outbox) -> None:
 
 async def test_outbox_remembers_the_final_text(outbox: Outbox) -> None:
     """A part that shows its answer is told from one that still grows; NUL is no obstacle."""
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     await outbox.sent(1, 0, 77)
     await outbox.finalized(1, 0, "the answer\x00")
-    assert (await outbox.begin(1, 0, 42)).text == "the answer"
+    assert (await outbox.begin(1, 0, Place(42))).text == "the answer"
 
 
 async def test_outbox_takes_back_what_was_not_sent(outbox: Outbox) -> None:
     """The next try is the first again; a message that is there stays known."""
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     await outbox.withdraw(1, 0)
-    assert (await outbox.begin(1, 0, 42)).is_new
+    assert (await outbox.begin(1, 0, Place(42))).is_new
     await outbox.sent(1, 0, 77)
     await outbox.withdraw(1, 0)
-    assert (await outbox.begin(1, 0, 42)).message_id == 77
+    assert (await outbox.begin(1, 0, Place(42))).message_id == 77
 
 
 async def test_outbox_remembers_what_cannot_be_sent(outbox: Outbox) -> None:
     """A chat that is gone is not tried again."""
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     await outbox.failed(1, 0, "blocked by the user")
-    assert (await outbox.begin(1, 0, 42)).state == "failed"
+    assert (await outbox.begin(1, 0, Place(42))).state == "failed"
 
 
 async def test_outbox_prunes_by_age(outbox: Outbox) -> None:
     """Retention."""
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     assert await outbox.prune(days=1) == 0
     assert await outbox.prune(days=-1) == 1
-    assert (await outbox.begin(1, 0, 42)).is_new
+    assert (await outbox.begin(1, 0, Place(42))).is_new
 
 
 async def test_outbox_reopens_an_answer(outbox: Outbox) -> None:
     """Its messages stay known, their texts are final no more; what was given up begins anew."""
     for part, message_id in enumerate([77, 78]):
-        await outbox.begin(1, part, 42)
+        await outbox.begin(1, part, Place(42))
         await outbox.sent(1, part, message_id)
         await outbox.finalized(1, part, "the answer")
     await outbox.failed(1, 1, "blocked by the user")
-    await outbox.begin(1, 2, 42)
+    await outbox.begin(1, 2, Place(42))
     await outbox.failed(1, 2, "blocked by the user")
-    await outbox.begin(1, 3, 42)
-    await outbox.begin(2, 0, 42)
+    await outbox.begin(1, 3, Place(42))
+    await outbox.begin(2, 0, Place(42))
     await outbox.finalized(2, 0, "another answer")
     await outbox.reopen(1)
     first, second, third = await outbox.after(1, -1)
     assert (first.state, first.message_id, first.text) == ("sent", 77, "")
     assert (second.state, second.message_id, second.text) == ("sent", 78, "")
     assert (third.part, third.state, third.message_id) == (3, "sending", None)
-    assert (await outbox.begin(1, 2, 42)).is_new
-    assert (await outbox.begin(2, 0, 42)).text == "another answer"
+    assert (await outbox.begin(1, 2, Place(42))).is_new
+    assert (await outbox.begin(2, 0, Place(42))).text == "another answer"
 
 
 async def test_outbox_forgets_a_part_whose_message_is_gone(outbox: Outbox) -> None:
     """The parts behind an answer's end, in order, one by one."""
     for part in (2, 0, 1):
-        await outbox.begin(1, part, 42)
-    await outbox.begin(2, 5, 42)
+        await outbox.begin(1, part, Place(42))
+    await outbox.begin(2, 5, Place(42))
     assert [row.part for row in await outbox.after(1, 0)] == [1, 2]
     await outbox.discard(1, 1)
     await outbox.discard(1, 1)
@@ -117,10 +117,52 @@ async def test_outbox_forgets_a_part_whose_message_is_gone(outbox: Outbox) -> No
 
 async def test_outbox_knows_what_a_message_answers(outbox: Outbox) -> None:
     """By chat and message: ids of messages are of one chat only."""
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     await outbox.sent(1, 0, 77)
-    await outbox.begin(2, 0, 43)
+    await outbox.begin(2, 0, Place(43))
     await outbox.sent(2, 0, 78)
     assert await outbox.answered_by(42, 77) == 1
     assert await outbox.answered_by(42, 78) is None
     assert await outbox.answered_by(43, 99) is None
+
+
+async def test_outbox_knows_above_which_id_a_message_must_be(outbox: Outbox) -> None:
+    """The question's, or that of the newest message known in the chat."""
+    assert (await outbox.begin(1, 0, Place(42, 70))).after_id == 70
+    await outbox.sent(1, 0, 77)
+    assert (await outbox.begin(1, 1, Place(42, 70))).after_id == 77
+    assert (await outbox.begin(2, 0, Place(43, 5))).after_id == 5
+    assert (await outbox.begin(1, 1, Place(42, 99))).after_id == 77
+
+
+async def test_outbox_remembers_a_doubt_until_it_is_settled(outbox: Outbox) -> None:
+    """Whoever begins again after a send without end, and whoever comes after that one."""
+    assert not (await outbox.begin(1, 0, Place(42, 70, topic_id=7))).is_doubtful
+    assert (await outbox.begin(1, 0, Place(42))).is_doubtful
+    await outbox.sent(1, 0, 77, is_doubtful=True)
+    again = await outbox.begin(1, 0, Place(42))
+    assert (again.is_doubtful, again.message_id, again.topic_id) == (True, 77, 7)
+    await outbox.sent(1, 0, 77)
+    assert not (await outbox.begin(1, 0, Place(42))).is_doubtful
+
+
+async def test_outbox_accounts_for_the_messages_of_a_chat(outbox: Outbox) -> None:
+    """Those above an id; a send that nobody holds a lane for is not under way."""
+    for update_id, message_id in ((1, 70), (2, 80), (3, 90)):
+        await outbox.begin(update_id, 0, Place(42))
+        await outbox.sent(update_id, 0, message_id)
+    await outbox.begin(4, 0, Place(42))
+    await outbox.begin(5, 0, Place(43))
+    found = await outbox.accounted(42, 75)
+    assert found == Accounted(frozenset({80, 90}), under_way=0)
+
+
+async def test_outbox_knows_nothing_left_over_where_nothing_is_over(outbox: Outbox) -> None:
+    """A final text, a file, and what was never sent are no leftovers."""
+    await outbox.begin(1, 0, Place(42))
+    await outbox.sent(1, 0, 70)
+    await outbox.finalized(1, 0, "the answer")
+    await outbox.begin(1, 1, Place(42))
+    await outbox.sent(1, 1, 71)
+    await outbox.begin(2, 0, Place(42))
+    assert await outbox.leftovers() == ()

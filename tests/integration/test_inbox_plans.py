@@ -6,7 +6,7 @@ from typing import LiteralString
 import pytest
 
 from rich_agent.repositories import inbox as statements
-from rich_agent.repositories import inbox_waiting, presence, wakeups
+from rich_agent.repositories import inbox_settling, inbox_waiting, presence, wakeups
 from rich_agent.repositories.database import Connection, open_pool
 from tests.integration.query_plans import rows_read
 
@@ -37,7 +37,7 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
     [
         (statements._TAKE_LANE, LANE),
         (inbox_waiting._WAITING, LANE),
-        (statements._FREE_IF_IDLE, (7,)),
+        (inbox_settling._FREE_IF_IDLE, (7,)),
         (wakeups._READY_IN, (False,)),
         (presence._MISSING, ()),
     ],

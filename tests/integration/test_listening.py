@@ -4,6 +4,7 @@ import asyncio
 
 import psycopg
 
+from rich_agent.ports.outbox import Place
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
@@ -45,7 +46,7 @@ async def test_inbox_tells_how_long_a_message_waits_to_be_sent(database_url: str
         await inbox.store([envelope(UPDATE)])
         assert (await inbox.depth()).unsent_s == 0
         outbox = PostgresOutbox(pool)
-        await outbox.begin(7, 0, 42)
+        await outbox.begin(7, 0, Place(42))
         assert (await inbox.depth()).unsent_s > 0
         await outbox.sent(7, 0, 100)
         assert (await inbox.depth()).unsent_s == 0

@@ -20,6 +20,7 @@ from rich_agent.graph.build import build_graph
 from rich_agent.ports.images import SeenImage
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.checkpoints import make_checkpointer
@@ -133,7 +134,7 @@ async def use_telegram(databases: Databases) -> None:
         await inbox.finish(lane)
         assert await inbox.prune(days=-1) == 1
     outbox = PostgresOutbox(databases.app)
-    await outbox.begin(1, 0, 42)
+    await outbox.begin(1, 0, Place(42))
     await outbox.sent(1, 0, 77)
     await outbox.finalized(1, 0, "the answer")
     assert await outbox.prune(days=-1) == 1

@@ -177,21 +177,6 @@ async def test_answer_is_edited_into_the_placeholder_of_a_dead_worker(bot: Bot, 
     assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
 
 
-@pytest.mark.parametrize("kind", ["reset", "timeout"])
-async def test_answer_whose_first_send_is_in_doubt_says_so(
-    sandbox: RunningSandbox, sim: Sim, kind: str
-) -> None:
-    """Telegram may have it or not: it is sent again, and not silently."""
-    async with open_client(sandbox, read_s=0.2) as client:
-        bot = Bot(client, turns=plays(*answered("The answer.")))
-        await sim.fail(kind, method="sendMessage", delay_s=0.4)
-        async with bot.running():
-            await sim.send(ADA, "question")
-            await until(lambda: _has_text(sim, "(Sent again"))
-    note = "(Sent again: Telegram had not confirmed the first try.)"
-    assert await sim.texts(ADA) == ["The answer.", f"{note}\n\nThe answer."]
-
-
 async def test_answer_is_not_sent_again_after_its_edit_was_in_doubt(bot: Bot, sim: Sim) -> None:
     """An edit can be repeated without anybody noticing."""
     bot.turns = plays(Status("drafting"), *answered("The answer."))

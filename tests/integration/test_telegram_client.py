@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.errors import (
+    BadGatewayError,
     ChatBlockedError,
     EntitiesRefusedError,
     ImageRefusedError,
@@ -47,8 +48,8 @@ async def client(sandbox: RunningSandbox) -> AsyncIterator[TelegramClient]:
     ("kind", "expected"),
     [
         ("429", UpstreamRateLimitedError),
-        ("500", UpstreamUnavailableError),
-        ("502", UpstreamUnavailableError),
+        ("500", BadGatewayError),
+        ("502", BadGatewayError),
         ("403_blocked", ChatBlockedError),
         ("400_entities", EntitiesRefusedError),
         ("timeout", UpstreamTimeoutError),

@@ -101,13 +101,14 @@ async def _look_up(settings: Settings) -> _ModelServer:
 
 async def _check_telegram(settings: Settings) -> str:
     async with open_telegram(settings) as api:
-        name = (await api.get_me()).username
+        me = await api.get_me()
         webhook = await api.get_webhook()
+    about = f"@{me.username}, {'with' if me.has_topics else 'without'} topics in private chats"
     if settings.webhook_url is None:
-        return f"@{name}, by polling"
+        return f"{about}, by polling"
     check_registered(webhook, settings.webhook_url)
     check_deliveries(webhook, datetime.now(UTC))
-    return f"@{name}, by webhook{'' if webhook.url else ' (set when the bot starts)'}"
+    return f"{about}, by webhook{'' if webhook.url else ' (set when the bot starts)'}"
 
 
 async def _search(services: Services) -> str:

@@ -53,10 +53,11 @@ class FileToSend:
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:
-    """Who the token belongs to."""
+    """Who the token belongs to; `has_topics`: its private chats may have topics."""
 
     id: int
     username: str
+    has_topics: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ class TelegramApi(Protocol):
 
     Every method may raise UpstreamRateLimitedError, UpstreamUnavailableError (nothing was done),
     UpstreamTimeoutError or OutcomeUnknownError (it may have been done), UpstreamRefusedError.
+
+    `topic_id` is the topic of a private chat; what was meant for one that is gone goes to the chat.
     """
 
     async def get_me(self) -> BotIdentity:
@@ -84,7 +87,12 @@ class TelegramApi(Protocol):
         ...
 
     async def send_message(
-        self, chat_id: int, message: RenderedMessage, *, reply_to: int | None = None
+        self,
+        chat_id: int,
+        message: RenderedMessage,
+        *,
+        reply_to: int | None = None,
+        topic_id: int | None = None,
     ) -> int:
         """Send without link preview; the new message's id.
 
@@ -99,6 +107,10 @@ class TelegramApi(Protocol):
         """
         ...
 
+    async def is_own_text(self, chat_id: int, message_id: int) -> bool:
+        """Whether the chat has a message of this id that is a text and the bot's; changes none."""
+        ...
+
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
     ) -> None:
@@ -108,14 +120,23 @@ class TelegramApi(Protocol):
         """
         ...
 
-    async def send_file(self, chat_id: int, file: FileToSend) -> int:
+    async def send_file(
+        self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
+    ) -> int:
         """Send a file to be downloaded; the new message's id.
 
         Raises: ChatBlockedError.
         """
         ...
 
-    async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
+    async def send_draft(
+        self,
+        chat_id: int,
+        draft_id: int,
+        message: RenderedMessage,
+        *,
+        topic_id: int | None = None,
+    ) -> None:
         """Show a preview for 30 s, with a button to stop it; the same number animates the change.
 
         A message takes its place. Without text it shows "Thinking…".
@@ -129,7 +150,7 @@ class TelegramApi(Protocol):
         """
         ...
 
-    async def send_typing(self, chat_id: int) -> None:
+    async def send_typing(self, chat_id: int, *, topic_id: int | None = None) -> None:
         """Show "typing…" for 5 seconds."""
         ...
 

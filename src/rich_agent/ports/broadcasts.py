@@ -80,8 +80,8 @@ class Broadcasts(Protocol):
         """A copy that nobody was handed before, at most one every `pause_s` of all processes."""
         ...
 
-    async def note(self, copy: Copy, state: CopyState) -> None:
-        """How sending a copy ended; "pending" hands it out again."""
+    async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
+        """How sending a copy ended, and in which message; "pending" hands it out again."""
         ...
 
     async def results(self) -> Sequence[Result]:

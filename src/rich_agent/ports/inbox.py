@@ -41,7 +41,8 @@ class ReceivedUpdate:
 
     `urgent` updates (button presses, commands) do not wait behind the user's other updates;
     `media_group_id` joins the parts of an album; `text_units` is the length of a text that may be
-    a piece of a longer one, in UTF-16 units, None for everything else.
+    a piece of a longer one, in UTF-16 units, None for everything else; `topic_id` is the topic of
+    the chat that it was written in.
     """
 
     update_id: int
@@ -50,6 +51,7 @@ class ReceivedUpdate:
     media_group_id: str | None = None
     urgent: bool = False
     text_units: int | None = None
+    topic_id: int | None = None
 
 
 SPLIT_TEXT_UNITS = 4_000

@@ -8,12 +8,24 @@ OutboxState = Literal["sending", "sent", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message goes: a chat, a topic of it, and the newest message before it."""
+
+    chat_id: int
+    after_id: int = 0
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OutboxPart:
     """A message of an answer; part 0 is the placeholder that grows.
 
     `message_id` is Telegram's once known; `state` "sending" means that a send was begun and its
     outcome is not known, unless the part `is_new`: made by this very call. `text` is what the part
     shows for good, empty until it does.
+
+    The part's message has a higher id than `after_id`. `is_doubtful`: an earlier send may have left
+    another message of the part behind, above `after_id`.
     """
 
     update_id: int
@@ -23,6 +35,27 @@ class OutboxPart:
     sent_at: datetime | None = None
     text: str = ""
     is_new: bool = False
+    after_id: int = 0
+    is_doubtful: bool = False
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accounted:
+    """Messages of the bot in a chat whose ids are known, and how many sends may add one."""
+
+    message_ids: frozenset[int]
+    under_way: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that shows a passing state although its update is over."""
+
+    update_id: int
+    part: int
+    chat_id: int
+    message_id: int
 
 
 class Outbox(Protocol):
@@ -31,16 +64,29 @@ class Outbox(Protocol):
     What a task under a fence writes is refused with LaneLostError once its lane was taken over.
     """
 
-    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
-        """The part's row, made in state "sending" if new; an existing row comes back as it is."""
+    async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
+        """The part's row, made in state "sending" if new.
+
+        Its message will have a higher id than `place.after_id`, and all that are known in the chat.
+        An existing row comes back as it is, doubtful if its send was begun and did not end.
+        """
         ...
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row as it is, None if nothing was begun."""
         ...
 
-    async def sent(self, update_id: int, part: int, message_id: int) -> None:
-        """Record Telegram's message id of a part."""
+    async def sent(
+        self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
+    ) -> None:
+        """Record Telegram's message id of a part, and whether there may be another one of it."""
+        ...
+
+    async def accounted(self, chat_id: int, above: int) -> Accounted:
+        """The messages of a chat above an id that somebody sent, broadcasts too.
+
+        A send that its process did not live to end is not under way.
+        """
         ...
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
@@ -69,6 +115,13 @@ class Outbox(Protocol):
 
     async def answered_by(self, chat_id: int, message_id: int) -> int | None:
         """The update that a message of the bot answers, None if it is not known (any more)."""
+        ...
+
+    async def leftovers(self) -> tuple[Leftover, ...]:
+        """Up to 100 first parts and notices that nobody will write on: their update is over.
+
+        Those of a user who has work in a lane are left to it.
+        """
         ...
 
     async def prune(self, days: float) -> int:

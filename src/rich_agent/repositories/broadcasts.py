@@ -65,7 +65,7 @@ RETURNING copy.broadcast_id, copy.user_id, paced.text
 """
 
 _NOTE = """
-UPDATE broadcast_recipients SET state = %s, changed_at = clock_timestamp()
+UPDATE broadcast_recipients SET state = %s, message_id = %s, changed_at = clock_timestamp()
 WHERE broadcast_id = %s AND user_id = %s AND state = 'sending'
 """
 
@@ -75,7 +75,7 @@ WHERE state = 'sending' AND changed_at < clock_timestamp() - make_interval(secs 
 """
 
 _RESULTS = """
-SELECT id, admin_id, message_id, locale, cancelled_at IS NOT NULL AS is_cancelled,
+SELECT id, admin_id, broadcasts.message_id, locale, cancelled_at IS NOT NULL AS is_cancelled,
     count(*) FILTER (WHERE state = 'pending') AS pending,
     count(*) FILTER (WHERE state = 'sent') AS sent,
     count(*) FILTER (WHERE state = 'blocked') AS blocked,
@@ -128,10 +128,11 @@ class PostgresBroadcasts:
             row = await (await connection.execute(_NEXT_COPY, (pause_s,))).fetchone()
         return Copy(row["broadcast_id"], row["user_id"], row["text"]) if row else None
 
-    async def note(self, copy: Copy, state: CopyState) -> None:
+    async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
         """See `Broadcasts.note`."""
         async with checkout(self._pool) as connection:
-            await connection.execute(_NOTE, (state, copy.broadcast_id, copy.user_id))
+            values = (state, message_id, copy.broadcast_id, copy.user_id)
+            await connection.execute(_NOTE, values)
 
     async def results(self) -> Sequence[Result]:
         """See `Broadcasts.results`."""

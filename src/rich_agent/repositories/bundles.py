@@ -14,7 +14,7 @@ class WaitingUpdate:
     """An update of a lane, without its content.
 
     `bundle_id` is set once it was handed out. One that `follows` came directly after the update
-    before it in the lane, with nothing urgent between.
+    before it in the lane, in the same topic, with nothing urgent between.
     """
 
     update_id: int

@@ -27,6 +27,7 @@ from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
 from rich_agent.repositories.inbox_pruning import prune_updates
+from rich_agent.repositories.inbox_settling import bury_updates, free_lane
 from rich_agent.repositories.inbox_storing import GroupCommit
 from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
 from rich_agent.repositories.wakeups import Wakeups
@@ -72,21 +73,6 @@ SET ready_at = excluded.ready_at, awaits_more = false, holder = excluded.holder,
     fence = nextval('telegram_lane_fence')
 WHERE telegram_lanes.ready_at <= clock_timestamp()
 RETURNING fence
-"""
-
-_FREE_IF_IDLE = """
-DELETE FROM telegram_lanes AS lane WHERE fence = %s AND NOT EXISTS (
-    SELECT FROM telegram_inbox AS waiting
-    WHERE waiting.user_id = lane.user_id AND waiting.urgent = lane.urgent
-        AND done_at IS NULL AND dead_at IS NULL
-)
-"""
-
-_HAND_ON = """
-UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = NULL,
-    fence = nextval('telegram_lane_fence')
-WHERE fence = %s
 """
 
 _POSTPONE_YOUNG = """
@@ -144,7 +130,7 @@ class PostgresInbox:
         """The lane with its next updates, counted as tried; None if it was put off, or freed."""
         waiting = await waiting_in(connection, row)
         if not waiting:
-            await _free(connection, row["fence"])
+            await free_lane(connection, row["fence"])
             return None
         bundle = next_bundle(waiting, self._rules)
         if bundle.await_s > 0:
@@ -154,8 +140,8 @@ class PostgresInbox:
         spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
         if spent > 0:
             # Not even saying so came to an end.
-            await _bury(connection, ids, GIVEN_UP)
-            await _free(connection, row["fence"])
+            await bury_updates(connection, ids, GIVEN_UP)
+            await free_lane(connection, row["fence"])
             return None
         handed = await (await connection.execute(_HAND_OUT, (ids[0], ids))).fetchall()
         updates = sorted((stored_update(update) for update in handed), key=lambda u: u.update_id)
@@ -177,28 +163,28 @@ class PostgresInbox:
                 "WHERE update_id = ANY(%s)",
                 (_ids(lane),),
             )
-            await _free(connection, lane.fence)
+            await free_lane(connection, lane.fence)
 
     async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
         """Put the updates back, or bury them when the attempts are used up (False)."""
         is_last = any(update.attempt >= self._rules.max_attempts for update in lane.updates)
         async with self._held(lane) as connection:
             if is_last:
-                await _bury(connection, _ids(lane), error)
-                await _free(connection, lane.fence)
+                await bury_updates(connection, _ids(lane), error)
+                await free_lane(connection, lane.fence)
             else:
                 await connection.execute(
                     "UPDATE telegram_inbox SET last_error = %s WHERE update_id = ANY(%s)",
                     (clean_text(error), _ids(lane)),
                 )
-                await _free(connection, lane.fence, delay_s)
+                await free_lane(connection, lane.fence, delay_s)
         return not is_last
 
     async def bury(self, lane: Lane, error: str) -> None:
         """Give the updates up and free the lane. Raises: LaneLostError."""
         async with self._held(lane) as connection:
-            await _bury(connection, _ids(lane), error)
-            await _free(connection, lane.fence)
+            await bury_updates(connection, _ids(lane), error)
+            await free_lane(connection, lane.fence)
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back. Raises: LaneLostError."""
@@ -208,7 +194,7 @@ class PostgresInbox:
                     "UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%s)",
                     (_ids(lane),),
                 )
-            await _free(connection, lane.fence)
+            await free_lane(connection, lane.fence)
 
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         """Put the updates back, the attempt not counted, or bury what waited too long (False)."""
@@ -217,8 +203,8 @@ class PostgresInbox:
                 _POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
             )
             if waiting.rowcount == 0:
-                await _bury(connection, _ids(lane), error)
-            await _free(connection, lane.fence, delay_s if waiting.rowcount else 0.0)
+                await bury_updates(connection, _ids(lane), error)
+            await free_lane(connection, lane.fence, delay_s if waiting.rowcount else 0.0)
         return waiting.rowcount > 0
 
     async def claim_user(self, user_id: int) -> Lane | None:
@@ -284,19 +270,3 @@ class PostgresInbox:
 
 def _ids(lane: Lane) -> list[int]:
     return [update.update_id for update in lane.updates]
-
-
-async def _bury(connection: Connection, ids: Sequence[int], error: str) -> None:
-    await connection.execute(
-        "UPDATE telegram_inbox SET dead_at = clock_timestamp(), last_error = %s "
-        "WHERE update_id = ANY(%s)",
-        (clean_text(error), list(ids)),
-    )
-
-
-async def _free(connection: Connection, fence: int, delay_s: float = 0.0) -> None:
-    """Delete a lane without work; hand one with work on, under a new fence."""
-    deleted = await connection.execute(_FREE_IF_IDLE, (fence,))
-    if deleted.rowcount == 0:
-        await connection.execute(_HAND_ON, (delay_s, fence))
-        await connection.execute("NOTIFY telegram_inbox")

@@ -31,8 +31,9 @@ WITH new AS (
         row_number() OVER (PARTITION BY user_id, urgent, update_id > 0 ORDER BY update_id)
             AS place
     FROM unnest(%(update_id)s::bigint[], %(user_id)s::bigint[], %(urgent)s::boolean[],
-            %(raw)s::bytea[], %(media_group_id)s::text[], %(text_units)s::integer[])
-        AS received (update_id, user_id, urgent, raw, media_group_id, text_units)
+            %(raw)s::bytea[], %(media_group_id)s::text[], %(text_units)s::integer[],
+            %(topic_id)s::bigint[])
+        AS received (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id)
     WHERE NOT EXISTS (
         SELECT FROM telegram_inbox AS known WHERE known.update_id = received.update_id
     )
@@ -61,10 +62,10 @@ WITH new AS (
     ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
 ), stored AS (
     INSERT INTO telegram_inbox
-        (update_id, user_id, urgent, raw, media_group_id, text_units, over_cap, done_at)
+        (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id, over_cap, done_at)
     SELECT update_id, capped.user_id, urgent OR notices.update_id IS NOT NULL,
         CASE WHEN over_cap AND notices.update_id IS NULL THEN '' ELSE raw END,
-        media_group_id, text_units, over_cap,
+        media_group_id, text_units, topic_id, over_cap,
         CASE WHEN over_cap AND notices.update_id IS NULL THEN clock_timestamp() END
     FROM capped LEFT JOIN notices USING (update_id)
     ORDER BY update_id
@@ -74,6 +75,9 @@ WITH new AS (
 SELECT (SELECT array_agg(update_id) FROM stored) AS stored,
     pg_notify('telegram_inbox', '') AS told
 """
+
+
+_COLUMNS = ("update_id", "user_id", "urgent", "raw", "media_group_id", "text_units", "topic_id")
 
 
 @dataclass(slots=True)
@@ -141,10 +145,7 @@ async def store_updates(
 ) -> set[int]:
     """Commit the updates and wake a worker; the ids of those that were new."""
     unique = {update.update_id: update for update in updates}.values()
-    columns = {
-        name: [getattr(update, name) for update in unique]
-        for name in ("update_id", "user_id", "urgent", "raw", "media_group_id", "text_units")
-    }
+    columns = {name: [getattr(update, name) for update in unique] for name in _COLUMNS}
     async with checkout(pool) as connection:
         async with connection.pipeline(), connection.transaction():
             await connection.execute(_LOCK_LANES, columns)

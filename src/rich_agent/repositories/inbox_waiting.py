@@ -6,19 +6,22 @@ from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxDepth, StoredUpdate
 from rich_agent.repositories.bundles import MOST_EXAMINED, WaitingUpdate
 from rich_agent.repositories.database import Connection
 
-# Whatever urgent came between two updates parts them; it matters only after a long text.
+# Another topic, or whatever urgent came between two updates, divides them; it matters only after
+# a long text.
 _WAITING = f"""
 SELECT update_id, media_group_id, text_units, attempts, bundle_id, age_s,
-    CASE WHEN units_before >= {SPLIT_TEXT_UNITS} THEN NOT EXISTS (
+    CASE WHEN units_before >= {SPLIT_TEXT_UNITS} THEN
+        topic_id IS NOT DISTINCT FROM topic_before AND NOT EXISTS (
         SELECT FROM telegram_inbox AS other
         WHERE other.update_id > id_before AND other.update_id < waiting.update_id
             AND other.user_id = %(user_id)s AND other.urgent <> %(urgent)s
     ) ELSE true END AS follows
 FROM (
-    SELECT update_id, media_group_id, text_units, attempts, bundle_id,
+    SELECT update_id, media_group_id, text_units, attempts, bundle_id, topic_id,
         extract(epoch FROM clock_timestamp() - received_at)::float8 AS age_s,
         lag(text_units) OVER (ORDER BY update_id) AS units_before,
-        lag(update_id) OVER (ORDER BY update_id) AS id_before
+        lag(update_id) OVER (ORDER BY update_id) AS id_before,
+        lag(topic_id) OVER (ORDER BY update_id) AS topic_before
     FROM telegram_inbox
     WHERE user_id = %(user_id)s AND urgent = %(urgent)s AND done_at IS NULL AND dead_at IS NULL
     ORDER BY update_id LIMIT {MOST_EXAMINED}

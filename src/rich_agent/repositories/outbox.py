@@ -3,19 +3,58 @@
 from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.outbox import OutboxPart
+from rich_agent.fencing import current_fence
+from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, Place
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 
-_COLUMNS = "update_id, part, state, message_id, text, updated_at"
+_COLUMNS = "update_id, part, state, message_id, text, updated_at, after_id, is_doubtful, topic_id"
 
-# The update that changes nothing makes an existing row come back; `xmax` is 0 for a new one.
+# `xmax` is 0 for a new row.
 _BEGIN = f"""
-INSERT INTO telegram_outbox AS known (update_id, part, chat_id) VALUES (%s, %s, %s)
-ON CONFLICT (update_id, part) DO UPDATE SET part = known.part
+INSERT INTO telegram_outbox AS known (update_id, part, chat_id, topic_id, fence, after_id)
+VALUES (%(update_id)s, %(part)s, %(chat_id)s, %(topic_id)s, %(fence)s, greatest(%(after_id)s,
+    (SELECT max(message_id) FROM telegram_outbox WHERE chat_id = %(chat_id)s)))
+ON CONFLICT (update_id, part) DO UPDATE SET fence = excluded.fence, is_doubtful =
+    known.is_doubtful OR (known.message_id IS NULL AND known.state = 'sending')
 RETURNING {_COLUMNS}, xmax = 0 AS is_new
 """
+# A send outside all lanes lasts at most as long as a call to Telegram.
+_ACCOUNTED = """
+SELECT
+    (SELECT coalesce(array_agg(message_id), '{}') FROM (
+        SELECT message_id FROM telegram_outbox
+        WHERE chat_id = %(chat_id)s AND message_id > %(above)s
+        UNION ALL
+        SELECT message_id FROM broadcast_recipients
+        WHERE user_id = %(chat_id)s AND message_id > %(above)s
+    ) AS known) AS message_ids,
+    (SELECT count(*) FROM telegram_outbox
+        WHERE chat_id = %(chat_id)s AND message_id IS NULL AND state = 'sending'
+            AND fence IN (SELECT fence FROM telegram_lanes))
+    + (SELECT count(*) FROM broadcast_recipients
+        WHERE user_id = %(chat_id)s AND state IN ('sending', 'unknown')
+            AND changed_at > clock_timestamp() - interval '30 s') AS under_way
+"""
+_SENT = """
+UPDATE telegram_outbox
+SET state = 'sent', message_id = %s, is_doubtful = %s, updated_at = clock_timestamp()
+WHERE update_id = %s AND part = %s
+"""
+_NOTHING = Accounted(frozenset(), 0)
 ANSWERED_BY = "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s"
+
+# A user's chat has the user's id. Below 0 are notices that a message waits; the files of a command
+# have higher numbers.
+_LEFTOVERS = """
+SELECT part.update_id, part.part, part.chat_id, part.message_id
+FROM telegram_outbox AS part JOIN telegram_inbox AS over USING (update_id)
+WHERE part.text = '' AND part.part <= 0 AND part.state = 'sent' AND part.message_id IS NOT NULL
+    AND (over.dead_at < clock_timestamp() - interval '10 s'
+        OR over.done_at < clock_timestamp() - interval '10 s')
+    AND NOT EXISTS (SELECT FROM telegram_lanes AS lane WHERE lane.user_id = part.chat_id)
+LIMIT 100
+"""
 
 # What was given up without a message is begun anew: the user may take messages again.
 _REOPEN = """
@@ -35,10 +74,18 @@ class PostgresOutbox:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
+    async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
         """The part's row, made in state "sending" if new."""
+        values = {
+            "update_id": update_id,
+            "part": part,
+            "chat_id": place.chat_id,
+            "after_id": place.after_id,
+            "topic_id": place.topic_id,
+            "fence": current_fence(),
+        }
         async with checkout_held(self._pool) as connection:
-            found = await connection.execute(_BEGIN, (update_id, part, chat_id))
+            found = await connection.execute(_BEGIN, values)
             row = await found.fetchone()
         if row is None:
             raise LookupError("an insert without its row")
@@ -54,9 +101,19 @@ class PostgresOutbox:
             row = await found.fetchone()
         return _read(row) if row else None
 
-    async def sent(self, update_id: int, part: int, message_id: int) -> None:
+    async def sent(
+        self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
+    ) -> None:
         """Record Telegram's message id of a part."""
-        await self._update("state = 'sent', message_id = %s", message_id, update_id, part)
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_SENT, (message_id, is_doubtful, update_id, part))
+
+    async def accounted(self, chat_id: int, above: int) -> Accounted:
+        """The messages of a chat above an id that somebody sent."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(_ACCOUNTED, {"chat_id": chat_id, "above": above})
+            row = await found.fetchone()
+        return Accounted(frozenset(row["message_ids"]), row["under_way"]) if row else _NOTHING
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
@@ -104,6 +161,12 @@ class PostgresOutbox:
             row = await found.fetchone()
         return int(row["update_id"]) if row else None
 
+    async def leftovers(self) -> tuple[Leftover, ...]:
+        """Messages that nobody will write on."""
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_LEFTOVERS)).fetchall()
+        return tuple(Leftover(**row) for row in rows)
+
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
         async with checkout(self._pool) as connection:
@@ -132,4 +195,7 @@ def _read(row: DictRow, *, is_new: bool = False) -> OutboxPart:
         sent_at=row["updated_at"] if row["message_id"] is not None else None,
         text=row["text"],
         is_new=is_new,
+        after_id=row["after_id"],
+        is_doubtful=row["is_doubtful"],
+        topic_id=row["topic_id"],
     )

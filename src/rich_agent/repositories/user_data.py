@@ -57,7 +57,7 @@ _SEIZE = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => 60))
 ON CONFLICT (user_id, urgent) DO UPDATE
-SET ready_at = excluded.ready_at, fence = nextval('telegram_lane_fence')
+SET ready_at = excluded.ready_at, holder = NULL, fence = nextval('telegram_lane_fence')
 RETURNING fence,
     (SELECT coalesce(max(update_id), 0) FROM telegram_inbox WHERE user_id = %(user_id)s) AS newest
 """

@@ -152,8 +152,14 @@ class Approving:
     async def _tell_user(self, notice: Notice, approval: Approval, hold: Hold) -> None:
         draft = approval.draft
         answer = _answer_of(approval)
+        asked_in = update_of(draft.request_id)
         target = Target(
-            notice.update_id, draft.user_id, draft.locale, reply_to=draft.message_id or None
+            notice.update_id,
+            draft.user_id,
+            draft.locale,
+            reply_to=draft.message_id or None,
+            after_id=draft.message_id,
+            topic_id=await self._topic_of(asked_in),
         )
         if answer.text:
             await self.transcript.record(_record(approval, answer))
@@ -162,11 +168,15 @@ class Approving:
             locale=draft.locale,
             allowed_links=frozenset(),
         )
-        asked_in = update_of(draft.request_id)
         if answer.text and asked_in is not None:
             buttons = self.final_buttons(replace(target, update_id=asked_in), answer)
             last = replace(last, buttons=buttons)
         await self._deliver(target, hold, [*parts, last])
+
+    async def _topic_of(self, update_id: int | None) -> int | None:
+        """The topic in which an update was answered."""
+        part = await self.post.outbox.find(update_id, 0) if update_id is not None else None
+        return part.topic_id if part else None
 
     async def _deliver(
         self, target: Target, hold: Hold, messages: Sequence[RenderedMessage]

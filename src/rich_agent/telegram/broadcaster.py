@@ -7,6 +7,7 @@ import structlog
 
 from rich_agent.concurrency import unless
 from rich_agent.errors import (
+    BadGatewayError,
     ChatBlockedError,
     OutcomeUnknownError,
     RichAgentError,
@@ -70,11 +71,12 @@ class Broadcaster:
             await self.broadcasts.note(copy, "pending")
             return
         try:
-            await self.post.api.send_message(copy.user_id, RenderedMessage(copy.text))
+            message = RenderedMessage(copy.text)
+            message_id = await self.post.api.send_message(copy.user_id, message)
         except UpstreamError as error:
             await self.broadcasts.note(copy, await self._learn(copy, error))
         else:
-            await self.broadcasts.note(copy, "sent")
+            await self.broadcasts.note(copy, "sent", message_id)
 
     async def _learn(self, copy: Copy, error: UpstreamError) -> CopyState:
         """What a failure means for the copy: only what surely was not sent is sent again."""
@@ -83,12 +85,12 @@ class Broadcaster:
             case ChatBlockedError():
                 await self.post.users.mark_blocked(copy.user_id)
                 return "blocked"
+            case BadGatewayError() | TokenRefusedError():
+                return "pending"
             case UpstreamTimeoutError() | OutcomeUnknownError():
                 return "unknown"
             case UpstreamRateLimitedError():
                 self.post.limiter.penalize(copy.user_id, error.retry_after_s or self.pace.idle_s)
-                return "pending"
-            case TokenRefusedError():
                 return "pending"
             case UpstreamRefusedError():
                 return "failed"

@@ -1,12 +1,12 @@
 """One answer on its way: its messages sent once, edited after that, through outbox and limiter.
 
-Telegram has no key by which a repeated send would be known. A send whose outcome is unknown is
-therefore repeated only with the final text, and with a line that says so.
+Telegram has no key by which a repeated send would be known. When the outcome of a send is unknown,
+the message is sent again, and what the first send left behind is looked for and taken away. Only
+when that cannot be found out does the final text say that it was sent again.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 import structlog
 
@@ -26,63 +26,15 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Users
-from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
-from rich_agent.ports.outbox import Outbox
-from rich_agent.telegram.limiter import Limiter
-from rich_agent.telegram.patience import Patience, Tries
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.telegram.looking_back import LookingBack, Removing
+from rich_agent.telegram.parts import Part, Parts
+from rich_agent.telegram.patience import Tries
+from rich_agent.telegram.posting import DEFAULT_RETRY_AFTER_S, NOTICE, Hold, Post, Target
 from rich_agent.telegram.rendering import without_entities
 
-DEFAULT_RETRY_AFTER_S = 5.0
-NOTICE = -1
-"""The part of a notice that does not grow into the answer."""
+__all__ = ["DEFAULT_RETRY_AFTER_S", "NOTICE", "Delivery", "Hold", "Post", "Target"]
 _log = structlog.get_logger()
-
-Hold = Callable[[], Awaitable[None]]
-"""Confirms that the user's lane is still ours. Raises: LaneLostError."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The update that is answered, and how.
-
-    `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
-    hangs on to. `handled_id` is the update in hand when that is another: an edit of the question.
-    """
-
-    update_id: int
-    chat_id: int
-    locale: str
-    allowed_links: frozenset[str] = frozenset()
-    reply_to: int | None = None
-    handled_id: int | None = None
-
-    @property
-    def in_hand(self) -> int:
-        """The update whose handling writes this answer; by it the answer is stopped."""
-        return self.handled_id or self.update_id
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """What every delivery goes through."""
-
-    api: TelegramApi
-    outbox: Outbox
-    users: Users
-    limiter: Limiter
-    patience: Patience = field(default_factory=Patience)
-
-
-@dataclass(slots=True)
-class _Part:
-    """A message of the answer; `doubtful`: it may be in the chat although we have no id of it."""
-
-    message_id: int | None
-    recorded_id: int | None
-    doubtful: bool
-    final_text: str
-    is_new: bool
 
 
 class Delivery:
@@ -92,13 +44,13 @@ class Delivery:
         self.target = target
         self._post = post
         self._hold = hold
-        self._parts: dict[int, _Part] = {}
+        self._parts = Parts(post, target, hold)
         self._shown: RenderedMessage | None = None
         self._is_given_up = False
 
     async def is_answered(self) -> bool:
         """Whether part 0 shows a final text."""
-        return bool((await self._open(0)).final_text)
+        return bool((await self._parts.open(0)).final_text)
 
     async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
         """Show something unless an earlier try began to; False: try again later.
@@ -141,8 +93,24 @@ class Delivery:
                 await self._give_up(number, error)
                 return
             if is_shown:
-                await self._post.outbox.finalized(self.target.update_id, number, message.text)
-                self._parts[number].final_text = message.text
+                await self._parts.finalize(number, message.text)
+        await self._take_notice_away()
+
+    async def _take_notice_away(self) -> None:
+        """The message waits no longer. One whose id was lost lies before the answer."""
+        outbox, update_id = self._post.outbox, self.target.update_id
+        notice = await outbox.find(update_id, NOTICE)
+        if notice is None:
+            return
+        try:
+            if notice.message_id is not None:
+                await self._removing.take_away(notice.message_id)
+            elif (answer := (await self._parts.open(0)).message_id) is not None:
+                await self._looking_back.clear(notice.after_id, answer)
+        except UpstreamError as error:
+            _log.info("telegram.notice_stays", error=str(error))
+            return
+        await outbox.discard(update_id, NOTICE)
 
     async def _try_to_show(
         self,
@@ -155,38 +123,27 @@ class Delivery:
         if not self._post.limiter.try_take(self.target.chat_id, spare=spare):
             return False
         try:
-            part = await self._open(number)
-            if part.final_text or part.doubtful or self._is_given_up:
+            part = await self._parts.open(number)
+            self._is_given_up |= part.failed
+            if part.final_text or self._is_given_up:
                 return True
             if only_as_first and not part.is_new:
                 return True
-            await self._put_once(number, message)
+            is_first = part.message_id is None
+            await self._put_once(part, message)
+            if is_first:
+                await self._look_back(part)
         except (UpstreamError, DatabaseUnavailableError) as error:
             _log.info("telegram.grow_failed", update_id=self.target.update_id, error=str(error))
             return False
         self._shown = message
         return True
 
-    async def _open(self, number: int) -> _Part:
-        """The part, begun in the outbox; only right before it is sent, and only by who may."""
-        await self._hold()
-        if number not in self._parts:
-            row = await self._post.outbox.begin(self.target.update_id, number, self.target.chat_id)
-            self._is_given_up |= row.state == "failed"
-            self._parts[number] = _Part(
-                row.message_id,
-                row.message_id,
-                doubtful=row.message_id is None and not row.is_new,
-                final_text=row.text,
-                is_new=row.is_new,
-            )
-        return self._parts[number]
-
-    async def _put_once(self, number: int, message: RenderedMessage) -> None:
+    async def _put_once(self, part: Part, message: RenderedMessage) -> None:
         try:
-            await self._put(number, message)
+            await self._put(part, message)
         except UpstreamError as error:
-            await self._note_failure(number, error)
+            await self._note_failure(part, error)
             raise
 
     async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
@@ -194,15 +151,25 @@ class Delivery:
         tries = Tries(self._post.patience)
         while True:
             await self._await_limits()
-            part = await self._open(number)
+            part = await self._parts.open(number)
+            self._is_given_up |= part.failed
             if self._is_given_up or part.final_text == message.text:
                 return False
             try:
-                await self._put_once(number, self._with_doubt(number, message))
+                await self._put_once(part, message)
+                await self._look_back(part)
+                if part.doubtful:
+                    await self._confess(part, message)
             except UpstreamError as error:
                 await tries.pause_after(error)
             else:
                 return True
+
+    async def _confess(self, part: Part, message: RenderedMessage) -> None:
+        """Say above a text that may stand there twice that it was sent again."""
+        _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
+        await self._put_once(part, _said_again(message, self.target.locale))
+        await self._parts.settle(part)
 
     async def _await_limits(self) -> None:
         """Raises: DeliveryPostponedError when the chat is closed for long."""
@@ -212,74 +179,49 @@ class Delivery:
             raise DeliveryPostponedError(closed_s, "too many requests in this chat")
         await limiter.take(chat_id)
 
-    async def _put(self, number: int, message: RenderedMessage) -> None:
+    async def _put(self, part: Part, message: RenderedMessage) -> None:
         """Edit the part, or send it if it has no message yet."""
-        part = self._parts[number]
         try:
-            part.message_id = await self._send_or_edit(part, number, message)
+            part.message_id = await self._send_or_edit(part, message)
         except EntitiesRefusedError:
             if not message.entities:
                 raise
             plain = without_entities(message)
-            part.message_id = await self._send_or_edit(part, number, plain)
-        part.doubtful = False
-        if part.message_id != part.recorded_id:
-            await self._record(number, part)
+            part.message_id = await self._send_or_edit(part, plain)
+        await self._parts.record(part)
 
-    async def _record(self, number: int, part: _Part) -> None:
-        """Store a message's id, however long it takes: nothing else tells that it was sent.
+    async def _look_back(self, part: Part) -> None:
+        """Take away what an earlier send of the part left behind, if that can be found out."""
+        if not part.doubtful or part.message_id is None:
+            return
+        if await self._looking_back.clear(part.after_id, part.message_id):
+            await self._parts.settle(part)
 
-        Raises: LaneLostError.
-        """
-        while part.message_id is not None and part.message_id != part.recorded_id:
-            try:
-                await self._post.outbox.sent(self.target.update_id, number, part.message_id)
-            except DatabaseUnavailableError as error:
-                _log.info("telegram.record_failed", error=str(error))
-                await asyncio.sleep(self._post.patience.first_pause_s)
-            else:
-                part.recorded_id = part.message_id
-
-    async def _send_or_edit(self, part: _Part, number: int, message: RenderedMessage) -> int:
+    async def _send_or_edit(self, part: Part, message: RenderedMessage) -> int:
         target, api = self.target, self._post.api
         if part.message_id is not None:
             await api.edit_message(target.chat_id, part.message_id, message)
             return part.message_id
-        reply_to = target.reply_to if number == 0 else None
-        return await api.send_message(target.chat_id, message, reply_to=reply_to)
+        reply_to = target.reply_to if part.number in (0, NOTICE) else None
+        return await api.send_message(
+            target.chat_id, message, reply_to=reply_to, topic_id=target.topic_id
+        )
 
-    def _with_doubt(self, number: int, message: RenderedMessage) -> RenderedMessage:
-        part = self._parts[number]
-        if not part.doubtful or part.message_id is not None:
-            return message
-        _log.warning("telegram.sent_again", update_id=self.target.update_id, part=number)
-        note = say(self.target.locale, "sent-again") + "\n\n"
-        shift = utf16_length(note)
-        moved = tuple(replace(entity, offset=entity.offset + shift) for entity in message.entities)
-        return replace(message, text=note + message.text, entities=moved)
-
-    async def _note_failure(self, number: int, error: UpstreamError) -> None:
+    async def _note_failure(self, part: Part, error: UpstreamError) -> None:
         """Learn from a failed call what the next one must know."""
-        part = self._parts[number]
         match error:
             case UpstreamTimeoutError() | OutcomeUnknownError():
-                part.doubtful = part.message_id is None
+                part.doubtful |= part.message_id is None
             case MessageGoneError():
                 part.message_id = None
             case ChatBlockedError():
-                await self._give_up(number, error)
+                await self._give_up(part.number, error)
             case UpstreamRateLimitedError():
                 wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
                 self._post.limiter.penalize(self.target.chat_id, wait_s)
-                await self._withdraw(number, part)
+                await self._parts.withdraw(part)
             case UpstreamUnavailableError():
-                await self._withdraw(number, part)
-
-    async def _withdraw(self, number: int, part: _Part) -> None:
-        """Forget a send that certainly did not happen: the next one is no repetition."""
-        if part.message_id is None and not part.doubtful:
-            await self._post.outbox.withdraw(self.target.update_id, number)
-            del self._parts[number]
+                await self._parts.withdraw(part)
 
     async def _give_up(self, number: int, error: UpstreamError) -> None:
         if self._is_given_up:
@@ -290,3 +232,19 @@ class Delivery:
         await self._post.outbox.failed(target.update_id, number, str(error))
         if isinstance(error, ChatBlockedError):
             await self._post.users.mark_blocked(target.chat_id)
+
+    @property
+    def _removing(self) -> Removing:
+        post, target = self._post, self.target
+        return Removing(post.api, post.limiter, target.chat_id, target.locale)
+
+    @property
+    def _looking_back(self) -> LookingBack:
+        return LookingBack(self._post.outbox, self._removing)
+
+
+def _said_again(message: RenderedMessage, locale: str) -> RenderedMessage:
+    note = say(locale, "sent-again") + "\n\n"
+    shift = utf16_length(note)
+    moved = tuple(replace(entity, offset=entity.offset + shift) for entity in message.entities)
+    return replace(message, text=note + message.text, entities=moved)

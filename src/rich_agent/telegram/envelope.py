@@ -36,6 +36,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         media_group_id=_group_id(message),
         urgent=(kind in _URGENT_KINDS and not _is_choice(content)) or _is_urgent_command(message),
         text_units=_text_units(message),
+        topic_id=_bigint(message.get("message_thread_id")),
     )
 
 

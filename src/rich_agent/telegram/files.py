@@ -16,7 +16,7 @@ async def send_file(post: Post, target: Target, hold: Hold, file: FileToSend) ->
     """
     await post.limiter.take(target.chat_id)
     await hold()
-    part = await post.outbox.begin(target.update_id, _PART, target.chat_id)
+    part = await post.outbox.begin(target.update_id, _PART, target.place)
     if part.message_id is None and part.state != "failed":
-        message_id = await post.api.send_file(target.chat_id, file)
+        message_id = await post.api.send_file(target.chat_id, file, topic_id=target.topic_id)
         await post.outbox.sent(target.update_id, _PART, message_id)

@@ -11,30 +11,7 @@ from rich_agent.domain.text import choose_locale, clean_text
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.joining import join_captions, join_pieces
-from rich_agent.telegram.wire import Callback, Media, Message, Update
-
-_QUIET_KINDS = frozenset(
-    {
-        "boost_added", "channel_chat_created", "chat_background_set", "chat_owner_changed",
-        "chat_owner_left", "chat_shared", "checklist_tasks_added", "checklist_tasks_done",
-        "community_chat_added", "community_chat_joined", "community_chat_removed",
-        "connected_website", "delete_chat_photo", "direct_message_price_changed",
-        "forum_topic_closed", "forum_topic_created", "forum_topic_edited", "forum_topic_reopened",
-        "general_forum_topic_hidden", "general_forum_topic_unhidden", "gift", "gift_upgrade_sent",
-        "giveaway_completed", "giveaway_created", "group_chat_created", "left_chat_member",
-        "managed_bot_created", "message_auto_delete_timer_changed", "migrate_from_chat_id",
-        "migrate_to_chat_id", "new_chat_members", "new_chat_photo", "new_chat_title",
-        "paid_message_price_changed", "passport_data", "pinned_message", "poll_option_added",
-        "poll_option_deleted", "proximity_alert_triggered", "refunded_payment",
-        "successful_payment", "suggested_post_approval_failed", "suggested_post_approved",
-        "suggested_post_declined", "suggested_post_paid", "suggested_post_refunded",
-        "supergroup_chat_created", "unique_gift", "user_shared", "users_shared",
-        "video_chat_ended", "video_chat_participants_invited", "video_chat_scheduled",
-        "video_chat_started", "web_app_data", "write_access_allowed",
-    }
-)  # fmt: skip
-"""Service messages: nobody said anything. Source: Bot API, Message."""
-
+from rich_agent.telegram.wire import QUIET_KINDS, Callback, Media, Message, Update
 
 LONGEST_TEXT = 16_000
 """Characters of a question, about eight pages; what goes beyond them is named below the answer."""
@@ -42,11 +19,15 @@ LONGEST_TEXT = 16_000
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message to be answered in `chat_id`; it came as `message_ids` when it has several parts."""
+    """A message to be answered in `chat_id`; it came as `message_ids` when it has several parts.
+
+    `topic_id` is the topic of the chat that it was written in, here and below.
+    """
 
     message: IncomingMessage
     chat_id: int
     message_ids: tuple[int, ...] = ()
+    topic_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +40,11 @@ class Edit:
     def user(self) -> User:
         """Who changed it."""
         return self.turn.message.user
+
+    @property
+    def topic_id(self) -> int | None:
+        """Where it was written."""
+        return self.turn.topic_id
 
     @property
     def message_id(self) -> int:
@@ -79,6 +65,7 @@ class Command:
     chat_id: int
     message_id: int
     reply_to: int | None = None
+    topic_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +81,8 @@ class Press:
     chat_id: int
     message_id: int
     keyboard: tuple[tuple[Button, ...], ...] = ()
+    topic_id: int | None = None
+    update_id: int = 0
 
     @property
     def verb(self) -> str:
@@ -126,6 +115,7 @@ class Unsupported:
     chat_id: int
     message_id: int
     detail: str = ""
+    topic_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +155,7 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
         return Ignored("unreadable: no JSON")
     first = parsed[0]
     if first.callback_query:
-        return _read_press(first.callback_query)
+        return _read_press(first.callback_query, first.update_id)
     if stopped := first.stopped_message_generation:
         return DraftStopped(stopped.draft_id, stopped.chat.id)
     if first.edited_message and not as_question:
@@ -185,13 +175,22 @@ def _clean(value: object) -> object:
     return value
 
 
-def _read_press(callback: Callback) -> Inbound:
+def _read_press(callback: Callback, update_id: int) -> Inbound:
     message = callback.message
     if message is None or message.chat.type != "private":
         return Ignored("a button outside a private chat")
     user = callback.sender.to_user()
     keyboard = message.reply_markup.rows() if message.reply_markup else ()
-    return Press(callback.id, callback.data, user, message.chat.id, message.message_id, keyboard)
+    return Press(
+        callback.id,
+        callback.data,
+        user,
+        message.chat.id,
+        message.message_id,
+        keyboard,
+        message.topic_id(),
+        update_id,
+    )
 
 
 def _read_edit(message: Message) -> Edit | Ignored:
@@ -227,7 +226,8 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         None if author is None else Forwarded(text, author),
         _unread([*messages, *_with_content(first)]) + (("long_text",) if whole != text else ()),
     )
-    return Turn(message, first.chat.id, tuple(message.message_id for message in messages))
+    message_ids = tuple(message.message_id for message in messages)
+    return Turn(message, first.chat.id, message_ids, first.topic_id())
 
 
 def _text_of(messages: Sequence[Message]) -> str:
@@ -250,10 +250,11 @@ def _unread(messages: Iterable[Media]) -> tuple[str, ...]:
 def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignored:
     first = messages[0]
     unread = _unread(messages)
-    if not unread and first.kinds() & _QUIET_KINDS:
+    if not unread and first.kinds() & QUIET_KINDS:
         return Ignored("a service message")
     kind = unread[0] if unread else "unknown"
-    return Unsupported(kind, user, first.chat.id, first.message_id, first.detail())
+    chat_id, topic_id = first.chat.id, first.topic_id()
+    return Unsupported(kind, user, chat_id, first.message_id, first.detail(), topic_id)
 
 
 def _read_command(message: Message, user: User) -> Command:
@@ -267,6 +268,7 @@ def _read_command(message: Message, user: User) -> Command:
         message.chat.id,
         message.message_id,
         reply_to=replied.message_id if replied else None,
+        topic_id=message.topic_id(),
     )
 
 

@@ -38,8 +38,14 @@ def target_of(
         locale = account.language or choose_locale("", user_of(written).language_code)
         return Target(update_id, written.chat_id, locale)
     text = written.message.text if isinstance(written, Turn) else ""
-    locale = account.language or locale_of(written)
-    return Target(update_id, written.chat_id, locale, links_in(text))
+    return Target(
+        update_id,
+        written.chat_id,
+        account.language or locale_of(written),
+        links_in(text),
+        after_id=written.message.message_id if isinstance(written, Turn) else written.message_id,
+        topic_id=written.topic_id,
+    )
 
 
 def update_of(request_id: str) -> int | None:

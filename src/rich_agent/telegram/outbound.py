@@ -113,9 +113,10 @@ class AnswerWriter:
         await self.delivery.complete([*parts, last])
 
     async def _keep_typing(self) -> None:
+        target = self.delivery.target
         while True:
             try:
-                await self.post.api.send_typing(self.delivery.target.chat_id)
+                await self.post.api.send_typing(target.chat_id, topic_id=target.topic_id)
             except UpstreamError as error:
                 _log.debug("telegram.typing_failed", error=str(error))
             await asyncio.sleep(self.manner.pace.typing_s)

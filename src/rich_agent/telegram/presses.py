@@ -8,7 +8,7 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.delivery import Hold
+from rich_agent.telegram.delivery import Delivery, Hold, Post, Target
 from rich_agent.telegram.inbound import Press
 
 _log = structlog.get_logger()
@@ -48,6 +48,24 @@ async def notify(api: TelegramApi, press: Press, notice: str) -> None:
         _log.info("telegram.press_unanswered", error=str(error))
 
 
+async def send_below(
+    post: Post, press: Press, locale: str, hold: Hold, message: RenderedMessage
+) -> None:
+    """Send a message that hangs on the one whose button was pressed; once, however often tried.
+
+    Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
+    """
+    target = Target(
+        press.update_id,
+        press.chat_id,
+        locale,
+        reply_to=press.message_id,
+        after_id=press.message_id,
+        topic_id=press.topic_id,
+    )
+    await Delivery(post, target, hold).complete([message])
+
+
 async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
     """Put a message in the place of the one whose button was pressed; again below if it is gone.
 
@@ -57,7 +75,7 @@ async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessa
         try:
             await api.edit_message(press.chat_id, press.message_id, message)
         except MessageGoneError:
-            await api.send_message(press.chat_id, message)
+            await api.send_message(press.chat_id, message, topic_id=press.topic_id)
     except UpstreamError as error:
         _log.info("telegram.press_not_shown", error=str(error))
 

@@ -103,7 +103,9 @@ class Draft:
             return False
         try:
             await self.delivery.confirm()
-            await self.post.api.send_draft(target.chat_id, target.in_hand, message)
+            await self.post.api.send_draft(
+                target.chat_id, target.in_hand, message, topic_id=target.topic_id
+            )
         except UpstreamRateLimitedError as error:
             wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
             self.post.limiter.penalize(target.chat_id, wait_s)

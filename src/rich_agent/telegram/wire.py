@@ -19,6 +19,28 @@ UNREADABLE_KINDS = (
 """What a user can send and the bot cannot read; of two in one message the first counts, since an
 animation comes with a document, and a venue with a location."""
 
+QUIET_KINDS = frozenset(
+    {
+        "boost_added", "channel_chat_created", "chat_background_set", "chat_owner_changed",
+        "chat_owner_left", "chat_shared", "checklist_tasks_added", "checklist_tasks_done",
+        "community_chat_added", "community_chat_joined", "community_chat_removed",
+        "connected_website", "delete_chat_photo", "direct_message_price_changed",
+        "forum_topic_closed", "forum_topic_created", "forum_topic_edited", "forum_topic_reopened",
+        "general_forum_topic_hidden", "general_forum_topic_unhidden", "gift", "gift_upgrade_sent",
+        "giveaway_completed", "giveaway_created", "group_chat_created", "left_chat_member",
+        "managed_bot_created", "message_auto_delete_timer_changed", "migrate_from_chat_id",
+        "migrate_to_chat_id", "new_chat_members", "new_chat_photo", "new_chat_title",
+        "paid_message_price_changed", "passport_data", "pinned_message", "poll_option_added",
+        "poll_option_deleted", "proximity_alert_triggered", "refunded_payment",
+        "successful_payment", "suggested_post_approval_failed", "suggested_post_approved",
+        "suggested_post_declined", "suggested_post_paid", "suggested_post_refunded",
+        "supergroup_chat_created", "unique_gift", "user_shared", "users_shared",
+        "video_chat_ended", "video_chat_participants_invited", "video_chat_scheduled",
+        "video_chat_started", "web_app_data", "write_access_allowed",
+    }
+)  # fmt: skip
+"""Service messages: nobody said anything. Source: Bot API, Message."""
+
 _IMAGE_SUFFIXES = frozenset(
     {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp"}
     | {".heic", ".heif", ".avif", ".tif", ".tiff"}
@@ -169,6 +191,8 @@ class Message(Media):
     text: str = ""
     caption: str = ""
     media_group_id: str | None = None
+    message_thread_id: Id | None = None
+    is_topic_message: bool = False
     sticker: Symbol | None = None
     dice: Symbol | None = None
     reply_to_message: "Message | None" = None
@@ -177,6 +201,10 @@ class Message(Media):
     forward_origin: Origin | None = None
     via_bot: Sender | None = None
     reply_markup: Markup | None = None
+
+    def topic_id(self) -> int | None:
+        """The topic of the chat that it was written in; a thread of replies is none."""
+        return self.message_thread_id if self.is_topic_message else None
 
     def written(self) -> str:
         """The text or the caption."""

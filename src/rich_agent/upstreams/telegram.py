@@ -1,27 +1,22 @@
 """The Bot API over python-telegram-bot, errors in our own words. No bot token gets out."""
 
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 from urllib.parse import urlsplit
 
 from telegram import (
-    Bot,
     BotCommand,
     BotCommandScopeChat,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
     InputFile,
     LinkPreviewOptions,
-    MessageEntity,
+    Message,
     ReplyParameters,
 )
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, TelegramError
-from telegram.request import HTTPXRequest
 
 from rich_agent.domain.redaction import redact
 from rich_agent.errors import ImageRefusedError
@@ -34,33 +29,26 @@ from rich_agent.ports.bot_api import (
 )
 from rich_agent.upstreams.downloads import DownloadLimits, Downloads
 from rich_agent.upstreams.redaction import redact_library_logs
-from rich_agent.upstreams.telegram_errors import raise_flood_control, translate_telegram_error
+from rich_agent.upstreams.telegram_calls import (
+    TelegramOptions,
+    UpdatesBot,
+    in_topic,
+    open_requests,
+    to_entities,
+    to_keyboard,
+    unless_modified,
+)
+from rich_agent.upstreams.telegram_errors import (
+    GONE,
+    translate_telegram_error,
+)
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_NO_CAPTION = "there is no caption in the message to edit"
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
-@dataclass(frozen=True, slots=True)
-class TelegramOptions:
-    """Deadlines in seconds, connections at once, and the most that is downloaded of a file.
-
-    `download_s` is for a whole file. `max_file_bytes` is getFile's limit. Source: Bot API, getFile.
-    """
-
-    connect_s: float = 5.0
-    read_s: float = 15.0
-    download_s: float = 60.0
-    connections: int = 64
-    max_file_bytes: int = 20_000_000
-
-
-class _UpdatesBot(Bot):
-    """A bot that also hands out updates as they came, so that the inbox can keep them."""
-
-    async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
-        """The list in getUpdates' answer."""
-        found = await self._post("getUpdates", parameters, read_timeout=read_s)
-        return list(found)
+__all__ = ["TelegramClient", "TelegramOptions"]
 
 
 class TelegramClient:
@@ -70,34 +58,19 @@ class TelegramClient:
         redact_library_logs()
         self._options = options or TelegramOptions()
         local = urlsplit(base_url).hostname in _LOOPBACK
-        self._requests = self._open(self._options.connections, local=local)
+        self._requests = open_requests(self._options, self._options.connections, local=local)
         # A connection of its own, so that waiting for updates never delays an answer.
-        self._polling = self._open(1, local=local)
+        self._polling = open_requests(self._options, 1, local=local)
         self._downloads = Downloads(
             DownloadLimits(self._options.max_file_bytes, self._options.download_s),
             trust_env=not local,
         )
-        self._bot = _UpdatesBot(
+        self._bot = UpdatesBot(
             token,
             base_url=f"{base_url}/bot",
             base_file_url=f"{base_url}/file/bot",
             request=self._requests,
             get_updates_request=self._polling,
-        )
-
-    def _open(self, connections: int, *, local: bool) -> HTTPXRequest:
-        options = self._options
-        return HTTPXRequest(
-            connection_pool_size=connections,
-            connect_timeout=options.connect_s,
-            read_timeout=options.read_s,
-            write_timeout=options.read_s,
-            pool_timeout=options.connect_s,
-            httpx_kwargs={
-                # A proxy of the environment cannot reach this machine's own servers.
-                "trust_env": not local,
-                "event_hooks": {"response": [raise_flood_control]},
-            },
         )
 
     async def __aenter__(self) -> Self:
@@ -117,10 +90,15 @@ class TelegramClient:
         """Who the bot is."""
         async with self._translated():
             me = await self._bot.get_me()
-        return BotIdentity(me.id, me.username or "")
+        return BotIdentity(me.id, me.username or "", has_topics=bool(me.has_topics_enabled))
 
     async def send_message(
-        self, chat_id: int, message: RenderedMessage, *, reply_to: int | None = None
+        self,
+        chat_id: int,
+        message: RenderedMessage,
+        *,
+        reply_to: int | None = None,
+        topic_id: int | None = None,
     ) -> int:
         """Send; the new message's id."""
         reply = (
@@ -128,68 +106,108 @@ class TelegramClient:
             if reply_to is not None
             else None
         )
-        async with self._translated():
-            sent = await self._bot.send_message(
+
+        def send(topic: int | None) -> Awaitable[Message]:
+            return self._bot.send_message(
                 chat_id,
                 message.text,
-                entities=_to_entities(message),
+                entities=to_entities(message),
                 link_preview_options=_NO_PREVIEW,
                 reply_parameters=reply,
-                reply_markup=_to_keyboard(message.buttons),
+                reply_markup=to_keyboard(message.buttons),
+                message_thread_id=topic,
             )
-        return sent.message_id
+
+        async with self._translated():
+            return (await in_topic(topic_id, send)).message_id
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
         """Replace a message's text; one that shows the text already is fine."""
         async with self._translated():
-            with _unless_modified():
+            with unless_modified():
                 await self._bot.edit_message_text(
                     message.text,
                     chat_id,
                     message_id,
-                    entities=_to_entities(message),
+                    entities=to_entities(message),
                     link_preview_options=_NO_PREVIEW,
-                    reply_markup=_to_keyboard(message.buttons),
+                    reply_markup=to_keyboard(message.buttons),
                 )
+
+    async def is_own_text(self, chat_id: int, message_id: int) -> bool:
+        """Whether the chat has a message of this id that is a text and the bot's.
+
+        A text has no caption, so that an edit of it is refused in words of its own.
+        """
+        async with self._translated():
+            try:
+                await self._bot.edit_message_caption(chat_id, message_id)
+            except BadRequest as error:
+                words = error.message.lower()
+                if _NO_CAPTION in words:
+                    return True
+                if not any(phrase in words for phrase in (*GONE, "message is not modified")):
+                    raise
+        return False
 
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
     ) -> None:
         """Replace a message's buttons; those that are there already are fine."""
         async with self._translated():
-            with _unless_modified():
+            with unless_modified():
                 await self._bot.edit_message_reply_markup(
-                    chat_id, message_id, reply_markup=_to_keyboard(buttons)
+                    chat_id, message_id, reply_markup=to_keyboard(buttons)
                 )
 
-    async def send_file(self, chat_id: int, file: FileToSend) -> int:
+    async def send_file(
+        self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
+    ) -> int:
         """Send a file; the new message's id."""
-        async with self._translated():
-            sent = await self._bot.send_document(
-                chat_id, InputFile(file.content, filename=file.name)
-            )
-        return sent.message_id
 
-    async def send_draft(self, chat_id: int, draft_id: int, message: RenderedMessage) -> None:
-        """Show a preview for 30 s."""
+        def send(topic: int | None) -> Awaitable[Message]:
+            content = InputFile(file.content, filename=file.name)
+            return self._bot.send_document(chat_id, content, message_thread_id=topic)
+
         async with self._translated():
-            await self._bot.send_message_draft(
+            return (await in_topic(topic_id, send)).message_id
+
+    async def send_draft(
+        self,
+        chat_id: int,
+        draft_id: int,
+        message: RenderedMessage,
+        *,
+        topic_id: int | None = None,
+    ) -> None:
+        """Show a preview for 30 s."""
+
+        def send(topic: int | None) -> Awaitable[bool]:
+            return self._bot.send_message_draft(
                 chat_id,
                 draft_id,
                 message.text,
-                entities=_to_entities(message),
+                message_thread_id=topic,
+                entities=to_entities(message),
                 api_kwargs={"can_stop": True},
             )
+
+        async with self._translated():
+            await in_topic(topic_id, send)
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
         """Take a message of the bot away."""
         async with self._translated():
             await self._bot.delete_message(chat_id, message_id)
 
-    async def send_typing(self, chat_id: int) -> None:
+    async def send_typing(self, chat_id: int, *, topic_id: int | None = None) -> None:
         """Show "typing…" for 5 seconds."""
+
+        def send(topic: int | None) -> Awaitable[bool]:
+            return self._bot.send_chat_action(chat_id, ChatAction.TYPING, message_thread_id=topic)
+
         async with self._translated():
-            await self._bot.send_chat_action(chat_id, ChatAction.TYPING)
+            await in_topic(topic_id, send)
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
         """End the waiting mark on a pressed button."""
@@ -279,25 +297,3 @@ class TelegramClient:
         except TelegramError as error:
             # From None: the chain holds requests, and their URLs hold the token.
             raise translate_telegram_error(error, self._options.read_s) from None
-
-
-def _to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
-    return [
-        MessageEntity(e.type, e.offset, e.length, url=e.url, language=e.language)
-        for e in message.entities
-    ] or None
-
-
-def _to_keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
-    rows = [[InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in buttons]
-    return InlineKeyboardMarkup(rows) if rows else None
-
-
-@contextmanager
-def _unless_modified() -> Iterator[None]:
-    """What shows the same already is as if it had been edited."""
-    try:
-        yield
-    except BadRequest as error:
-        if "message is not modified" not in error.message.lower():
-            raise

@@ -12,6 +12,7 @@ from telegram.error import (
 
 from rich_agent.domain.redaction import redact
 from rich_agent.errors import (
+    BadGatewayError,
     ChatBlockedError,
     EntitiesRefusedError,
     MessageGoneError,
@@ -29,7 +30,7 @@ SERVICE = "telegram"
 _TOO_MANY_REQUESTS = 429
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")
-_GONE = (
+GONE = (
     "message to edit not found",
     "message to delete not found",
     "message can't be edited",
@@ -83,7 +84,7 @@ def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAge
 
 def _translate_bad_request(message: str) -> RichAgentError:
     words = message.lower()
-    if any(phrase in words for phrase in _GONE):
+    if any(phrase in words for phrase in GONE):
         return MessageGoneError(SERVICE, message)
     if any(phrase in words for phrase in _BLOCKED):
         return ChatBlockedError(SERVICE, message)
@@ -102,4 +103,5 @@ def _translate_network_error(
         return UpstreamTimeoutError(SERVICE, deadline_s)
     if isinstance(cause, httpx.TransportError):
         return OutcomeUnknownError(SERVICE, message)
-    return UpstreamUnavailableError(SERVICE, message)
+    # A 5xx: a gateway may say so although the server behind it has done the work.
+    return BadGatewayError(SERVICE, message)

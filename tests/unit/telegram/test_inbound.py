@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, User
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.inbound import (
-    _QUIET_KINDS,
     Command,
     Edit,
     Ignored,
@@ -21,7 +20,7 @@ from rich_agent.telegram.inbound import (
     read_question,
     read_updates,
 )
-from rich_agent.telegram.wire import UNREADABLE_KINDS
+from rich_agent.telegram.wire import QUIET_KINDS, UNREADABLE_KINDS
 
 _NAMES = st.sampled_from(
     [
@@ -364,14 +363,15 @@ def test_read_question_puts_an_edit_in_its_messages_place() -> None:
 def test_read_updates_knows_every_kind_of_message() -> None:
     """Each content type of the Bot API is read, named or passed over in silence."""
     read_here = {"text", "photo", "any", "unknown"}
-    known = read_here | set(UNREADABLE_KINDS) | _QUIET_KINDS
+    known = read_here | set(UNREADABLE_KINDS) | QUIET_KINDS
     assert {kind.value for kind in ContentType} - known == set()
 
 
 def test_read_updates_takes_a_press() -> None:
     """What was pressed, where."""
-    press = read({"callback_query": {"id": "9", "from": ADA, "data": "go", "message": message()}})
-    assert press == Press("9", "go", User(42, "Ada", None, "en"), 42, 5)
+    below = message(message_thread_id=7, is_topic_message=True)
+    press = read({"callback_query": {"id": "9", "from": ADA, "data": "go", "message": below}})
+    assert press == Press("9", "go", User(42, "Ada", None, "en"), 42, 5, topic_id=7, update_id=1)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,12 @@ class InMemoryBroadcasts:
                     return Copy(broadcast_id, user_id, clean_text(found.begun.text))
         return None
 
-    async def note(self, copy: Copy, state: CopyState) -> None:
+    async def note(
+        self,
+        copy: Copy,
+        state: CopyState,
+        message_id: int | None = None,  # noqa: ARG002 - nobody looks back
+    ) -> None:
         """See `Broadcasts.note`."""
         states = self._begun[copy.broadcast_id].states
         if states[copy.user_id][0] == "sending":

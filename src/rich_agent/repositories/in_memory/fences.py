@@ -13,6 +13,10 @@ class Fences:
 
     inbox: InMemoryInbox | None = None
 
+    def is_held(self, fence: int | None) -> bool:
+        """Whether a lane is held under this fence."""
+        return self.inbox is not None and fence is not None and self.inbox.is_held(fence)
+
     def check(self) -> None:
         """Raises: LaneLostError when this task's lane was taken over."""
         fence = current_fence()

@@ -133,7 +133,7 @@ class InMemoryInbox:
         )
 
     def _is_parted(self, one: ReceivedUpdate, next_one: ReceivedUpdate) -> bool:
-        return any(
+        return one.topic_id != next_one.topic_id or any(
             row.update.user_id == one.user_id
             and row.update.urgent is not one.urgent
             and one.update_id < row.update.update_id < next_one.update_id
@@ -241,6 +241,10 @@ class InMemoryInbox:
     def is_held(self, fence: int) -> bool:
         """Whether nobody took the lane of this fence over."""
         return any(row.fence == fence for row in self._lanes.values())
+
+    def has_lane(self, user_id: int) -> bool:
+        """Whether a user has work, waiting or in hand."""
+        return any(user == user_id for user, _ in self._lanes)
 
     def revive(self, rows: Iterable[Row]) -> None:
         """Put dead letters back, as if never tried."""

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.outbox import OutboxPart, OutboxState
+from rich_agent.fencing import current_fence
+from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, OutboxState, Place
 from rich_agent.repositories.in_memory.fences import Fences
 
 _DAY_S = 86_400
@@ -20,27 +21,54 @@ class InMemoryOutbox:
     _parts: dict[tuple[int, int], OutboxPart] = field(default_factory=dict)
     _begun_at: dict[tuple[int, int], float] = field(default_factory=dict)
     _chats: dict[tuple[int, int], int] = field(default_factory=dict)
+    _fence_of: dict[tuple[int, int], int | None] = field(default_factory=dict)
 
-    async def begin(self, update_id: int, part: int, chat_id: int) -> OutboxPart:
+    async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
         """The part's row, made in state "sending" if new."""
         self.fences.check()
         known = self._parts.get((update_id, part))
+        self._fence_of[update_id, part] = current_fence()
         if known:
+            lost = known.message_id is None and known.state == "sending"
+            known = replace(known, is_doubtful=known.is_doubtful or lost)
+            self._parts[update_id, part] = known
             return known
-        row = OutboxPart(update_id, part, "sending", None)
+        newest = max([place.after_id, *self._ids_in(place.chat_id)])
+        row = OutboxPart(update_id, part, "sending", None, after_id=newest, topic_id=place.topic_id)
         self._parts[update_id, part] = row
         self._begun_at[update_id, part] = self.clock()
-        self._chats[update_id, part] = chat_id
+        self._chats[update_id, part] = place.chat_id
         return replace(row, is_new=True)
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row as it is, None if nothing was begun."""
         return self._parts.get((update_id, part))
 
-    async def sent(self, update_id: int, part: int, message_id: int) -> None:
+    async def sent(
+        self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
+    ) -> None:
         """Record Telegram's message id of a part."""
         self.fences.check()
         self._change(update_id, part, "sent", message_id=message_id)
+        row = self._parts[update_id, part]
+        self._parts[update_id, part] = replace(row, is_doubtful=is_doubtful)
+
+    async def accounted(self, chat_id: int, above: int) -> Accounted:
+        """The messages of a chat above an id that somebody sent."""
+        under_way = (
+            key
+            for key, row in self._parts.items()
+            if self._chats[key] == chat_id and row.message_id is None and row.state == "sending"
+        )
+        alive = sum(self.fences.is_held(self._fence_of[key]) for key in under_way)
+        return Accounted(frozenset(n for n in self._ids_in(chat_id) if n > above), alive)
+
+    def _ids_in(self, chat_id: int) -> list[int]:
+        return [
+            row.message_id
+            for key, row in self._parts.items()
+            if self._chats[key] == chat_id and row.message_id is not None
+        ]
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
@@ -94,6 +122,19 @@ class InMemoryOutbox:
             if row.message_id == message_id and self._chats[key] == chat_id
         )
         return next(found, None)
+
+    async def leftovers(self) -> tuple[Leftover, ...]:
+        """Without an inbox every update is over."""
+        inbox = self.fences.inbox
+        return tuple(
+            Leftover(row.update_id, row.part, self._chats[key], row.message_id)
+            for key, row in self._parts.items()
+            if row.part <= 0
+            and row.message_id is not None
+            and not row.text
+            and row.state == "sent"
+            and not (inbox and inbox.has_lane(self._chats[key]))
+        )
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""

@@ -12,7 +12,7 @@ from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.delivery import Hold, Post, Target
 from rich_agent.telegram.inbound import Press
 from rich_agent.telegram.outbound import Keyboard
-from rich_agent.telegram.presses import PressAnswer
+from rich_agent.telegram.presses import PressAnswer, send_below
 from rich_agent.telegram.rendering import is_web, quotation
 
 VERB = "passage1"
@@ -54,8 +54,6 @@ class OpenedPassages:
         passage = await self.catalogue.passage(chunk_id) if was_read else None
         if passage is None:
             return say(locale, "passage-gone")
-        await hold()
-        await self.post.limiter.take(press.chat_id)
         shown = quotation(passage.label, passage.content)
-        await self.post.api.send_message(press.chat_id, shown, reply_to=press.message_id)
+        await send_below(self.post, press, locale, hold, shown)
         return ""

@@ -16,7 +16,7 @@ from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.delivery import Hold, Post
 from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer
+from rich_agent.telegram.presses import PressAnswer, send_below
 from rich_agent.telegram.rendering import folded, section, together
 
 WHY_VERB = "why1"
@@ -64,10 +64,7 @@ class Why:
         decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
             return say(locale, "button-outdated")
-        await hold()
-        await self.post.limiter.take(press.chat_id)
-        explanation = explain(decision, locale)
-        await self.post.api.send_message(press.chat_id, explanation, reply_to=press.message_id)
+        await send_below(self.post, press, locale, hold, explain(decision, locale))
         return ""
 
 

@@ -1,0 +1,180 @@
+"""Messages that Telegram took and whose numbers were lost, over real HTTP."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from rich_agent.domain.message import TurnRequest
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.inbox import ReceivedUpdate
+from rich_agent.ports.outbox import Place
+from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.telegram.looking_back import MOST_ASKED
+from rich_agent.telegram.posting import NOTICE, Post
+from rich_agent.telegram.tidying import Tidying
+from rich_agent.turns import Status, TextSoFar, TurnEvent
+from tests.integration.catalogue import execute
+from tests.integration.telegram_support import (
+    Bot,
+    ScriptedTurns,
+    Sim,
+    answered,
+    open_client,
+    until,
+)
+from tests.sandbox_server import RunningSandbox
+
+ADA, BOB = 42, 43
+NOTE = "(Sent again: Telegram had not confirmed the first try.)"
+
+
+@pytest.fixture
+async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
+    """A bot that echoes, and waits for no answer of Telegram for long."""
+    async with open_client(sandbox, read_s=1.0) as client:
+        yield Bot(client)
+
+
+async def grows(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+    """Searches, then writes for a while."""
+    text = "Proof of history is a clock that everybody can check, one hash after another. "
+    yield Status("searching")
+    await asyncio.sleep(0.3)
+    for length in range(35, len(text), 4):
+        yield TextSoFar(text[:length])
+        await asyncio.sleep(0.03)
+    for event in answered(text):
+        yield event
+
+
+@pytest.mark.req("DUR-2", "IDEMP-1")
+@pytest.mark.parametrize("kind", ["reset", "timeout", "502_done"])
+@pytest.mark.parametrize("is_growing", [False, True], ids=["at once", "growing"])
+async def test_message_in_doubt_is_found_and_stands_there_once(
+    bot: Bot, sim: Sim, kind: str, *, is_growing: bool
+) -> None:
+    """Telegram took it and nobody heard: the second one stays, and needs no word about it."""
+    if is_growing:
+        bot.turns = ScriptedTurns(grows)
+    await sim.fail(kind, method="sendMessage", delay_s=1.2)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await until(lambda: _is_done(bot))
+    (text,) = await sim.texts(ADA)
+    assert text.startswith("Proof of history" if is_growing else "You said")
+    await until(lambda: _was_sent(sim, times=2))
+
+
+async def test_refused_send_leaves_nothing_to_look_for(bot: Bot, sim: Sim) -> None:
+    """A 502 that meant what it said: the next number shows that nothing was sent."""
+    await sim.fail("502", method="sendMessage", times=2)
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await until(lambda: _is_done(bot))
+    assert await sim.texts(ADA) == ["You said: question"]
+    assert await sim.calls("editMessageCaption", "deleteMessage") == []
+
+
+@pytest.mark.req("DUR-1", "REL-1")
+@pytest.mark.parametrize("text", ["Searching…", "Got it. I will answer this.", "You said: quest"])
+async def test_message_of_a_dead_process_is_taken_away(bot: Bot, sim: Sim, text: str) -> None:
+    """It died between Telegram's 200 and its own commit; what others sent meanwhile stays."""
+    sent = await sim.send(ADA, "question")
+    await bot.outbox.begin(sent["update_id"], 0, Place(ADA, sent["message_id"]))
+    await sim.send(BOB, "hello")
+    await bot.client.send_message(ADA, RenderedMessage(text))
+    known = await bot.client.send_message(ADA, RenderedMessage("from a command"))
+    await bot.outbox.begin(1, 0, Place(ADA))
+    await bot.outbox.sent(1, 0, known)
+    async with bot.running():
+        await until(lambda: _is_done(bot, 2))
+    assert await sim.texts(ADA) == ["from a command", "You said: question"]
+    assert await sim.texts(BOB) == ["You said: hello"]
+    assert next(m["text"] for m in (await sim.chat(ADA))["messages"]) == "question"
+
+
+@pytest.mark.parametrize("is_far", [True, False], ids=["too many numbers", "Telegram fails"])
+async def test_message_that_cannot_be_looked_for_says_that_it_was_sent_again(
+    bot: Bot, sim: Sim, *, is_far: bool
+) -> None:
+    """The one case in which something may stand there twice, and then it is said."""
+    sent = await sim.send(ADA, "question")
+    await bot.outbox.begin(sent["update_id"], 0, Place(ADA, sent["message_id"]))
+    await bot.client.send_message(ADA, RenderedMessage("You said"))
+    if is_far:
+        await sim.send(BOB, "hello")
+        for _ in range(MOST_ASKED):
+            await bot.client.send_message(BOB, RenderedMessage("to somebody else"))
+    else:
+        await sim.fail("502", method="editMessageCaption", times=100)
+    async with bot.running():
+        await until(lambda: _has(sim, f"{NOTE}\n\nYou said: question"))
+    assert await sim.texts(ADA) == ["You said", f"{NOTE}\n\nYou said: question"]
+
+
+@pytest.mark.parametrize("is_lost", [False, True], ids=["known", "lost"])
+async def test_notice_that_a_message_waits_goes_with_its_answer(
+    bot: Bot, sim: Sim, *, is_lost: bool
+) -> None:
+    """Where answers do not grow in messages, the notice is one of its own."""
+    goes_on = asyncio.Event()
+
+    async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        if request.message.text == "first":
+            await goes_on.wait()
+        for event in answered(f"Re: {request.message.text}"):
+            yield event
+
+    bot.turns, bot.streaming = ScriptedTurns(script), "off"
+    if is_lost:
+        await sim.fail("reset", method="sendMessage")
+    async with bot.running():
+        await sim.send(ADA, "first")
+        await sim.send(ADA, "second")
+        await until(lambda: _has(sim, "Got it."))
+        goes_on.set()
+        await sim.until_said(ADA, "Re: first", "Re: second")
+
+
+async def _was_sent(sim: Sim, times: int) -> bool:
+    return len(await sim.calls("sendMessage", chat_id=ADA)) == times
+
+
+async def _has(sim: Sim, text: str) -> bool:
+    return any(shown.startswith(text) for shown in await sim.texts(ADA))
+
+
+async def _is_done(bot: Bot, answers: int = 1) -> bool:
+    return len(bot.turns.requests) >= answers and (await bot.inbox.depth()).pending == 0
+
+
+@pytest.mark.req("DUR-1")
+async def test_promise_of_an_answer_that_was_given_up_is_taken_back(
+    database_url: str, bot: Bot, sim: Sim
+) -> None:
+    """No process lived to say so; neither the answer of another nor one under way is touched."""
+    async with open_pool(database_url, max_size=4) as pool, PostgresInbox(pool) as inbox:
+        outbox = PostgresOutbox(pool)
+        sent = [await sim.send(user, "question") for user in (ADA, BOB)]
+        for user, one in zip((ADA, BOB), sent, strict=True):
+            await inbox.store([ReceivedUpdate(one["update_id"], user, b"{}")])
+            for part, text in ((0, "Searching…"), (NOTICE, "Got it.")):
+                await outbox.begin(one["update_id"], part, Place(user))
+                message_id = await bot.client.send_message(user, RenderedMessage(text))
+                await outbox.sent(one["update_id"], part, message_id)
+        execute(
+            database_url,
+            f"UPDATE telegram_inbox SET dead_at = now() - interval '1 h' WHERE user_id = {ADA}",
+            f"DELETE FROM telegram_lanes WHERE user_id = {ADA}",
+        )
+        post = Post(bot.client, outbox, bot.users, bot.limiter)
+        tidying = Tidying(post, bot.accounts)
+        await tidying.tidy()
+        await tidying.tidy()
+    (text,) = await sim.texts(ADA)
+    assert text.startswith("Sorry")
+    assert await sim.texts(BOB) == ["Searching…", "Got it."]
+    assert len(await sim.calls("editMessageText", "deleteMessage")) == 2
