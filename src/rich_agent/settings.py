@@ -117,7 +117,7 @@ class Settings(ModelSettings):
         None,
         gt=0,
         description="Days that the text of conversations, their archive and the records of their "
-        "answers are kept; unset: for ever.",
+        "answers are kept; unset: forever.",
     )
     worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
 
