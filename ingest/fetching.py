@@ -185,7 +185,10 @@ class Fetcher:
             async with self._client.stream("GET", url, headers=request.conditions) as response:
                 if not response.has_redirect_location:
                     return await _page(response, request.max_bytes)
-                url = admit(str(response.url.join(response.headers["Location"])))
+                target = admit(str(response.url.join(response.headers["Location"])))
+                if url.startswith("https:") and not target.startswith("https:"):
+                    raise FetchError("redirected from https to http, which anybody can alter")
+                url = target
         raise FetchError(f"redirected more than {self._options.max_redirects} times")
 
 

@@ -5,7 +5,7 @@ Headings keep their ids as `{#id}`.
 
 import re
 from collections.abc import Sequence
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 import lxml.html
 import trafilatura
@@ -23,6 +23,7 @@ _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _BREAK_IN_CJK = re.compile(r"(?<=[、-鿿＀-￯])[ \t]*\n[ \t]*(?=[、-鿿＀-￯])")
 # Where such words open a block, Markdown would read raw HTML, often up to the document's end.
 _TAG_LIKE = re.compile(r"\A(\s*)<(?=[A-Za-z/!?])")
+_PATH_END = re.compile(r"(?:/index)?(?:\.[a-z]{3,5})?/?\Z", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
 _OF_HEAD = frozenset(("title", "meta", "link", "base", "script", "style", "noscript", "template"))
 _BLOCKS = ("ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote")
@@ -62,15 +63,36 @@ def _complete_body(page: HtmlElement) -> None:
 
 
 def canonical_url(page: HtmlElement, url: str) -> str:
-    """The address that the page names as its own; "" without one, or on another host."""
+    """The address that the page names as its own; "" without one that can be its own."""
     base = page.find(".//base[@href]")
     for link in page.iterfind(".//link[@rel][@href]"):
         if "canonical" in link.get("rel", "").lower().split():
             start = _joined(url, base.get("href")) if base is not None else url
             named = _joined(start, link.get("href"))
-            is_own = _ABSOLUTE.match(named) and urlsplit(named).netloc == urlsplit(url).netloc
-            return named if is_own else ""
+            return named if _may_be_own(named, url) else ""
     return ""
+
+
+def _may_be_own(named: str, url: str) -> bool:
+    """Whether whoever wrote the page at `url` can be believed that `named` is it too.
+
+    A host may have many authors, told apart by the beginning of the path: so it is the same path,
+    however it is written, or one within the page's own directory, if that is not the whole host.
+    """
+    if not _ABSOLUTE.match(named):
+        return False
+    other, own = urlsplit(named), urlsplit(url)
+    if other.netloc != own.netloc or (own.scheme, other.scheme) == ("https", "http"):
+        return False
+    directory = own.path.rpartition("/")[0] + "/"
+    is_straight = ".." not in unquote(other.path)
+    within = directory != "/" and other.path.startswith(directory) and is_straight
+    return within or _bare_path(other.path) == _bare_path(own.path)
+
+
+def _bare_path(path: str) -> str:
+    """Without the name of an index, an ending such as .html, and a last slash."""
+    return _PATH_END.sub("", path)
 
 
 def page_markdown(page: HtmlElement) -> str:

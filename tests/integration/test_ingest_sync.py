@@ -268,7 +268,7 @@ async def test_document_knows_its_canonical_address(library: Library, tmp_path: 
     file = tmp_path / "a.html"
     page = '<link rel="canonical" href="{}"><h1>A</h1><p>Words of the page.</p>'
     await library.add(tmp_path, base_url="https://a.example")
-    for address in ("https://a.example/one", "https://a.example/two"):
+    for address in ("https://a.example/a", "https://a.example/a/"):
         file.write_text(page.format(address), "utf-8")
         await library.sync()
         (row,) = await library.rows("SELECT canonical_url FROM rag_documents")

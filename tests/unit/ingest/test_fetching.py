@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -153,6 +154,27 @@ async def test_fetch_admits_each_hop_of_a_redirect(target: str) -> None:
     assert len(made.requests) == 1
     with pytest.raises(FetchError):
         admit(target)
+
+
+async def test_fetch_is_not_led_from_https_to_http() -> None:
+    """What comes over http may be anybody's; the other way round is an improvement."""
+    asked: list[str] = []
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(str(request.url))
+        if request.url.path == "/start":
+            other = "http" if request.url.scheme == "https" else "https"
+            return httpx.Response(302, headers={"Location": f"{other}://a.example/end"})
+        return httpx.Response(200, stream=httpx.ByteStream(b"there"))
+
+    options = replace(QUICK, respect_robots=False)
+    made = Fetcher(options, httpx.MockTransport(answer))
+    with pytest.raises(FetchError, match="from https to http"):
+        await made.fetch("https://a.example/start")
+    page = await made.fetch("http://a.example/start")
+    await made.aclose()
+    assert page is not None
+    assert asked[1:] == ["http://a.example/start", "https://a.example/end"]
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,9 @@ def test_page_title_is_the_heading_of_all(head: str, inner: str, title: str) -> 
     assert article(f"{inner}{PROSE}", head).title == title
 
 
+IN_ENGLISH = "https://example.com/docs/en/own"
+
+
 @pytest.mark.parametrize(
     ("head", "canonical"),
     [
@@ -271,8 +274,14 @@ def test_page_title_is_the_heading_of_all(head: str, inner: str, title: str) -> 
             '<link rel="canonical" href="https://example.com/docs/own">',
             "https://example.com/docs/own",
         ),
-        ('<link rel="Canonical" href="/own">', "https://example.com/own"),
-        ('<base href="/en/"><link rel="canonical" href="own">', "https://example.com/en/own"),
+        ('<link rel="Canonical" href="/docs/page/">', "https://example.com/docs/page/"),
+        ('<base href="/docs/en/"><link rel="canonical" href="own">', IN_ENGLISH),
+        # On a host of many authors these are somebody else's.
+        ('<link rel="canonical" href="/own">', ""),
+        ('<link rel="canonical" href="/~bob/page.html">', ""),
+        ('<link rel="canonical" href="/docs/../~bob/page.html">', ""),
+        ('<link rel="canonical" href="/docs/%2E%2e/~bob/page.html">', ""),
+        ('<link rel="canonical" href="http://example.com/docs/page.html">', ""),
         ('<link rel="canonical" href="https://other.com/own">', ""),
         ('<link rel="canonical" href="https://example.com.other.com/own">', ""),
         ('<link rel="canonical" href="file:///etc/passwd">', ""),
@@ -281,8 +290,25 @@ def test_page_title_is_the_heading_of_all(head: str, inner: str, title: str) -> 
     ],
 )
 def test_page_names_its_own_address(head: str, canonical: str) -> None:
-    """Of the host that it came from, or not at all."""
+    """Of the host and the directory that it came from, or not at all."""
     assert article(PROSE, head).canonical_url == canonical
+
+
+@pytest.mark.parametrize(
+    ("url", "named", "is_own"),
+    [
+        ("https://example.com/ann?utm=1", "https://example.com/ann", True),
+        ("https://example.com/ann", "https://example.com/bob", False),
+        ("https://example.com/", "https://example.com/index.html", True),
+        ("https://example.com/", "https://example.com/bob", False),
+        ("http://example.com/a/b", "https://example.com/a/b", True),
+    ],
+)
+def test_page_at_the_top_of_a_host_is_itself_alone(url: str, named: str, is_own: bool) -> None:  # noqa: FBT001 - a column
+    """There is no directory of its own that it could speak for."""
+    head = f'<link rel="canonical" href="{named}">'
+    page = f"<html><head>{head}</head><body><article>{PROSE}</article></body></html>"
+    assert of(page, url).canonical_url == (named if is_own else "")
 
 
 def test_page_without_body_tags_is_read() -> None:
