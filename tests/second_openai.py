@@ -19,15 +19,22 @@ from starlette.routing import Route
 
 MOST_INPUTS = 64
 DIMENSIONS = 8
+LONG = 400
+"""An answer of so many characters is streamed in pieces, not in single characters."""
 _PASSAGE = re.compile(r"<passage\b[^>]*\bn=\"(\d+)\"[^>]*>(.*?)</passage>", re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
 
 Json = dict[str, Any]
 
 
-def second_openai_app(calls: list[Json]) -> Starlette:
-    """The server's routes below `/v1`; each request is appended to `calls` as `{path, body}`."""
-    server = _Server(calls)
+def second_openai_app(
+    calls: list[Json], recited: Mapping[str, str] | None = None, plan: str = "rag"
+) -> Starlette:
+    """The server's routes below `/v1`; each request is appended to `calls` as `{path, body}`.
+
+    Each question is planned as `plan`. One that stands in `recited` is answered by its text.
+    """
+    server = _Server(calls, recited or {}, plan)
     return Starlette(
         routes=[
             Route("/v1/chat/completions", server.chat, methods=["POST"]),
@@ -40,6 +47,8 @@ def second_openai_app(calls: list[Json]) -> Starlette:
 @dataclass(frozen=True, slots=True)
 class _Server:
     calls: list[Json]
+    recited: Mapping[str, str]
+    plan: str
 
     async def models(self, _: Request) -> Response:
         self.calls.append({"path": "/models", "body": {}})
@@ -66,7 +75,9 @@ class _Server:
         self.calls.append({"path": "/chat/completions", "body": body})
         if (body.get("response_format") or {}).get("type", "text") != "text":
             return _refusal("response_format is not supported")
-        message = _message(body)
+        message = _message(body, self.plan)
+        if message["content"] is not None:
+            message["content"] = self.recited.get(_asked(body), message["content"])
         if body.get("stream"):
             return StreamingResponse(_stream(body, message), media_type="text/event-stream")
         choice = {"index": 0, "message": message, "finish_reason": _finish(message)}
@@ -77,9 +88,12 @@ class _Server:
 async def _stream(body: Json, message: Json) -> AsyncIterator[str]:
     if message.get("tool_calls"):
         yield _event(body, {"tool_calls": [{"index": 0, **message["tool_calls"][0]}]})
-    for character in message["content"] or "":
+    content = message["content"] or ""
+    size = 1 if len(content) < LONG else len(content) // LONG
+    for start in range(0, len(content), size):
         yield _event(body, None)
-        yield _event(body, {"content": character, "reasoning_content": None})
+        piece = content[start : start + size]
+        yield _event(body, {"content": piece, "reasoning_content": None})
     yield _event(body, {}, finish_reason=_finish(message))
     yield _event(body, None, usage=_usage(message))
     yield "data: [DONE]\n\n"
@@ -92,11 +106,11 @@ def _event(body: Json, delta: Json | None, finish_reason: str | None = None, **e
     return f"data: {json.dumps(data)}\n\n"
 
 
-def _message(body: Json) -> Json:
+def _message(body: Json, plan: str) -> Json:
     tool = _tool(body)
     if tool is None:
         return {"role": "assistant", "content": _answer(body), "reasoning_content": None}
-    arguments = _fill(tool["parameters"], _asked(body))
+    arguments = _fill(tool["parameters"], _asked(body), plan)
     call = {"name": tool["name"], "arguments": json.dumps(arguments)}
     return {
         "role": "assistant",
@@ -123,10 +137,10 @@ def _answer(body: Json) -> str:
     return f"{first} [1]"
 
 
-def _fill(schema: Json, asked: str) -> Json:
-    """An object of the question, `rag`, and empty values, whatever the names mean."""
+def _fill(schema: Json, asked: str, plan: str) -> Json:
+    """An object of the question, the plan, and empty values, whatever the names mean."""
     return {
-        name: _value(name, _resolved(part, schema), asked)
+        name: _value(name, _resolved(part, schema), asked, plan)
         for name, part in schema.get("properties", {}).items()
     }
 
@@ -135,13 +149,16 @@ def _resolved(part: Json, schema: Json) -> Json:
     if "$ref" in part:
         definition: Json = schema["$defs"][part["$ref"].rsplit("/", 1)[-1]]
         return definition
-    return next((option for option in part.get("anyOf", ()) if option != {"type": "null"}), part)
+    # What may be left out is left out.
+    return {"type": "null"} if {"type": "null"} in part.get("anyOf", ()) else part
 
 
-def _value(name: str, part: Json, asked: str) -> object:
+def _value(name: str, part: Json, asked: str, plan: str) -> object:
     if "enum" in part:
-        liked = [word for word in ("general_question", "rag") if word in part["enum"]]
+        liked = [word for word in ("general_question", plan) if word in part["enum"]]
         return (liked or part["enum"])[0]
+    if part.get("type") == "null":
+        return None
     if part.get("type") == "array":
         return []
     if part.get("type") in ("integer", "number", "boolean"):

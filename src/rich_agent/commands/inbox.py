@@ -73,13 +73,13 @@ async def _show(update_id: int, *, as_json: bool) -> None:
         raise UnknownDeadLetterError([update_id])
     shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
     if as_json:
-        out(redact(json.dumps(shown, indent=2)))
+        out(redact(json.dumps(shown, indent=2), settings.secrets))
         return
     update = shown.pop("update")
     for name, value in shown.items():
         out(f"{name}: {value}")
     pretty = update if isinstance(update, str) else json.dumps(update, indent=2, ensure_ascii=False)
-    out(redact(pretty).encode(errors="replace").decode())
+    out(redact(pretty, settings.secrets).encode(errors="replace").decode())
 
 
 async def _replay(update_ids: Sequence[int]) -> None:
