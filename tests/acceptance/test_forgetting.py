@@ -121,7 +121,7 @@ def test_forgotten_subject_is_gone_from_everywhere(
     world.ask(user, STAYS)
     asked = world.ask(user, case.wish)
     assert re.search(case.word, asked["text"], re.IGNORECASE)
-    assert tables_naming(world, case.word) >= {"messages", "telegram_inbox"}
+    assert tables_naming(world, case.word) >= {"messages"}
     choose(world, user, asked, labels(asked)[-2])
     assert tables_naming(world, case.word) == set()
     assert labels(world.ask(user, case.wish)) == [], "nothing is left to be confirmed"

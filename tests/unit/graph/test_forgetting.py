@@ -4,11 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from langchain_core.messages import AnyMessage
 
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.message import ReplyContext
-from rich_agent.domain.plan import ForgetWish, Routing
+from rich_agent.domain.plan import Clarification, ForgetWish, Routing
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.services import Limits
 from rich_agent.turns import Finished, GraphTurns
@@ -254,6 +256,56 @@ async def test_choice_is_made_from_a_bounded_prompt() -> None:
     assert 0 < prompt.system.count("<entry") < 6
     assert all(f"day {n}" in question for n in range(6))
     assert len(choices) == 3
+
+
+@pytest.mark.req("INT-1")
+async def test_wish_in_place_of_an_answer_begins_its_own_turn() -> None:
+    """A question of ours was open: the wish ends it, and is confirmed by a question of its own."""
+    talk = Talk("I work as a nurse", choosing=("nurse",))
+    await talk.begin()
+    clarification = Clarification("Which one?", ("A", "B"))
+    talk.cast.planner.routing = Routing("x", "direct", "r", clarification=clarification)
+    await run(talk.turns, "What about that one?", request_id="r2")
+    talk.turn = 2
+    question, _ = shown_by(await talk.say("forget my job", JOB))
+    assert "I work as a nurse" in question
+    done = await talk.say("Forget it", answers="r3")
+    assert done.outcome.answer.text.startswith("Forgotten:")
+    assert await talk.held() == ["What about that one?"]
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    word=st.sampled_from(["diabetes", "Erdnussallergie", "enfermera", "糖尿病", "аллергия"]),
+    frames=st.lists(
+        st.sampled_from(
+            ["I have {}.", "Ich habe {} seit 2020", "tengo {}", "{}のことです", "Why?"]
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+    window=st.integers(2, 6),
+)
+async def test_no_word_of_what_was_forgotten_is_kept(
+    word: str, frames: list[str], window: int
+) -> None:
+    """Whichever language, and however much of it left the window for summary and archive."""
+    talk = Talk(*(frame.format(word) for frame in frames), choosing=(word,))
+    talk.cast.limits = Limits(recent_turns=window)
+    talk.cast.summarizer.summary = f"They spoke of {word}. They like tea."
+    await talk.begin()
+    talk.cast.memories.kept[42] = replace(
+        await talk.cast.memories.load(42), facts=(replace(NURSE, text=f"Has {word}"), TEA)
+    )
+    wish = ForgetWish("subject", word, (word,))
+    _, choices = shown_by(await talk.say(f"forget {word}", wish))
+    await talk.say(choices[-2], answers=f"r{talk.turn}")
+    prompts = len(talk.cast.planner.prompts)
+    await talk.say("What did I tell you?")
+    assert word not in str(talk.cast.planner.prompts[prompts:])
+    kept = [talk.cast.transcript.turns, talk.cast.archive.kept, talk.cast.decisions.rows]
+    assert word not in str([*kept, talk.cast.memories.kept, await talk.state()])
+    assert talk.facts() == ["Likes tea"]
 
 
 async def test_wish_teaches_nothing() -> None:
