@@ -23,6 +23,7 @@ class Instant:
     """The upstreams; `shown` holds (chat_id, time, text) of every text that the bot sent."""
 
     plan: str = "rag"
+    query: str = "proof of history"
     shown: list[tuple[int, float, str]] = field(default_factory=list)
     message_id: int = 0
 
@@ -61,7 +62,8 @@ class Instant:
         """A plan for a tool call, else the answer as a stream of one piece."""
         body = await request.json()
         if body.get("tools"):
-            return JSONResponse(_tool_call(body["tools"][0]["function"]["name"], self.plan))
+            name = body["tools"][0]["function"]["name"]
+            return JSONResponse(_tool_call(name, self.plan, self.query))
         return StreamingResponse(_stream(), media_type="text/event-stream")
 
     async def embeddings(self, request: Request) -> Response:
@@ -83,11 +85,11 @@ class Instant:
         )
 
 
-def _tool_call(name: str, plan: str) -> dict[str, Any]:
+def _tool_call(name: str, plan: str, query: str) -> dict[str, Any]:
     arguments = {
         "intent": "general_question",
         "plan": plan,
-        "query": "proof of history",
+        "query": query,
         "reason": "bench",
     }
     call = {
@@ -110,12 +112,15 @@ def _completion(choice: dict[str, Any], kind: str) -> dict[str, Any]:
 
 
 async def _stream() -> Any:  # noqa: ANN401 - an async iterator of bytes
-    for choice in (
-        {"delta": {"role": "assistant", "content": ANSWER}, "finish_reason": None},
-        {"delta": {}, "finish_reason": "stop"},
-    ):
-        yield f"data: {json.dumps(_completion(choice, 'chat.completion.chunk'))}\n\n".encode()
+    yield completion(ANSWER)
+    yield completion("", "stop")
     yield b"data: [DONE]\n\n"
+
+
+def completion(piece: str, finish_reason: str | None = None) -> bytes:
+    """An event of a streamed answer."""
+    choice = {"delta": {"role": "assistant", "content": piece}, "finish_reason": finish_reason}
+    return f"data: {json.dumps(_completion(choice, 'chat.completion.chunk'))}\n\n".encode()
 
 
 @contextmanager

@@ -91,7 +91,10 @@ STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N
 def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
     prepared: World, user: int
 ) -> None:
-    """Kill -9 behind each node: no upstream is called once more, one message, one record."""
+    """Kill -9 behind each node: no upstream is called once more, one message, one record.
+
+    But for one vector: what N4 embedded for N5 while the planner planned was in memory alone.
+    """
     question = "What is the SOL staking yield on Solana today?"
     with ExitStack() as stack, held_steps(prepared) as steps:
         bot = stack.enter_context(running_bot(prepared.environment))
@@ -111,7 +114,8 @@ def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
             end_leases(prepared)
             bot = stack.enter_context(running_bot(prepared.environment))
             assert "Sources" in prepared.answer(victim, sent)["text"], node
-            assert _calls_of(prepared, before, question) == undisturbed, node
+            again = Counter(embeddings=1) if node == "N4" else Counter[str]()
+            assert _calls_of(prepared, before, question) == undisturbed + again, node
             assert len(prepared.sandbox.replies(victim)) == 1, node
             assert len(prepared.decisions(victim)) == 1, node
             kept = prepared.rows("SELECT role FROM messages WHERE user_id = %s", victim)

@@ -25,13 +25,17 @@ from tests.acceptance.world import World, ask
 def test_utterance_is_routed_as_labelled(
     world: World, user: int, question: str, intent: str, plan: str
 ) -> None:
-    """Intent and plan, and with them which upstreams are asked: only those of the plan."""
+    """Intent and plan, and with them which upstreams are asked: only those of the plan.
+
+    The words of what is planned may have been embedded meanwhile.
+    """
     before = world.sandbox.mark()
     world.ask(user, question)
     (decision,) = world.decisions(user)
     assert (decision["intent"], decision["plan"]) == (intent, plan)
     methods = [call["method"] for call in world.sandbox.calls(since=before)]
-    assert ("embeddings" in methods) == (plan in {"rag", "rag+web"})
+    assert "embeddings" in methods or plan in {"direct", "web"}
+    assert intent != "smalltalk_or_short" or methods.count("embeddings") == 0
     assert methods.count("search") == (plan in {"web", "rag+web"})
 
 
@@ -137,7 +141,7 @@ def test_follow_up_is_searched_with_its_subject(
     world.ask(user, follow_up)
     query = world.decisions(user)[-1]["query"]
     assert subject in query
-    (embedded,) = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
+    *_, embedded = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
     assert embedded["body"]["input"] == [query]
     world.ask(user, "/new")
     world.ask(user, follow_up)
@@ -160,7 +164,7 @@ def test_compound_question_is_searched_part_by_part(world: World, user: int) -> 
     answer = world.ask(user, "What is a seed phrase, and what is impermanent loss?")
     (decision,) = world.decisions(user)
     assert decision["queries"] == ["What is a seed phrase", "what is impermanent loss?"]
-    (embedded,) = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
+    *_, embedded = [c for c in world.sandbox.calls("openai", before) if c["method"] == "embeddings"]
     assert embedded["body"]["input"] == decision["queries"]
     read = json.dumps(decision["retrieved"])
     assert "seed phrase" in read

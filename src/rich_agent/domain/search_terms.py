@@ -54,6 +54,16 @@ def terms_in(text: str) -> frozenset[str]:
     )
 
 
+def has_same_terms(text: str, other: str) -> bool:
+    """Whether two texts say the same to a search by words: other forms, order and small words.
+
+    "How does proof of history work?" and "how proof of history works" do. The vectors of such texts
+    are near each other as well.
+    """
+    terms = term_counts(text).keys()
+    return bool(terms) and terms == term_counts(other).keys()
+
+
 @lru_cache(maxsize=131_072)
 def _numbers(run: str) -> tuple[int, ...]:
     """The terms of a run of letters, by their numbers."""

@@ -21,6 +21,7 @@ from rich_agent.graph.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.past_turns import recall_past
 from rich_agent.graph.planning import plan_turn, reason_of
+from rich_agent.graph.reading_ahead import is_searched_as_asked, reading_ahead
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -41,7 +42,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
     by_rule = await _route_by_rule(state, runtime.context)
-    routing = by_rule or await plan_turn(state, runtime.context)
+    routing = by_rule or await _plan(state, runtime.context)
     if is_dropped_by(routing, state):
         return _drop(state)
     if routing.forget or awaits_deletion(state):
@@ -72,6 +73,15 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         **({"memory": {**state["memory"], **past}} if past else {}),
         **looked,
     }
+
+
+async def _plan(state: TurnState, services: Services) -> Routing:
+    """The planner's routing; meanwhile the user's words are embedded, if it is they that count."""
+    async with reading_ahead(state, services) as reading:
+        routing = await plan_turn(state, services)
+        if not is_searched_as_asked(routing, state):
+            reading.cancel()
+    return routing
 
 
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:

@@ -1,0 +1,124 @@
+"""From a message to the first visible word: `python -m bench.first_word [TURNS]`.
+
+The bot runs as `rich-agent run` with a webhook. Its upstreams are a server of this process: a plan
+takes 0.9 s, an embedding 0.25 s, the first token 0.6 s, after which 80 characters a second come.
+Measured is the time from the POST of the webhook to the first call of Telegram that shows a word of
+the answer. Next to it stand the same calls made one after another by a bare client, in the same
+run: nothing that plans first and answers then can be faster, unless it does two of them at once.
+"""
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from typing_extensions import override
+
+from bench.instant import Instant, completion, served
+from bench.turn import percentiles, running_bot, settings_for, whole_turns
+from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.schema import migrate
+
+PLAN_S, EMBED_S, TOKEN_S = 0.9, 0.25, 0.6
+PIECE, PIECES_A_SECOND = "hash ", 16
+TURNS = 30
+QUESTION = "What is proof of history?"
+ASKED = {"model": "instant", "messages": [{"role": "user", "content": QUESTION}]}
+
+
+class Slow(Instant):
+    """Upstreams that take their time; the answer begins with the word Answer."""
+
+    @override
+    async def chat(self, request: Request) -> Response:
+        """A plan for a tool call, else the answer word by word."""
+        body = await request.json()
+        if body.get("tools"):
+            await asyncio.sleep(PLAN_S)
+            return await Instant.chat(self, request)
+        await asyncio.sleep(TOKEN_S)
+        return StreamingResponse(_words(), media_type="text/event-stream")
+
+    @override
+    async def embeddings(self, request: Request) -> Response:
+        """The vectors, after a while."""
+        await asyncio.sleep(EMBED_S)
+        return await Instant.embeddings(self, request)
+
+
+async def _words() -> AsyncIterator[bytes]:
+    for number in range(40):
+        yield completion("Answer: " if number == 0 else PIECE)
+        await asyncio.sleep(1 / PIECES_A_SECOND)
+    yield completion("[1].", "stop")
+    yield b"data: [DONE]\n\n"
+
+
+def bare_calls(upstream: str, plan: str, turns: int) -> list[float]:
+    """Seconds of a plan, an embedding (with documents) and a first token, one after another."""
+    spent = []
+    with httpx.Client(base_url=f"{upstream}/v1", timeout=10) as http:
+        for _ in range(turns):
+            began = time.perf_counter()
+            tool: dict[str, Any] = {"type": "function", "function": {"name": "PlannedTurn"}}
+            http.post("/chat/completions", json={**ASKED, "tools": [tool]}).raise_for_status()
+            if plan != "direct":
+                http.post("/embeddings", json={"input": [QUESTION]}).raise_for_status()
+            with http.stream("POST", "/chat/completions", json={**ASKED, "stream": True}) as answer:
+                next(answer.iter_lines())
+                spent.append(time.perf_counter() - began)
+    return spent
+
+
+def _traversable(folder: Path) -> Path:
+    """The folder, so that PostgreSQL reaches its own in it where root starts it as another user."""
+    folder.chmod(0o755)
+    return folder
+
+
+def _ingest(document: Path, settings: dict[str, str]) -> None:
+    document.write_text("# Proof of history\n\nProof of history shows that time has passed.\n")
+    for arguments in (["add-source", str(document)], ["sync"]):
+        command = [sys.executable, "-m", "ingest.cli", *arguments]
+        subprocess.run(command, env=os.environ | settings, check=True, stdout=subprocess.DEVNULL)
+
+
+def _print(name: str, seconds: list[float]) -> None:
+    p50, p95 = percentiles(seconds)
+    print(f"{name:34}p50 {p50:6.0f} ms   p95 {p95:6.0f} ms")
+
+
+def main() -> None:
+    """Print both for turns with documents and without."""
+    turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
+    slow = Slow(query=QUESTION)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        EmbeddedPostgres(_traversable(Path(data))) as server,
+        served(slow) as upstream,
+    ):
+        migrate(server.url(), server.url())
+        settings = settings_for(upstream, server.url(), port=18_096)
+        _ingest(Path(data) / "guide.md", settings)
+        with running_bot(settings) as address:
+            for plan in ("rag", "direct"):
+                slow.plan = plan
+                shown = whole_turns(slow, address, QUESTION, "Answer", turns)
+                bare = bare_calls(upstream, plan, turns)
+                _print(f"{plan}: webhook → first word", shown)
+                _print(f"{plan}: the calls one after another", bare)
+                more = statistics.median(shown) - statistics.median(bare)
+                print(f"{plan + ': difference of the medians':34}    {more * 1000:+6.0f} ms\n")
+
+
+if __name__ == "__main__":
+    main()
