@@ -122,4 +122,4 @@ async def test_prompts_stay_within_the_budget_whatever_is_in_them() -> None:
         assert sum(map(cast.services().count_tokens, texts)) <= 3_000
         assert prompt.user.startswith("<question>Many words")
     assert '<passage n="1"' in cast.chat.prompts[0].system
-    assert "longer than I can read at once" in update["answer"]["text"]
+    assert "too long to read in full" in update["answer"]["text"]
