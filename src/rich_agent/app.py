@@ -27,6 +27,7 @@ from rich_agent.repositories.strict_msgpack import require_strict_msgpack
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings import Settings
+from rich_agent.storage import tags_of_forgotten
 from rich_agent.telegram_server import IMAGE_LIMITS
 from rich_agent.turns import GraphTurns
 from rich_agent.upstreams.chat import OpenAIChatModel, OpenAISummarizer
@@ -121,7 +122,7 @@ async def open_turns(
     """
     require_strict_msgpack()
     checkpointer = make_checkpointer(databases.app)
-    ledger = PostgresUsageLedger(databases.app)
+    ledger = PostgresUsageLedger(databases.app, tags_of_forgotten(settings))
     async with open_services(settings, databases, files) as services:
         yield GraphTurns(
             build_graph(checkpointer),

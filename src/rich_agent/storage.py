@@ -6,6 +6,7 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from rich_agent.console import working
+from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.database import open_databases as open_pools
@@ -64,3 +65,9 @@ async def open_databases(
                     await asyncio.to_thread(migrate, urls.app, urls.rag)
                 await check_schema(databases)
             yield databases
+
+
+def tags_of_forgotten(settings: Settings) -> UserTags:
+    """Under which a forgotten user's use of the day is kept; others than those in the log."""
+    token = settings.telegram_bot_token
+    return UserTags(f"forgotten:{token.get_secret_value() if token else ''}")

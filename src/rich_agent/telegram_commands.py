@@ -17,6 +17,7 @@ from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.repositories.workload import PostgresWorkload
 from rich_agent.settings import Settings
+from rich_agent.storage import tags_of_forgotten
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.approving import Approving
 from rich_agent.telegram.commands.approvals import WaitingApprovals
@@ -61,7 +62,8 @@ def make_command_set(
     accounts = PostgresAccounts(databases.app)
     catalogue = PostgresSourceCatalogue(databases.rag)
     models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
-    ledger = PostgresUsageLedger(databases.app)
+    tags = tags_of_forgotten(settings)
+    ledger = PostgresUsageLedger(databases.app, tags)
     use = DailyUse(ledger, settings.allowance)
     decisions = PostgresDecisions(databases.rag)
     why = Why(decisions, post)
@@ -70,7 +72,7 @@ def make_command_set(
     people = People(accounts, access, post.api)
     memory = Memory(PostgresMemories(databases.app), post.api)
     confirmations = PostgresConfirmations(databases.app)
-    my_data = MyData(PostgresUserData(databases), confirmations, post.api)
+    my_data = MyData(PostgresUserData(databases, tags), confirmations, post.api)
     broadcast = Broadcast(PostgresBroadcasts(databases.app), confirmations, access, post.api)
     approvals = PostgresApprovals(databases.app)
     approving = Approving(

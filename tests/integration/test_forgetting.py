@@ -5,14 +5,17 @@ import asyncio
 import pytest
 
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.usage import Call, DailyLimits, Payer, Usage
+from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import work_under
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database import Databases
+from rich_agent.repositories.database import Databases, checkout
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 
 ADA = 42
@@ -24,7 +27,7 @@ MEMORY = LongTermMemory(facts=(MemoryItem("lives in Rome", "r1", "2026-01-01T00:
 async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Databases) -> None:
     """The turn held its lane, and nobody else took it: what it still writes is refused."""
     memories, transcript = PostgresMemories(databases.app), PostgresTranscript(databases.app)
-    data = PostgresUserData(databases)
+    data = PostgresUserData(databases, UserTags())
     async with PostgresInbox(databases.app) as inbox:
         await inbox.store([ReceivedUpdate(1, ADA, b"{}")])
         lane = await inbox.claim()
@@ -42,3 +45,22 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
         await asyncio.create_task(turn())
     exported = await data.export(ADA)
     assert (exported["messages"], exported["memory"]) == ([], {})
+
+
+async def test_forgotten_use_is_found_with_the_key_alone(databases: Databases) -> None:
+    """The limits of the day hold, and whoever reads the table cannot try all ids."""
+    ours, others = UserTags("key of this installation"), UserTags("another key")
+    ledger = PostgresUsageLedger(databases.app, ours)
+    made = await ledger.reserve(Payer(ADA, "r1"), Call("text", "m", tokens=9), 0, DailyLimits())
+    await ledger.settle(made, Usage(calls=1, input_tokens=700))
+    await ledger.close(Payer(ADA, "r1"))
+    await PostgresUserData(databases, ours).forget(ADA)
+    assert (await ledger.standing(ADA)).used.tokens == 700
+    assert (await PostgresUsageLedger(databases.app, others).standing(ADA)).used.tokens == 0
+    async with checkout(databases.app) as connection:
+        found = await connection.execute(
+            "SELECT encode(sha256(convert_to(day || ':' || %s, 'UTF8')), 'hex') = tag AS told "
+            "FROM usage_forgotten",
+            (str(ADA),),
+        )
+        assert [row["told"] for row in await found.fetchall()] == [False]

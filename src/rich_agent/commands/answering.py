@@ -9,6 +9,7 @@ from rich_agent.app import make_clarifications, open_turns
 from rich_agent.commands.bot import Bot
 from rich_agent.commands.model_check import check_models
 from rich_agent.concurrency import task_group
+from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.node_metrics import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
@@ -31,7 +32,6 @@ from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.sharing import Sharing
-from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_commands import make_command_set
 from rich_agent.usage_metrics import UsageMetrics

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any, LiteralString
 
 from rich_agent.domain.usage import Call, DailyLimits, Held, Payer, Standing, Usage, UsageLine
+from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import checkout_held
@@ -18,8 +19,8 @@ _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 _LOCK = "SELECT pg_advisory_xact_lock(%(namespace)s, hashint8(%(user_id)s))"
 _NAMESPACE = 0x75736167
 
-# Who it was can be told by whoever knows the user, and only for a day.
-_TAG = f"encode(sha256(convert_to({_TODAY} || ':' || %(user_id)s, 'UTF8')), 'hex')"
+# Who it was can be told with the key of the tags alone, and only for a day.
+_TAG = f"encode(sha256(convert_to({_TODAY} || ':' || %(tag)s, 'UTF8')), 'hex')"
 KEEP_FOR_TODAY = f"""
 INSERT INTO usage_forgotten AS known (day, tag, tokens, images, searches)
 SELECT {_TODAY}, {_TAG}, sum(input_tokens + output_tokens), sum(images), sum(searches)
@@ -122,14 +123,15 @@ _PRUNE = f"DELETE FROM usage_days WHERE day < {_TODAY} - ceil(%(days)s::float8):
 
 
 class PostgresUsageLedger:
-    """Implements `UsageLedger`."""
+    """Implements `UsageLedger`; `tags` finds what forgotten users used today."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, tags: UserTags | None = None) -> None:
         self._pool = pool
+        self._tags = tags or UserTags()
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
         """See `UsageLedger.reserve`."""
-        named = {**_named(payer), **asdict(call), "turn_tokens": turn_tokens}
+        named = {**self._named(payer), **asdict(call), "turn_tokens": turn_tokens}
         async with checkout_held(self._pool) as connection, connection.transaction():
             await connection.execute(_LOCK, named)
             standing = await _standing(connection, named)
@@ -148,12 +150,16 @@ class PostgresUsageLedger:
     async def close(self, payer: Payer) -> None:
         """See `UsageLedger.close`."""
         async with checkout_held(self._pool) as connection:
-            await connection.execute(_CLOSE, _named(payer))
+            await connection.execute(_CLOSE, self._named(payer))
 
     async def standing(self, user_id: int) -> Standing:
         """See `UsageLedger.standing`."""
         async with checkout(self._pool) as connection:
-            return await _standing(connection, _named(Payer(user_id, "")))
+            return await _standing(connection, self._named(Payer(user_id, "")))
+
+    def _named(self, payer: Payer) -> dict[str, Any]:
+        tag = self._tags.of(payer.user_id)
+        return {"namespace": _NAMESPACE, "tag": tag, **asdict(payer)}
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
         """See `UsageLedger.lines`."""
@@ -182,10 +188,6 @@ async def _standing(connection: Connection, named: dict[str, Any]) -> Standing:
         searches=row.pop("forgotten_searches"),
     )
     return Standing(now, Usage(**row) + forgotten, held, is_admitted)
-
-
-def _named(payer: Payer) -> dict[str, Any]:
-    return {"namespace": _NAMESPACE, **asdict(payer)}
 
 
 def _line(row: dict[str, Any]) -> UsageLine:

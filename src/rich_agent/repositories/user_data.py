@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, LiteralString
 
 from rich_agent.domain.message import thread_of
+from rich_agent.domain.user_tags import UserTags
 from rich_agent.repositories.database import Connection, Databases, checkout
 from rich_agent.repositories.json_values import readable
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
@@ -110,10 +111,11 @@ FROM approvals WHERE user_id = %(user_id)s ORDER BY id
 
 
 class PostgresUserData:
-    """Implements `UserData`."""
+    """Implements `UserData`; `tags` are those of the ledger of use."""
 
-    def __init__(self, databases: Databases) -> None:
+    def __init__(self, databases: Databases, tags: UserTags) -> None:
         self._databases = databases
+        self._tags = tags
 
     async def export(self, user_id: int) -> Mapping[str, Any]:
         """See `UserData.export`."""
@@ -156,7 +158,7 @@ class PostgresUserData:
         async with checkout(self._databases.rag) as connection, connection.transaction():
             for table, theirs in FORGOTTEN_IN_RAG.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
-        named |= {"newest": lane["newest"], "fence": lane["fence"]}
+        named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with checkout(self._databases.app) as connection, connection.transaction():
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():

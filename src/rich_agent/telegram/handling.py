@@ -7,6 +7,7 @@ import structlog
 
 from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
 from rich_agent.domain.text import choose_locale
+from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
@@ -40,7 +41,6 @@ from rich_agent.telegram.presses import Presses, notify
 from rich_agent.telegram.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.stopping import Stopping
-from rich_agent.telegram.tags import UserTags
 from rich_agent.telegram.unsupported import tell_unsupported
 from rich_agent.turns import TurnRunner
 

@@ -1,4 +1,4 @@
-"""Names for users in logs and lists that do not tell who they are."""
+"""Names for users in logs, lists and tables that do not tell who they are."""
 
 import hashlib
 import hmac
