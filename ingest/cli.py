@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ingest.kinds import SourceType
-from rich_agent.command_line import VersionOption, with_plain_usage
+from rich_agent.command_line import VersionOption, end_quickly, with_plain_usage
 from rich_agent.console import err, out
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
@@ -258,6 +258,8 @@ def main() -> None:
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
+    finally:
+        end_quickly()
 
 
 def _print_json(value: object) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 _IMPORTED = [
     "rich_agent.commands.ask",
+    "rich_agent.commands.chat",
     "rich_agent.commands.demo",
     "rich_agent.commands.doctor",
     "rich_agent.commands.answering",

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from rich_agent.command_line import VersionOption, with_plain_usage
-from rich_agent.console import err, out
+from rich_agent.command_line import VersionOption, end_quickly, with_plain_usage
+from rich_agent.console import err, out, working
 from rich_agent.errors import RichAgentError
 
 app = typer.Typer(
@@ -117,7 +117,8 @@ def ask(
 
     It goes through the same graph as a message in Telegram.
     """
-    from rich_agent.commands.ask import ask_at_terminal
+    with working("Loading…"):
+        from rich_agent.commands.ask import ask_at_terminal
 
     ask_at_terminal(question, user_id=user, image=image, as_json=as_json)
 
@@ -129,7 +130,8 @@ def chat(user: UserOption = TERMINAL_USER) -> None:
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
     at the prompt ends the conversation. /help lists the commands.
     """
-    from rich_agent.commands.ask import chat_at_terminal
+    with working("Loading…"):
+        from rich_agent.commands.chat import chat_at_terminal
 
     chat_at_terminal(user_id=user)
 
@@ -262,6 +264,8 @@ def main() -> None:
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
+    finally:
+        end_quickly()
 
 
 if __name__ == "__main__":

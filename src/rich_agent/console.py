@@ -7,7 +7,8 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 import typer
 
@@ -22,7 +23,8 @@ _NUMBER = frozenset("0123456789.,~*–-+%$ ")
 
 def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> None:
     """Print what was asked for; the colour, one of click's, is for a terminal only."""
-    typer.secho(printable(text), nl=newline, fg=colour)
+    shown = printable(text)
+    typer.echo(typer.style(shown, fg=colour) if colour else shown, nl=newline)
 
 
 def err(text: str = "", *, newline: bool = True) -> None:
@@ -69,21 +71,48 @@ def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
     _render(Padding(grid, (0, 0, 0, indent)))
 
 
+class StatusLine:
+    """A line on stderr that says what goes on, and is gone afterwards; nothing in a pipe."""
+
+    def __init__(self) -> None:
+        self._stream = sys.stderr
+        self._is_shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.clear()
+
+    def show(self, words: str) -> None:
+        """Put these words in the place of those before."""
+        if self._stream.isatty():
+            width = shutil.get_terminal_size().columns
+            self._write(f"\r\x1b[K{printable(words)[: width - 1]}")
+            self._is_shown = True
+
+    def clear(self) -> None:
+        """Leave an empty line."""
+        if self._is_shown:
+            self._write("\r\x1b[K")
+            self._is_shown = False
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
 @contextmanager
-def working(words: str, stream: IO[str] | None = None) -> Iterator[None]:
-    """Say on stderr what takes time, on a line that is gone afterwards; nothing in a pipe."""
-    stream = stream or sys.stderr
-    if not stream.isatty():
+def working(words: str) -> Iterator[None]:
+    """Say on stderr what takes time, while it does."""
+    with StatusLine() as status:
+        status.show(words)
         yield
-        return
-    width = shutil.get_terminal_size().columns
-    stream.write(f"\r\x1b[K{printable(words)[: width - 1]}")
-    stream.flush()
-    try:
-        yield
-    finally:
-        stream.write("\r\x1b[K")
-        stream.flush()
 
 
 def _render(shown: "RenderableType") -> None:

@@ -13,7 +13,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.fencing import work_under
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.turns import Finished, TurnEvent, TurnRunner
+from rich_agent.turns import TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
 QUIET_S = 0.5
@@ -22,11 +22,16 @@ RENEW_EVERY_S = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked at the terminal: as which user, with which image file (a path)."""
+    """What is asked at the terminal: as which user, with which image file (a path).
+
+    `fresh_from` and `replaces` are those of `TurnRequest`.
+    """
 
     text: str
     user: User
     image: str | None = None
+    fresh_from: int = 0
+    replaces: str = ""
 
 
 def _say_nothing() -> None:
@@ -38,10 +43,12 @@ async def ask(
     turns: TurnRunner,
     inbox: Inbox,
     on_wait: Callable[[], None] = _say_nothing,
+    stop: asyncio.Event | None = None,
 ) -> AsyncIterator[TurnEvent]:
     """The events of one turn; the user's lane is held, so that Telegram turns wait for this one.
 
-    `on_wait` is called once when this one has to wait for another.
+    `on_wait` is called once when this one has to wait for another. Once `stop` is set, what is
+    said so far is the answer.
 
     Raises: what `TurnRunner.run` raises, LaneLostError.
     """
@@ -49,7 +56,7 @@ async def ask(
     work_under(lane.fence)
     async with (
         _kept(lane, inbox),
-        aclosing(turns.run(_request(question))) as events,  # type: ignore[type-var]
+        aclosing(turns.run(_request(question), stop)) as events,  # type: ignore[type-var]
     ):
         async for event in events:
             yield event
@@ -85,24 +92,6 @@ async def _renew_on(lane: Lane, inbox: Inbox) -> None:
             await inbox.extend(lane)
 
 
-async def ask_once(
-    question: Question,
-    turns: TurnRunner,
-    inbox: Inbox,
-    on_wait: Callable[[], None] = _say_nothing,
-) -> TurnOutcome:
-    """The outcome of one turn.
-
-    Raises: what `TurnRunner.run` raises.
-    """
-    outcome: TurnOutcome | None = None
-    async for event in ask(question, turns, inbox, on_wait):
-        if isinstance(event, Finished):
-            outcome = event.outcome
-    assert outcome is not None  # noqa: S101 - the last event of every turn is Finished
-    return outcome
-
-
 def to_json(outcome: TurnOutcome) -> dict[str, Any]:
     """The outcome as `rich-agent ask --json` prints it."""
     return {
@@ -125,4 +114,6 @@ def _request(question: Question) -> TurnRequest:
         thread_id=thread_of(question.user.telegram_user_id),
         request_id=f"cli:{uuid.uuid4()}",
         message=IncomingMessage(question.user, question.text, photos),
+        fresh_from=question.fresh_from,
+        replaces=question.replaces,
     )

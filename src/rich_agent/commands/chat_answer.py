@@ -1,0 +1,160 @@
+"""A turn at the terminal while it runs: its status, its growing text, its sources."""
+
+import asyncio
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rich_agent.console import StatusLine, err, out
+from rich_agent.domain.citation import Citation
+from rich_agent.domain.markdown import complete_markdown
+from rich_agent.domain.text import printable
+from rich_agent.ports.inbox import Inbox
+from rich_agent.streaming import ShownText, WordBoundary
+from rich_agent.terminal import Question, ask
+from rich_agent.turns import Asked, Finished, Status, TextSoFar, TurnRunner
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+STAGES = {
+    "looking": "Looking at the image…",
+    "searching": "Searching…",
+    "searching_web": "Searching the web…",
+    "drafting": "Drafting…",
+}
+
+
+class GrowingText:
+    """Prints a text while it grows: as Markdown to a person, as it is to a program.
+
+    On a terminal, whole blocks stay, and the last one is drawn again as it grows.
+    """
+
+    def __init__(self) -> None:
+        self._shown = ""
+        self._settled = 0
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        if sys.stdout.isatty():
+            from rich.console import Console  # noqa: PLC0415 - only where a terminal shows it
+            from rich.live import Live  # noqa: PLC0415 - the same
+
+            self._live = Live(console=Console(), auto_refresh=False, transient=True)
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def show(self, text: str) -> None:
+        """The text so far; one that was begun again follows on what is there."""
+        if not text.startswith(self._shown):
+            self.settle(len(self._shown))
+            out("\n")
+            self._shown, self._settled = "", 0
+        if self._live is None:
+            out(text[len(self._shown) :], newline=False)
+            self._shown = text
+            return
+        self._shown = text
+        self.settle(self._settled + _whole_blocks(text[self._settled :]))
+        self._live.start()
+        self._draw(self._live, text[self._settled :])
+
+    def settle(self, end: int) -> None:
+        """Print the text up to `end` for good."""
+        part = self._shown[self._settled : end]
+        if self._live is not None and part.strip():
+            from rich.markdown import Markdown  # noqa: PLC0415 - only where a terminal shows it
+
+            self._draw(self._live, "")
+            self._live.stop()
+            self._live.console.print(Markdown(printable(part), hyperlinks=False))
+            self._live.console.print()
+        self._settled = end
+
+    def finish(self, text: str) -> None:
+        """The whole text."""
+        self.show(text)
+        self.settle(len(text))
+
+    def _draw(self, live: "Live", text: str) -> None:
+        from rich.markdown import Markdown  # noqa: PLC0415 - only where a terminal shows it
+
+        whole = complete_markdown(printable(text))
+        live.update(Markdown(whole, hyperlinks=False), refresh=live.is_started)
+
+
+def _whole_blocks(text: str) -> int:
+    """How long the part of a Markdown text is that ends with its last blank line; 0 without one.
+
+    A blank line within a code block ends nothing.
+    """
+    is_code, at, end = False, 0, 0
+    for line in text.splitlines(keepends=True):
+        at += len(line)
+        if line.lstrip().startswith(("```", "~~~")):
+            is_code = not is_code
+        elif not is_code and not line.strip() and line.endswith("\n"):
+            end = at
+    return end
+
+
+def say_waiting() -> None:
+    """Tell why nothing happens yet."""
+    err("Another answer to this user is being written; waiting for its end…")
+
+
+async def show_turn(
+    question: Question, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
+) -> tuple[str, ...]:
+    """Print a turn while it runs; `stop` ends the answer with what is said so far.
+
+    A question back is printed with its choices numbered; they are returned, () without any.
+
+    Raises: what `TurnRunner.run` raises.
+    """
+    growing, status = ShownText(WordBoundary()), StatusLine()
+    choices: tuple[str, ...] = ()
+    with status, GrowingText() as shown:
+        async for event in ask(question, turns, inbox, say_waiting, stop):
+            match event:
+                case Status(stage):
+                    status.show(STAGES[stage])
+                case TextSoFar(text):
+                    growing.grow(text, time.monotonic())
+                    if words := growing.take(time.monotonic()):
+                        status.clear()
+                        shown.show(words)
+                case Asked():
+                    choices = event.choices
+                case Finished(outcome):
+                    status.clear()
+                    shown.finish(outcome.answer.text)
+                    below = sources_of(outcome.answer.citations) + numbered(choices)
+                    # A block of Markdown ends with an empty line of its own.
+                    out(f"{below}\n" if not sys.stdout.isatty() else below.removeprefix("\n\n"))
+                case _:
+                    pass
+    return choices
+
+
+def numbered(choices: tuple[str, ...]) -> str:
+    """A line for each choice, after a line end."""
+    return "".join(f"\n  {n}. {choice}" for n, choice in enumerate(choices, start=1))
+
+
+def sources_of(citations: tuple[Citation, ...]) -> str:
+    """The sources below an answer, "" without any."""
+    if not citations:
+        return ""
+    lines = [f"[{c.number}] {c.label}\n    {c.link}".rstrip() for c in citations]
+    return "\n\nSources\n" + "\n".join(lines)
