@@ -78,7 +78,8 @@ def add_source(
 ) -> None:
     """Register where documents are.
 
-    Nothing is read yet: `ingest sync` does that. Registered again, it is the same source, with
+    Nothing is read yet: `ingest sync` does that. The address of a page is that page alone; for a
+    whole site, give --kind sitemap. Registered again, it is the same source, with
     the options that are given now.
 
     Patterns are for folders (the path below the folder), URL lists and sitemaps (the path of the
@@ -87,6 +88,10 @@ def add_source(
     """
     from ingest import commands
 
+    if kind is None and "://" in target:
+        from ingest.site_advice import advise_kind
+
+        kind = advise_kind(target)
     wanted = commands.Wanted(
         target,
         kind,

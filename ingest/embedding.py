@@ -1,7 +1,7 @@
 """Calls the embedding model: several calls at once, and all of them wait when it asks for that."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import stamina
@@ -48,14 +48,22 @@ class Embedded:
     failed: dict[str, str] = field(default_factory=dict)
 
 
+def _ignore(_texts: int, _tokens: int) -> None:
+    """Nobody is told."""
+
+
 class Embedder:
     """Calls the model, and stops calling one that keeps failing.
 
     `calls` counts the requests, `failures` those that failed for good and not because of a text,
-    `tokens` those of the texts that were embedded, as estimated.
+    `tokens` those of the texts that were embedded, as estimated. `on_embedded` is told the texts
+    and tokens of each call.
     """
 
-    def __init__(self, model: EmbeddingModel) -> None:
+    def __init__(
+        self, model: EmbeddingModel, on_embedded: Callable[[int, int], None] = _ignore
+    ) -> None:
+        self._on_embedded = on_embedded
         self.calls = 0
         self.failures = 0
         self.tokens = 0
@@ -102,6 +110,7 @@ class Embedder:
             return
         self._failures_in_a_row = self._refusals_in_a_row = 0
         self.tokens += tokens
+        self._on_embedded(len(texts), tokens)
         done.vectors |= zip(texts, vectors, strict=True)
 
     def _note_failure(self, error: UpstreamError) -> None:

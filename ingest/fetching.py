@@ -43,7 +43,8 @@ class FetchOptions:
     per_host: int = 4
     timeout_s: float = 20.0  # without a byte
     deadline_s: float = 60.0  # for a whole page
-    max_bytes: int = 20_000_000  # unpacked
+    max_bytes: int = 20_000_000  # of a page, unpacked
+    max_file_bytes: int = 100_000_000  # of a local file
     max_redirects: int = 5
     attempts: int = 3
     first_wait_s: float = 0.5

@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import ceil
 from operator import attrgetter
 from pathlib import Path
 
@@ -72,15 +73,13 @@ def read_file(root: str, path: str, most_bytes: int) -> bytes:
         # Without O_NONBLOCK a pipe in a file's place would be waited on for ever.
         descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
         try:
-            data = _read(descriptor, most_bytes + 1)
+            data = _read(descriptor, most_bytes)
         finally:
             os.close(descriptor)
     except FileNotFoundError as error:
         raise FileError("there is no such file", is_gone=True) from error
     except OSError as error:
         raise FileError(f"the file cannot be read: {error.strerror}") from error
-    if len(data) > most_bytes:
-        raise FileError(f"the file is larger than {most_bytes / 1_000_000:g} MB")
     return data
 
 
@@ -141,5 +140,19 @@ def _read(descriptor: int, most_bytes: int) -> bytes:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         raise FileError("this is no file")
+    if status.st_size > most_bytes:
+        raise _too_large(status.st_size, most_bytes)
     # One byte more than the file had shows its end, or that it grew.
-    return os.read(descriptor, min(status.st_size + 1, most_bytes))
+    data = os.read(descriptor, min(status.st_size, most_bytes) + 1)
+    if len(data) > most_bytes:
+        raise _too_large(len(data), most_bytes)
+    return data
+
+
+def _too_large(size_bytes: int, most_bytes: int) -> FileError:
+    # Rounded up and down: 20.01 MB are not 20 MB.
+    size_mb, most_mb = ceil(size_bytes / 100_000) / 10, most_bytes / 1_000_000
+    return FileError(
+        f"the file has {size_mb:g} MB, and at most {most_mb:g} MB are read; "
+        "set MAX_FILE_MB to read larger ones"
+    )

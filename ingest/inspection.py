@@ -2,9 +2,10 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeGuard
+from urllib.parse import unquote
 
 import structlog
 
@@ -23,6 +24,7 @@ from rich_agent.domain.text import clean_text, shorten
 _PAGES_AT_ONCE = 32
 _CHANGED_FILES_AT_ONCE = 32
 _CHANGED_BYTES_AT_ONCE = 16_000_000
+_LARGE_BYTES = 2_000_000
 _LONGEST_TITLE = 300
 _log = structlog.get_logger(__name__)
 
@@ -61,9 +63,15 @@ class _Changed:
 
 
 class Inspector:
-    """Inspects the documents of one source; files are read up to a size of `most_bytes`."""
+    """Inspects the documents of one source; files are read up to a size of `most_bytes`.
 
-    def __init__(self, reader: Reader, source: Source, most_bytes: int) -> None:
+    `say` is told of a document that takes long to read.
+    """
+
+    def __init__(
+        self, reader: Reader, source: Source, most_bytes: int, say: Callable[[str], None]
+    ) -> None:
+        self._say = say
         self._reader = reader
         self._source = source
         self._most_bytes = most_bytes
@@ -84,6 +92,10 @@ class Inspector:
             at += len(looked)
             changed = [one for one in looked if isinstance(one, _Changed)]
             found = [one for one in looked if isinstance(one, Finding)]
+            for one in changed:
+                if len(one.raw.data) > _LARGE_BYTES:
+                    name = unquote(one.raw.url).rpartition("/")[2]
+                    self._say(f"reading {name} ({len(one.raw.data) / 1_000_000:.1f} MB)")
             yield found + await run_all(_inspect(one, known.get(one.raw.url)) for one in changed)
 
     def _look_at_files(

@@ -16,18 +16,22 @@ from ingest.extracted import Extracted, ExtractionError
 from ingest.outcomes import RawDocument
 
 _MEMORY_BYTES: Final = 1280 * 1024 * 1024  # a worker that has read nothing yet takes a fifth
+_SHORTEST_S: Final = 20.0
+_BYTES_IN_A_SECOND: Final = 1_000_000
 _HARMLESS_BYTES: Final = 32 * 1024
 
 
-async def extract_isolated(raw: RawDocument, *, deadline_s: float = 20.0) -> Extracted:
+async def extract_isolated(raw: RawDocument, *, deadline_s: float | None = None) -> Extracted:
     """The document's title, text and sections, as `ingest.extraction.extract` gives them.
 
-    As many workers as there are processors take documents, each for so long at most and with 1 GiB
-    of memory; short plain text and Markdown, which take a moment at worst, are read in a thread.
+    As many workers as there are processors take documents, each for so long at most (by default
+    20 s, and 1 s for each MB over 20) and with 1 GiB of memory; short plain text and Markdown,
+    which take a moment at worst, are read in a thread.
     Raises: ExtractionError; its message says what a document asked too much of.
     """
     if raw.media_type in {"text/plain", "text/markdown"} and len(raw.data) <= _HARMLESS_BYTES:
         return await asyncio.to_thread(_extract, raw)
+    deadline_s = deadline_s or max(_SHORTEST_S, len(raw.data) / _BYTES_IN_A_SECOND)
     # The wait for a worker is not the document's fault, so it stands outside of the deadline.
     async with current_default_process_limiter():
         try:

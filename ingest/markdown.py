@@ -26,13 +26,15 @@ _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 class Block:
     """A piece of text that is kept whole when it fits; `glue` separates it from the one before.
 
-    `anchor` leads to the block itself where that is possible, else it is "".
+    `anchor` leads to the block itself where that is possible, else it is "". `later_anchors` are
+    those of further parts of it, each with the place in the text from which it leads there.
     """
 
     text: str
     glue: str = "\n\n"
     kind: BlockKind = "text"
     anchor: str = ""
+    later_anchors: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,11 +180,17 @@ def _begins(before: Line, line: Line, width: float, pitch: float) -> bool:
 
 
 def _paragraph(lines: Sequence[Line]) -> Block:
-    text = ""
+    text, page = "", lines[0].page
+    pages: list[tuple[int, str]] = []
     for line in lines:
+        if line.page != page:
+            page = line.page
+            pages.append((len(text), f"page={page}"))
         text = _joined(text, line.text) if text else line.text
     glue = "\n" if _ITEM.match(text) else "\n\n"
-    return Block(text.rstrip("".join(_HYPHENS)), glue, anchor=f"page={lines[0].page}")
+    whole = text.rstrip("".join(_HYPHENS))
+    anchor = f"page={lines[0].page}"
+    return Block(whole, glue, anchor=anchor, later_anchors=tuple(pages))
 
 
 def _joined(text: str, following: str) -> str:

@@ -45,7 +45,7 @@ class Plan:
         started = monotonic()
         space = await self._find_space()
         for source in sources:
-            inspector = Inspector(self._reader, source, most_bytes)
+            inspector = Inspector(self._reader, source, most_bytes, self._progress.say)
             try:
                 await self._plan(source, Preparer(self._pool, source, inspector, space))
             except DatabaseUnavailableError:

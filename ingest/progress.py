@@ -12,6 +12,10 @@ class Progress(Protocol):
         """A source is looked through now; it lists so many documents."""
         ...
 
+    def expect(self, chunks: int) -> None:
+        """So many more chunks are to be embedded."""
+        ...
+
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """So many more documents are done, and so much more was embedded."""
         ...

@@ -87,7 +87,7 @@ class Reader:
         path = local_path(source.root_url)
         if path is not None:
             return await asyncio.to_thread(
-                read_file, str(path.parent), path.name, self._options.max_bytes
+                read_file, str(path.parent), path.name, self._options.max_file_bytes
             )
         page = await self._fetcher.fetch(source.root_url)
         return page.data if page else b""
@@ -116,7 +116,7 @@ class Reader:
 
     async def _read_file(self, source: Source, url: str) -> Outcome:
         async with self._open_files:
-            return await asyncio.to_thread(read_document, source, url, self._options.max_bytes)
+            return await asyncio.to_thread(read_document, source, url, self._options.max_file_bytes)
 
 
 def _listed(source: Source, data: bytes) -> Listing:

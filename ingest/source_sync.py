@@ -110,9 +110,8 @@ class SourceSync:
 
     async def _write(self, group: Group) -> None:
         if group.items:
-            before = self._part.writer.tokens
+            self._part.progress.expect(len({key for item in group.items for key in item.new_texts}))
             await self._count(await self._part.writer.write(group))
-            self._part.progress.advance(tokens=self._part.writer.tokens - before)
         if self._part.writer.has_given_up:
             raise ModelGivenUpError
         for batch_id in group.batches:
@@ -127,10 +126,8 @@ class SourceSync:
                     reasons[one.item.known.id] = one.reason
             count_written(self._part.report, one, has_vectors=self._part.writer.makes_vectors)
         await self._documents.note_errors(reasons)
-        self._part.progress.advance(
-            documents=sum(one.item.version is not None for one in written),
-            chunks=sum(one.embedded for one in written),
-        )
+        stored = sum(one.item.version is not None for one in written)
+        self._part.progress.advance(documents=stored)
 
     async def _end(self) -> None:
         await self._refill_the_rest()

@@ -69,7 +69,7 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     """
     root_url = root_address(target)
     path = local_path(root_url)
-    found = kind or (_kind_of_path(path) if path else _kind_of_address(root_url))
+    found = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
     _require_fit(found, target, path)
     _require_use(found, base_url=base_url, patterns=[*include, *exclude], depth=depth)
     digest = sha256(f"{found}\n{root_url}".encode()).hexdigest()
@@ -175,7 +175,8 @@ def _kind_of_path(path: Path) -> SourceType:
     return "file"
 
 
-def _kind_of_address(address: str) -> SourceType:
+def kind_of_address(address: str) -> SourceType:
+    """What a web address is taken for: a sitemap by its name, else a page."""
     name = urlsplit(address).path.rpartition("/")[2].lower()
     return "sitemap" if _SITEMAP_NAME.fullmatch(name) else "page"
 

@@ -51,7 +51,7 @@ class Sync:
         self._tools = tools
         self._progress = progress
         self._force = force
-        self._embedder = Embedder(tools.model) if tools.model else None
+        self._embedder = Embedder(tools.model, self._note_embedded) if tools.model else None
 
     async def run(self, sources: Sequence[Source]) -> SyncReport:
         """Sync these sources, one after the other; the run is recorded.
@@ -106,6 +106,9 @@ class Sync:
         except RichAgentError as error:
             self.report.fail(source.root_url, error.explain())
 
+    def _note_embedded(self, chunks: int, tokens: int) -> None:
+        self._progress.advance(chunks=chunks, tokens=tokens)
+
     async def _list(self, source: Source) -> Listing:
         listing = await self._tools.reader.list_documents(source)
         self.report.note_skipped(source.name, listing.skipped)
@@ -113,7 +116,7 @@ class Sync:
 
     def _part(self, source: Source, rounds: Rounds, target: Target | None) -> Part:
         tools = self._tools
-        inspector = Inspector(tools.reader, source, tools.most_bytes)
+        inspector = Inspector(tools.reader, source, tools.most_bytes, self._progress.say)
         return Part(
             pool=tools.pool,
             rounds=rounds,

@@ -44,7 +44,7 @@ async def _sync(ingest: Ingest, sources: Sequence[Source], *, force: bool = Fals
     options = _fetch_options(ingest.settings)
     async with open_embedding_model(ingest.settings) as model, Reader(options) as reader:
         with open_progress() as progress:
-            tools = SyncTools(ingest.pool, reader, model, options.max_bytes)
+            tools = SyncTools(ingest.pool, reader, model, options.max_file_bytes)
             return await Sync(tools, progress, force=force).run(sources)
 
 
@@ -53,7 +53,7 @@ async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
     async with Reader(options) as reader:
         with open_progress() as progress:
             plan = Plan(ingest.pool, reader, ingest.space, progress)
-            return await plan.run(sources, options.max_bytes)
+            return await plan.run(sources, options.max_file_bytes)
 
 
 async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
@@ -72,4 +72,8 @@ async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
 
 
 def _fetch_options(settings: Settings) -> FetchOptions:
-    return FetchOptions(respect_robots=settings.respect_robots, intranet=settings.intranet)
+    return FetchOptions(
+        max_file_bytes=settings.max_file_mb * 1_000_000,
+        respect_robots=settings.respect_robots,
+        intranet=settings.intranet,
+    )

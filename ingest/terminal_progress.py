@@ -31,7 +31,15 @@ class Bar:
 
     def begin(self, source: Source, documents: int) -> None:
         """See `progress.Progress.begin`."""
-        self._task = self._bar.add_task(source.name, total=documents, chunks=0, tokens=0, rate=0.0)
+        self._task = self._bar.add_task(
+            source.name, total=documents, chunks=0, expected=0, tokens=0, rate=0.0
+        )
+
+    def expect(self, chunks: int) -> None:
+        """See `progress.Progress.expect`."""
+        if self._task is not None:
+            expected = self._bar.tasks[self._task].fields["expected"] + chunks
+            self._bar.update(self._task, expected=expected)
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """See `progress.Progress.advance`."""
@@ -58,15 +66,19 @@ class Lines:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._name = ""
-        self._total = self._documents = self._chunks = self._tokens = 0
+        self._total = self._documents = self._chunks = self._expected = self._tokens = 0
         self._began = self._spoke = 0.0
 
     def begin(self, source: Source, documents: int) -> None:
         """See `progress.Progress.begin`."""
         self._name, self._total = source.name, documents
-        self._documents = self._chunks = self._tokens = 0
+        self._documents = self._chunks = self._expected = self._tokens = 0
         self._began = self._spoke = self._clock()
         self.say(f"{source.name}: {counted(documents, 'document')}")
+
+    def expect(self, chunks: int) -> None:
+        """See `progress.Progress.expect`."""
+        self._expected += chunks
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """See `progress.Progress.advance`."""
@@ -79,7 +91,8 @@ class Lines:
             rate = self._documents / (now - self._began)
             self.say(
                 f"{self._name}: {self._documents:,} of {counted(self._total, 'document')}, "
-                f"{rate:.1f} in a second; {counted(self._chunks, 'chunk')} embedded "
+                f"{rate:.1f} in a second; "
+                f"{self._chunks:,} of {counted(self._expected, 'chunk')} embedded "
                 f"({counted(self._tokens, 'token')})"
             )
 
@@ -99,7 +112,7 @@ def open_progress() -> Iterator[Bar | Lines]:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]:.1f}/s"),
-        TextColumn("{task.fields[chunks]:,} chunks, {task.fields[tokens]:,} tokens embedded"),
+        TextColumn("{task.fields[chunks]:,} of {task.fields[expected]:,} chunks embedded"),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:

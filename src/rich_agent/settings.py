@@ -71,6 +71,13 @@ class Settings(ModelSettings):
         description="Read only pages that the robots.txt of their host allows.",
     )
 
+    max_file_mb: int = Field(
+        100,
+        ge=1,
+        le=2_000,
+        description="Largest local file that `ingest` reads, MB.",
+    )
+
     # Storage
     database_url: OptionalText = Field(
         None, description="PostgreSQL with pgvector; unset: an embedded one under DATA_DIR."

@@ -68,6 +68,9 @@ class Silent:
     def begin(self, source: Source, documents: int) -> None:
         """Say nothing."""
 
+    def expect(self, chunks: int) -> None:
+        """Say nothing."""
+
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
         """Say nothing."""
 

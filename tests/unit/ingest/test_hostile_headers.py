@@ -124,7 +124,7 @@ async def test_page_that_breaks_its_reader_stops_no_other() -> None:
     """It has failed, with the reason; the other one was read."""
     urls = ["https://a.example/hostile", "https://a.example/other"]
     async with BrokenReader() as reader:
-        inspector = Inspector(reader, make_source(urls[0]), 1_000)
+        inspector = Inspector(reader, make_source(urls[0]), 1_000, print)
         found = [one async for portion in inspector.inspect(urls, {}) for one in portion]
     assert [(one.state, one.reason) for one in found] == [
         ("failed", "cannot be read: OverflowError('an unforeseen page')"),

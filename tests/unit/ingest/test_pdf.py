@@ -62,6 +62,26 @@ def test_pdf_chunks_lead_to_their_page() -> None:
     assert local[-1].link == "file:///manual.pdf#page=4"
 
 
+@pytest.mark.req("RAG-3")
+def test_pdf_chunk_of_a_long_paragraph_leads_to_the_page_where_it_begins() -> None:
+    """A paragraph that goes on over pages is cut; each part is cited at its own page."""
+    pages = [
+        [
+            Words(f"the valve {page} of line {n} is opened slowly by hand, and then", 700 - 14 * n)
+            for n in range(40)
+        ]
+        for page in ("one", "two", "three")
+    ]
+    found = of(Pdf(pages, title="Long"))
+    assert len(texts(found)) == 1
+    pieces = cut_sections(found.sections, found.title)
+    assert len(pieces) > 3
+    numbers = {"one": 1, "two": 2, "three": 3}
+    for piece in pieces:
+        first = next(word for word in piece.content.split() if word in numbers)
+        assert piece.anchor == f"page={numbers[first]}"
+
+
 def test_pdf_without_an_outline_has_sections_by_the_size_of_letters() -> None:
     """What stands out is a heading; the largest words of the first page are the title."""
     page = [

@@ -24,7 +24,7 @@ NONE = Validators()
 @pytest.fixture
 async def reader() -> AsyncIterator[Reader]:
     """A reader with small limits."""
-    async with Reader(replace(QUICK, attempts=1, max_bytes=1_000)) as made:
+    async with Reader(replace(QUICK, attempts=1, max_bytes=1_000, max_file_bytes=1_000)) as made:
         yield made
 
 
@@ -81,7 +81,11 @@ async def test_read_says_when_a_file_is_gone_or_too_large(reader: Reader, tmp_pa
     source = make_source(str(tmp_path))
     (url,) = (await reader.list_documents(source)).urls
     large = await reader.read(source, url, NONE)
-    assert large == Unreadable(url, "the file is larger than 0.001 MB", is_gone=False)
+    assert isinstance(large, Unreadable)
+    assert not large.is_gone
+    assert large.reason == (
+        "the file has 0.1 MB, and at most 0.001 MB are read; set MAX_FILE_MB to read larger ones"
+    )
     (tmp_path / "a.md").unlink()
     gone = await reader.read(source, url, NONE)
     assert gone == Unreadable(url, "there is no such file", is_gone=True)

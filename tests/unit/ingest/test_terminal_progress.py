@@ -28,6 +28,7 @@ def test_lines_speak_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     now = [100.0]
     lines = Lines(lambda: now[0])
     lines.begin(SOURCE, 4000)
+    lines.expect(800)
     for _ in range(40):
         now[0] += 1
         lines.advance(documents=50, chunks=10, tokens=1000)
@@ -35,7 +36,7 @@ def test_lines_speak_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "docs: 4,000 documents"
     assert said[1] == (
-        "docs: 500 of 4,000 documents, 50.0 in a second; 100 chunks embedded (10,000 tokens)"
+        "docs: 500 of 4,000 documents, 50.0 in a second; 100 of 800 chunks embedded (10,000 tokens)"
     )
     assert len(said) == 6
     assert said[-1] == "the end"

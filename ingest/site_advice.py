@@ -1,0 +1,67 @@
+"""What to register for a bare web address: this page alone, or the site by its sitemap.
+
+Nothing is crawled unasked. The sitemap is looked for only where somebody can be asked about it.
+"""
+
+import asyncio
+import sys
+from shlex import quote
+from urllib.parse import urlsplit
+
+import typer
+
+from ingest.fetch_errors import FetchError
+from ingest.fetching import Fetcher, FetchOptions
+from ingest.kinds import SourceType
+from ingest.sitemaps import parse_sitemap
+from ingest.sources import kind_of_address, root_address
+from rich_agent.console import err, working
+from rich_agent.settings import Settings
+
+_DEADLINE_S = 10.0
+_MOST_BYTES = 50_000_000
+_MOST_URLS = 50_000
+
+
+def advise_kind(target: str) -> SourceType | None:
+    """The kind that a person chose for a web address, None where there is nothing to choose.
+
+    Raises: SourceError for an address or a path that cannot be registered, SettingsError.
+    """
+    address = root_address(target)
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or kind_of_address(address) != "page":
+        return None
+    site = f"{parts.scheme}://{parts.netloc}/"
+    if address == site and sys.stdin.isatty() and sys.stderr.isatty():
+        with working(f"Looking for a sitemap of {parts.netloc}…"):
+            found = asyncio.run(find_sitemap(site, Settings.load()))
+        if found and typer.confirm(
+            f"This is one page. Read the whole site by its sitemap {found} instead?", err=True
+        ):
+            return "sitemap"
+    err(
+        "Only this page is read. For the whole site, if it has a sitemap: "
+        f"ingest add-source {quote(site)} --kind sitemap"
+    )
+    return None
+
+
+async def find_sitemap(site: str, settings: Settings) -> str:
+    """The first sitemap that a site's robots.txt names, or its /sitemap.xml; "" without any."""
+    options = FetchOptions(
+        attempts=1, respect_robots=settings.respect_robots, intranet=settings.intranet
+    )
+    fetcher = Fetcher(options)
+    try:
+        async with asyncio.timeout(_DEADLINE_S):
+            named = await fetcher.robots.sitemaps(site)
+            if named:
+                return named[0]
+            page = await fetcher.fetch(f"{site}sitemap.xml", max_bytes=_MOST_BYTES)
+            parse_sitemap(page.data if page else b"", _MOST_URLS)
+    except (FetchError, TimeoutError):
+        return ""
+    finally:
+        await fetcher.aclose()
+    return f"{site}sitemap.xml"
