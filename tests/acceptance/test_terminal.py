@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from tests.acceptance.pictures import picture
+from tests.acceptance.pseudo_terminal import at_terminal
 from tests.acceptance.world import World, ask, command, environment, free_port, wait_until
 from tests.forking import ForkedProcess, Launch
 
@@ -196,3 +197,36 @@ def test_help_is_for_newcomers() -> None:
     assert "demo" in command(["rich_agent.cli", "--help"], dict(os.environ)).stdout
     command(["rich_agent.cli", "answer"], dict(os.environ), expect=2)
     command(["rich_agent.cli", "ask"], dict(os.environ), expect=2)
+
+
+def test_chat_takes_commands_and_stops_an_answer(
+    prepared: World, user: int, tmp_path: Path
+) -> None:
+    """As in Telegram, its buttons by numbers; Ctrl-C ends an answer, then the conversation."""
+    line = ["rich_agent.cli", "chat", "--user", str(user)]
+    with at_terminal(line, prepared.environment, tmp_path) as terminal:
+        assert "Loading…" in terminal.until("> ")
+        terminal.type("/help\n")
+        assert "/memory – What I remember about you" in terminal.until("> ")
+        terminal.type("What is proof of history?\n")
+        answer = terminal.until("\n> ")
+        assert "Searching…" in answer
+        assert "Sources" in answer
+        before, note, _ = answer.rpartition("(Sandbox model")
+        assert note, answer
+        assert not before.endswith("_")
+        terminal.type("/forget\n")
+        assert "1. Yes, delete everything" in terminal.until("> ")
+        terminal.type("2\n")
+        assert "Nothing was deleted." in terminal.until("> ")
+        terminal.type("/export\n")
+        assert "written to" in terminal.until("> ")
+        (exported,) = tmp_path.glob("*.json")
+        assert "proof of history" in exported.read_text("utf-8")
+        prepared.sandbox.fail("openai", "slow", method="chat.completions", delay_s=20.0, times=2)
+        terminal.type("How is funding paid on perpetual futures?\n")
+        terminal.until("Drafting…")
+        terminal.type("\x03")
+        assert "topped" in terminal.until("\n> ")
+        terminal.type("\x03")
+        assert terminal.end() == 130

@@ -140,8 +140,10 @@ async def show_turn(
                     status.clear()
                     shown.finish(outcome.answer.text)
                     below = sources_of(outcome.answer.citations) + numbered(choices)
-                    # A block of Markdown ends with an empty line of its own.
-                    out(f"{below}\n" if not sys.stdout.isatty() else below.removeprefix("\n\n"))
+                    if not sys.stdout.isatty():
+                        out(f"{below}\n")
+                    elif below:  # a block of Markdown has ended with an empty line
+                        out(below.lstrip("\n") + "\n")
                 case _:
                     pass
     return choices
