@@ -22,13 +22,15 @@ class Piece:
     """Something that is kept: a remembered item, a sentence of the summary, a turn.
 
     `key` is the item's mark, the sentence itself, or the turn's id. `taught_by` is the turn that
-    taught an item. `text` is all that it says, `shown` what a person needs to know it again.
+    taught an item. `text` is all that it says, `terms` its words, `shown` what a person needs to
+    know it again.
     """
 
     kind: PieceKind
     key: str
     text: str
     shown: str
+    terms: frozenset[str]
     taught_by: str = ""
 
 
@@ -49,15 +51,21 @@ class Traces:
 
     def told_in(self, text: str) -> bool:
         """Whether the text holds nearly all words of a fact; one word alone tells too little."""
-        said = terms_in(text)
+        return self.told_by(terms_in(text))
+
+    def named_in(self, text: str) -> int:
+        """How many of the words stand in the text, in one of their forms."""
+        return self.named_by(terms_in(text))
+
+    def told_by(self, said: Collection[str]) -> bool:
+        """`told_in` of a text's terms."""
         return any(
             len(fact) > 1 and sum(_stands_in(t, said) for t in fact) >= _NEARLY_ALL * len(fact)
             for fact in self.facts
         )
 
-    def named_in(self, text: str) -> int:
-        """How many of the words stand in the text, in one of their forms."""
-        said = terms_in(text)
+    def named_by(self, said: Collection[str]) -> int:
+        """`named_in` of a text's terms."""
         return sum(all(_stands_in(term, said) for term in word) for word in self.words)
 
 
@@ -66,13 +74,15 @@ def words_of(wish: ForgetWish) -> tuple[str, ...]:
     return (*wish.words, wish.what) if wish.words else tuple(wish.what.split())
 
 
-def rarest_words(fact: str, among: Sequence[str]) -> tuple[str, ...]:
-    """The words of a fact that the fewest of these texts hold: "nurse" of "Works as a nurse"."""
-    held = [terms_in(text) for text in among]
+def rarest_words(fact: str, among: Sequence[Collection[str]]) -> tuple[str, ...]:
+    """The words of a fact that the fewest texts hold: "nurse" of "Works as a nurse".
+
+    The texts are given as their terms.
+    """
+    words = {word: bearing for word in fact.split() if (bearing := _bearing(word))}
     counts = {
-        word: sum(all(_stands_in(term, said) for term in _bearing(word)) for said in held)
-        for word in dict.fromkeys(fact.split())
-        if _bearing(word)
+        word: sum(all(_stands_in(term, said) for term in bearing) for said in among)
+        for word, bearing in words.items()
     }
     fewest = min(counts.values(), default=0)
     return tuple(word for word, count in counts.items() if count == fewest)

@@ -14,6 +14,7 @@ from rich_agent.domain.forgetting import (
 )
 from rich_agent.domain.memory import LongTermMemory, key_of, mark_of
 from rich_agent.domain.plan import ForgetWish
+from rich_agent.domain.search_terms import terms_in
 from rich_agent.domain.text import shorten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -71,20 +72,28 @@ async def _pieces(state: TurnState, services: Services) -> list[Piece]:
         if turn.request_id not in known
     ]
     turns = [turn for turn in [*kept, *held] if turn.request_id != request["request_id"]]
-    return [*_remembered(memory), *map(_message, turns)]
+    return await asyncio.to_thread(lambda: [*_remembered(memory), *map(_message, turns)])
 
 
 def _remembered(memory: LongTermMemory) -> list[Piece]:
     items = [
-        Piece("memory", mark_of(kind, item), item.text, item.text, item.request_id)
+        Piece(
+            "memory",
+            mark_of(kind, item),
+            item.text,
+            item.text,
+            terms_in(item.text),
+            item.request_id,
+        )
         for kind, item in memory
     ]
     said = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
-    return [*items, *(Piece("summary", sentence, sentence, sentence) for sentence in said)]
+    return [*items, *(Piece("summary", one, one, one, terms_in(one)) for one in said)]
 
 
 def _message(turn: KeptTurn) -> Piece:
-    return Piece("message", turn.request_id, turn.text, turn.question or turn.answer)
+    shown = turn.question or turn.answer
+    return Piece("message", turn.request_id, turn.text, shown, terms_in(turn.text))
 
 
 def _in_window(state: TurnState) -> list[str]:
@@ -129,7 +138,7 @@ def _replied(kept: Sequence[Piece], state: TurnState) -> Piece | None:
     said = reply["quote"] or reply["text"]
     traces, key = Traces.of((), [said]), key_of(said)
     messages = [piece for piece in kept if piece.kind == "message"]
-    telling = (piece for piece in reversed(messages) if traces.told_in(piece.text))
+    telling = (piece for piece in reversed(messages) if traces.told_by(piece.terms))
     verbatim = (piece for piece in reversed(messages) if key and key in key_of(piece.text))
     return next(verbatim, None) or next(telling, None)
 
@@ -139,7 +148,7 @@ def _candidates(kept: Sequence[Piece], traces: Traces, in_window: Collection[str
 
     Of the messages those that name it, and those of the running conversation.
     """
-    named = {(piece.kind, piece.key): traces.named_in(piece.text) for piece in kept}
+    named = {(piece.kind, piece.key): traces.named_by(piece.terms) for piece in kept}
     likely = [
         piece
         for piece in kept
@@ -186,12 +195,12 @@ def _sorted_out(kept: Sequence[Piece], chosen: Sequence[Piece], words: Sequence[
         for piece in kept
         if piece in chosen
         or (piece.kind == "message" and piece.key in taught)
-        or telling.told_in(piece.text)
+        or telling.told_by(piece.terms)
     ]
     if not words:
         return Found(tuple(told), facts=facts)
-    said = [piece.text for piece in kept if piece.kind == "message"]
+    said = [piece.terms for piece in kept if piece.kind == "message"]
     distinctive = [word for fact in facts for word in rarest_words(fact, said)]
     naming = Traces.of([*words, *distinctive])
-    named = [piece for piece in kept if piece not in told and naming.named_in(piece.text)]
+    named = [piece for piece in kept if piece not in told and naming.named_by(piece.terms)]
     return Found(tuple(told), tuple(named), (*words, *distinctive), facts)

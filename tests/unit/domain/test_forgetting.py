@@ -5,6 +5,7 @@ import pytest
 from rich_agent.domain.forgetting import Traces, forget, rarest_words, words_of
 from rich_agent.domain.memory import LongTermMemory, MemoryItem, mark_of
 from rich_agent.domain.plan import ForgetWish
+from rich_agent.domain.search_terms import terms_in
 
 MEMORY = LongTermMemory(
     facts=(
@@ -75,5 +76,5 @@ def test_words_of_a_wish_are_the_planners_or_the_users() -> None:
 
 def test_rarest_words_tell_a_fact_best() -> None:
     """What the fewest texts hold; words without meaning do not count."""
-    said = ["I work late", "Proof of work?", "As a nurse I work nights"]
+    said = [terms_in(text) for text in ("I work late", "Proof of work?", "A nurse works nights")]
     assert rarest_words("Works as a nurse", said) == ("nurse",)
