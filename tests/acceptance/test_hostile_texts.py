@@ -105,12 +105,12 @@ def test_messages_of_every_pump_are_answered_and_hold_nobody_up(frozen_once: Wor
         for user, pump in enumerate((*PUMPS, PUMPS[0]), start=FIRST_USER + 5):
             is_stranger = user == FIRST_USER + 5 + len(PUMPS)
             sender = STRANGER if is_stranger else user
-            pieces = LARGE if pump == PUMPS[0] else PIECES
+            pieces = LARGE if user == FIRST_USER + 5 else PIECES
             text = ("x" + pump * 4096)[:4095] + "x"
             for _ in range(pieces):
                 last[sender] = world.sandbox.say(sender, text)
         for sent in last.values():
-            wait_until(partial(world.is_done, sent), f"{sent} is done")
+            wait_until(partial(world.is_done, sent), f"{sent} is done", 300)
     large = "".join(reply["text"] for reply in world.sandbox.replies(FIRST_USER + 5))
     assert "your text after its first 16,000 characters" in large
     refused = world.sandbox.replies(STRANGER)
