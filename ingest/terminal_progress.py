@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -14,10 +15,11 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
 )
+from rich.text import Text
 
 from ingest.sources import Source
 from rich_agent.console import err
-from rich_agent.domain.text import counted
+from rich_agent.domain.text import counted, printable
 
 _LINE_EVERY_S = 10.0
 
@@ -31,8 +33,9 @@ class Bar:
 
     def begin(self, source: Source, documents: int) -> None:
         """See `progress.Progress.begin`."""
+        name = escape(printable(source.name))
         self._task = self._bar.add_task(
-            source.name, total=documents, chunks=0, expected=0, tokens=0, rate=0.0
+            name, total=documents, chunks=0, expected=0, tokens=0, rate=0.0
         )
 
     def expect(self, chunks: int) -> None:
@@ -57,7 +60,7 @@ class Bar:
 
     def say(self, words: str) -> None:
         """See `progress.Progress.say`."""
-        self._bar.console.print(words)
+        self._bar.console.print(Text(printable(words)))
 
 
 class Lines:

@@ -1,13 +1,15 @@
 """Log lines: structured, to stderr, without secrets and without what users write."""
 
+import io
 import logging
 import sys
-from typing import Literal
+from typing import Literal, TextIO
 
 import structlog
 from typing_extensions import override
 
 from rich_agent.domain.redaction import redact
+from rich_agent.domain.text import printable
 
 _QUIET = (
     "httpx",
@@ -32,12 +34,28 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
         return redact(super().format(record), self.secrets)
 
 
+def _without_controls(
+    _logger: object, _name: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """The event without escape sequences, which a terminal that shows the log would obey."""
+    return {
+        name: printable(value) if isinstance(value, str) else value for name, value in event.items()
+    }
+
+
+def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> None:
+    shown = io.StringIO()
+    structlog.dev.plain_traceback(shown, exc_info)
+    target.write(printable(shown.getvalue()))
+
+
 def configure_logging(
     form: Literal["json", "console"], level: str, secrets: frozenset[str] = frozenset()
 ) -> None:
     """Send this program's and its libraries' logs to stderr in one form, without `secrets`."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
+        _without_controls,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
@@ -47,7 +65,7 @@ def configure_logging(
         else structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(),
             # The default shows local variables, and with them what users wrote.
-            exception_formatter=structlog.dev.plain_traceback,
+            exception_formatter=_printable_traceback,
         )
     )
     last = [structlog.processors.format_exc_info] if form == "json" else []

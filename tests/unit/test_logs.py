@@ -90,3 +90,21 @@ def test_configure_logging_redacts_tracebacks_of_libraries(
     assert "request failed" in shown
     assert "sent" in shown
     assert TOKEN not in shown
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_log_lines_hold_no_escape_sequences(
+    form: Literal["console", "json"], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither in what an event tells nor in a traceback nor in a library's line."""
+    configure_logging(form, "info")
+    hostile = "a\x1b]0;owned\x07b\x9b2Jc"
+    structlog.get_logger().warning(hostile, url=hostile)
+    logging.getLogger("library").warning(hostile)
+    try:
+        raise ValueError(hostile)  # noqa: TRY301 - a traceback is wanted
+    except ValueError:
+        structlog.get_logger().exception("broke")
+    said = capsys.readouterr().err
+    assert "owned" in said
+    assert not {"\x1b", "\x07", "\x9b"} & set(said)

@@ -17,8 +17,7 @@ from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-import typer
-
+from rich_agent.console import err, out
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.logs import configure_logging
 from rich_agent.settings import Settings
@@ -68,12 +67,12 @@ def run_demo(port: int, *, open_browser: bool) -> None:
             from rich_agent.commands.run import serve_bot  # noqa: PLC0415 - see above
 
             prepared.result()
-        typer.echo("starting the bot")
+        out("starting the bot")
         settings = Settings.load(**{name.lower(): value for name, value in environment.items()})
         Settings.forget_secrets()
 
         def announce(_name: str) -> None:
-            typer.echo(f"chat at {url}   (Ctrl-C ends it)")
+            out(f"chat at {url}   (Ctrl-C ends it)")
             if open_browser:
                 webbrowser.open(url)
 
@@ -140,7 +139,7 @@ def _sandbox(port: int, state: Path) -> Iterator[Callable[[], None]]:
         socket.create_server((HOST, port)).close()
     except OSError:
         raise PortTakenError(HOST, port) from None
-    typer.echo("starting the stand-ins for Telegram, the model and the web search")
+    out("starting the stand-ins for Telegram, the model and the web search")
     command = [sys.executable, "-m", "rich_agent_sandbox.cli", "--host", HOST, "--port", str(port)]
     command += ["--bot-token", BOT_TOKEN, "--until-stdin-closes", "--state", str(state)]
     for library in (SAMPLES, DOCS):
@@ -172,9 +171,9 @@ def _prepare(
     # Loaded here, where it delays neither the first words nor the stand-ins.
     from rich_agent.repositories.embedded import EmbeddedPostgres  # noqa: PLC0415 - see above
 
-    typer.echo("starting the embedded PostgreSQL")
+    out("starting the embedded PostgreSQL")
     held.enter_context(EmbeddedPostgres(Path(environment["DATA_DIR"])))
-    typer.echo("reading the sample documents")
+    out("reading the sample documents")
     add = "add-source", "--strip-suffix", "--base-url"
     own = "--internal", "--include", ABOUT_THE_BOT
     _ingest(environment, *add, f"{url}/library/solana", str(SAMPLES), "--name", SAMPLES_NAME)
@@ -183,10 +182,10 @@ def _prepare(
     # Forced: what else an older demo read is to go, however much it is.
     report = json.loads(_ingest(environment, "sync", "--force", "--json"))
     for failure in report["failures"]:
-        typer.echo(f"failed: {failure['url']}: {failure['reason']}", err=True)
+        err(f"failed: {failure['url']}: {failure['reason']}")
     read = report["documents"]
     fresh = read["new"] + read["changed"]
-    typer.echo(f"{fresh + read['unchanged']} documents are ready, {fresh} of them new")
+    out(f"{fresh + read['unchanged']} documents are ready, {fresh} of them new")
 
 
 def _ingest(environment: Mapping[str, str], *arguments: str) -> str:
@@ -200,6 +199,6 @@ def _ingest(environment: Mapping[str, str], *arguments: str) -> str:
         check=False,
     )
     if done.returncode != 0:
-        typer.echo(done.stdout, err=True)
+        err(done.stdout)
         raise RichAgentError(f"`ingest {arguments[0]}` failed; see above")
     return done.stdout

@@ -7,13 +7,12 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import typer
-
 from rich_agent.app import open_services
 from rich_agent.commands.findings import Finding, failed, find
 from rich_agent.commands.model_check import look_up_models
 from rich_agent.commands.model_trials import try_models
 from rich_agent.commands.openness import open_doors
+from rich_agent.console import out
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
@@ -29,7 +28,7 @@ def examine(*, as_json: bool) -> bool:
     findings = asyncio.run(_examine(quiet=as_json))
     if as_json:
         found = [finding.to_json() for finding in findings]
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        out(json.dumps(found, ensure_ascii=False, indent=2))
     return all(finding.ok for finding in findings)
 
 
@@ -38,9 +37,9 @@ async def _examine(*, quiet: bool) -> list[Finding]:
     async for finding in _findings():
         findings.append(finding)
         if not quiet:
-            typer.echo(f"{finding.level:4}  {finding.name}: {finding.detail}")
+            out(f"{finding.level:4}  {finding.name}: {finding.detail}")
             if finding.mend:
-                typer.echo(f"      → {finding.mend}")
+                out(f"      → {finding.mend}")
     return findings
 
 

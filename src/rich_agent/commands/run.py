@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 
 import structlog
-import typer
 from prometheus_client import CollectorRegistry
 
 from rich_agent.commands.bot import Bot, Roles
 from rich_agent.commands.openness import warn_of_open_doors
 from rich_agent.concurrency import task_group, unless
+from rich_agent.console import out
 from rich_agent.errors import (
     SettingsError,
     UpstreamError,
@@ -62,7 +62,7 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
             f"answering {settings.worker_concurrency} users at once" if roles.work else "",
             f"health at http://{settings.host}:{settings.port}/healthz" if roles.http else "",
         ]
-        typer.echo(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
+        out(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
 
     asyncio.run(serve_bot(settings, roles, announce))
 
