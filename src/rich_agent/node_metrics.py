@@ -43,7 +43,7 @@ class NodeMetrics:
             self._again.labels(node, "resumed").inc()
         for failure in report.survived:
             self._survived.labels(failure).inc()
-        _log.info(
+        _log.debug(
             "turn.node",
             request_id=ended.request_id,
             node=node,

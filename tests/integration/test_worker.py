@@ -9,9 +9,15 @@ from typing import Any, cast
 import psycopg
 import pytest
 from prometheus_client import CollectorRegistry
+from structlog.testing import capture_logs
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.errors import DatabaseUnavailableError, TurnDrainedError, UpstreamUnavailableError
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    ImageRefusedError,
+    TurnDrainedError,
+    UpstreamUnavailableError,
+)
 from rich_agent.phrases import say
 from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
 from rich_agent.ports.outbox import Outbox
@@ -268,6 +274,23 @@ async def test_worker_apologizes_once_after_the_last_try(
 
 async def _says(sim: Sim, text: str) -> bool:
     return text in await sim.texts(ADA)
+
+
+async def test_worker_logs_a_line_for_each_turn_and_no_warning_of_a_damaged_photo(
+    bot: Bot, sim: Sim
+) -> None:
+    """What is the user's to mend is told to them, and is nothing for the operator."""
+    bot.turns = fails(1, ImageRefusedError("unreadable", "damaged"))
+    with capture_logs() as lines:
+        async with bot.running():
+            await sim.send(ADA, "look")
+            await sim.send(ADA, "next")
+            await until(lambda: _says(sim, "Re: next"))
+            await until(lambda: is_idle(bot))
+    told = [line for line in lines if line["log_level"] == "info"]
+    assert [line["event"] for line in told] == ["telegram.turn"] * 2
+    assert [line["failure"] for line in told] == ["ImageRefusedError", None]
+    assert not [line for line in lines if line["log_level"] == "warning"]
 
 
 async def test_worker_delivers_after_an_outage_of_telegram(bot: Bot, sim: Sim) -> None:

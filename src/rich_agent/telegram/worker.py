@@ -168,7 +168,14 @@ class Worker:
                 except DeliveryPostponedError as postponed:
                     failure = postponed
         await self._settle_patiently(lane, failure, is_told=is_told)
-        self._metrics.count_turn(failure, time.monotonic() - started)
+        took_s = time.monotonic() - started
+        self._metrics.count_turn(failure, took_s)
+        _log.info(
+            "telegram.turn",
+            update_id=lane.updates[0].update_id,
+            duration_ms=round(took_s * 1000),
+            failure=type(failure).__name__ if failure else None,
+        )
 
     async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
         """What went wrong, None when all went well. Raises: LaneLostError."""
@@ -182,7 +189,9 @@ class Worker:
             _log.info("telegram.turn_drained")
             return error
         except RichAgentError as error:
-            _log.warning("telegram.turn_failed", kind=type(error).__name__, error=str(error))
+            # A damaged photo is told to its user, and is nothing for the operator to look after.
+            log = _log.debug if is_the_users_to_mend(error) else _log.warning
+            log("telegram.turn_failed", kind=type(error).__name__, error=str(error))
             return error
         except Exception as error:  # noqa: BLE001 - tried again, then apologized for
             _log.exception("telegram.turn_broke")

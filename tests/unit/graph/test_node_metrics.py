@@ -38,6 +38,7 @@ async def test_every_node_is_logged_with_its_duration_and_without_a_word() -> No
     assert [line["node"] for line in told] == [ended.node for ended in seen]
     assert [line["node"][:2] for line in told] == ["N1", "N2", "N4", "N5", "N6", "N7"]
     assert {line["request_id"] for line in told} == {"r1"}
+    assert {line["log_level"] for line in told} == {"debug"}
     assert all(line["duration_ms"] >= 0 for line in told)
     assert SECRET not in str(lines)
 
