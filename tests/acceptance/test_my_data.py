@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from rich_agent.phrases import say
 from tests.acceptance.pictures import writing
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
 from tests.acceptance.world import ROOT, World, wait_until
@@ -169,17 +170,22 @@ def test_forget_leaves_no_row_of_the_user_in_any_table(both: World) -> None:
     assert "Quillfeather" not in world.ask(someone, "What is my name? Tell me, please.")["text"]
 
 
+PROMISES = tuple(say("en", f"status-{stage}") for stage in ("searching", "drafting"))
+
+
 def test_forget_breaks_off_an_answer_that_is_being_written(world: World, someone: int) -> None:
     """Nothing of it reappears; what is sent afterwards is answered."""
     world.ask(someone, "hi")
     asked = command(world, someone, "/forget")
-    second_call_is_under_way(world, someone, "What is a marmalade validator?")
-    world.sandbox.say(someone, "And what waits behind it, marmalade?")
+    second_call_is_under_way(world, someone, "What is a butterscotch validator?")
+    world.sandbox.say(someone, "And what waits behind it, butterscotch?")
     press(world, someone, asked, "Yes, delete everything")
     assert rows_naming(world, str(someone)) == {}
-    assert rows_naming(world, "marmalade") == {}
+    assert rows_naming(world, "butterscotch") == {}
     assert "Hi" in world.ask(someone, "hi")["text"]
     assert len(world.decisions(someone)) == 1
+    shown = [reply["text"] for reply in world.sandbox.replies(someone)]
+    assert not [text for text in shown if text in PROMISES or text.endswith(" …")]
 
 
 def test_forget_takes_a_yes_from_the_one_who_was_asked_alone(world: World, user: int) -> None:

@@ -10,10 +10,12 @@ from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import work_under
 from rich_agent.ports.inbox import ReceivedUpdate
+from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database import Databases, checkout
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
@@ -28,6 +30,7 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
     """The turn held its lane, and nobody else took it: what it still writes is refused."""
     memories, transcript = PostgresMemories(databases.app), PostgresTranscript(databases.app)
     data = PostgresUserData(databases, UserTags())
+    outbox = PostgresOutbox(databases.app)
     async with PostgresInbox(databases.app) as inbox:
         await inbox.store([ReceivedUpdate(1, ADA, b"{}")])
         lane = await inbox.claim()
@@ -36,7 +39,10 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
         async def turn() -> None:
             work_under(lane.fence)
             await transcript.record(TURN)
-            await data.forget(ADA)
+            await outbox.begin(1, 0, Place(ADA))
+            await outbox.sent(1, 0, 70)
+            await outbox.begin(1, 1, Place(ADA))
+            assert await data.forget(ADA) == (70,), "the message that promises an answer"
             with pytest.raises(LaneLostError):
                 await transcript.record(TURN)
             with pytest.raises(LaneLostError):

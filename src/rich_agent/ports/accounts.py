@@ -90,11 +90,11 @@ class UserData(Protocol):
         """All of it as JSON; its shape is docs/reference/export.md."""
         ...
 
-    async def forget(self, user_id: int) -> None:
+    async def forget(self, user_id: int) -> tuple[int, ...]:
         """Delete all of it up to now, so that nothing comes back; safe to repeat.
 
-        An answer that is being written is broken off first. The entry in the access list stays: it
-        is the operator's.
+        An answer that is being written is broken off first; what comes back are the messages that
+        promise it. The entry in the access list stays: it is the operator's.
         """
         ...
 

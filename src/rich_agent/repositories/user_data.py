@@ -62,6 +62,12 @@ SET ready_at = excluded.ready_at, holder = NULL, fence = nextval('telegram_lane_
 RETURNING fence,
     (SELECT coalesce(max(update_id), 0) FROM telegram_inbox WHERE user_id = %(user_id)s) AS newest
 """
+# Answers that will not be written any more, and notices of them.
+_PROMISES = """
+SELECT message_id FROM telegram_outbox JOIN telegram_inbox USING (update_id)
+WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NULL
+    AND text = '' AND part <= 0 AND done_at IS NULL
+"""
 _RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
 _PROFILE = """
@@ -146,7 +152,7 @@ class PostgresUserData:
             "approvals": approvals,
         }
 
-    async def forget(self, user_id: int) -> None:
+    async def forget(self, user_id: int) -> tuple[int, ...]:
         """See `UserData.forget`.
 
         The application's database comes last: as long as the confirmation is there, the same
@@ -160,12 +166,14 @@ class PostgresUserData:
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
         named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with checkout(self._databases.app) as connection, connection.transaction():
+            promises = await _rows(connection, _PROMISES, named)
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
             # Whoever claims the lane next finds what was sent since, or frees it.
             await connection.execute(_RETURN_LANE, named)
             await connection.execute("NOTIFY telegram_inbox")
+        return tuple(row["message_id"] for row in promises)
 
 
 def _names(user_id: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
@@ -64,11 +65,19 @@ class MyData:
         if await self.confirmations.find(user_id, press.argument) != _SUBJECT:
             return say(locale, "confirmation-over")
         await hold()
-        await self.data.forget(user_id)
+        for message_id in await self.data.forget(user_id):
+            await self._take_away(press.chat_id, message_id)
         _log.info("telegram.forgot_a_user")
         # Not through the outbox: nothing of the user is stored any more, this message neither.
         await replace_pressed(self.api, press, RenderedMessage(say(locale, "forgotten")))
         return ""
+
+    async def _take_away(self, chat_id: int, message_id: int) -> None:
+        """Delete what shows that an answer is written, which is none any more."""
+        try:
+            await self.api.delete_message(chat_id, message_id)
+        except UpstreamError as error:
+            _log.info("telegram.promise_stays", error=str(error))
 
     async def keep(self, press: Press, locale: str, _hold: Hold) -> str:
         """Close the question."""
