@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.domain.message import TurnRequest
+from rich_agent.fencing import work_under
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.outbox import Place
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.telegram.delivery import Delivery, Target
 from rich_agent.telegram.looking_back import MOST_ASKED
 from rich_agent.telegram.posting import NOTICE, Post
 from rich_agent.telegram.tidying import Tidying
@@ -178,3 +180,56 @@ async def test_promise_of_an_answer_that_was_given_up_is_taken_back(
     assert text.startswith("Sorry")
     assert await sim.texts(BOB) == ["Searching…", "Got it."]
     assert len(await sim.calls("editMessageText", "deleteMessage")) == 2
+
+
+async def test_answer_stands_below_the_whole_answer_before_it(bot: Bot, sim: Sim) -> None:
+    """Its notice was there when the answer before it got a second message."""
+    goes_on = asyncio.Event()
+    long_text = "word " * 1_500
+
+    async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield Status("searching")
+        if request.message.text == "first":
+            await goes_on.wait()
+        for event in answered(long_text if request.message.text == "first" else "The second."):
+            yield event
+
+    bot.turns = ScriptedTurns(script)
+    async with bot.running():
+        await sim.send(ADA, "first")
+        await sim.send(ADA, "second")
+        await until(lambda: _has(sim, "Got it."))
+        goes_on.set()
+        await until(lambda: _is_done(bot, 2))
+    assert [text[:11] for text in await sim.texts(ADA)] == ["word word w"] * 2 + ["The second."]
+
+
+async def test_notice_in_doubt_keeps_nobody_from_looking_back(
+    database_url: str, bot: Bot, sim: Sim
+) -> None:
+    """Neither one of a dead process, which is not begun again, nor one of this process."""
+    async with open_pool(database_url, max_size=4) as pool, PostgresInbox(pool) as inbox:
+        outbox = PostgresOutbox(pool)
+        await inbox.store([ReceivedUpdate(1, ADA, b"{}")])
+        lane = await inbox.claim()
+        assert lane is not None
+
+        async def serve() -> None:
+            work_under(lane.fence)
+            await outbox.begin(2, 0, Place(ADA))
+            assert (await outbox.accounted(ADA, 0)).under_way == 1
+            await outbox.interrupted(2, 0)
+            assert (await outbox.accounted(ADA, 0)).under_way == 0
+            await outbox.begin(3, 0, Place(ADA))
+            await inbox.release(lane, counted=False)
+            assert (await outbox.accounted(ADA, 0)).under_way == 0
+            target = Target(3, ADA, "en")
+            delivery = Delivery(Post(bot.client, outbox, bot.users, bot.limiter), target, _holds)
+            assert await delivery.announce(RenderedMessage("Got it."))
+
+        await asyncio.create_task(serve())
+    assert await sim.calls("sendMessage") == []
+
+
+async def _holds() -> None:
+    """The lane is ours."""

@@ -25,7 +25,8 @@ class OutboxPart:
     shows for good, empty until it does.
 
     The part's message has a higher id than `after_id`. `is_doubtful`: an earlier send may have left
-    another message of the part behind, above `after_id`.
+    another message of the part behind, above `after_id`. `is_overtaken`: the answer to an earlier
+    update has a message below this one.
     """
 
     update_id: int
@@ -38,6 +39,7 @@ class OutboxPart:
     after_id: int = 0
     is_doubtful: bool = False
     topic_id: int | None = None
+    is_overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,10 @@ class Outbox(Protocol):
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
+        ...
+
+    async def interrupted(self, update_id: int, part: int) -> None:
+        """Record that a send is over without anybody knowing whether it happened."""
         ...
 
     async def withdraw(self, update_id: int, part: int) -> None:

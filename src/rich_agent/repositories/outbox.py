@@ -17,7 +17,11 @@ VALUES (%(update_id)s, %(part)s, %(chat_id)s, %(topic_id)s, %(fence)s, greatest(
     (SELECT max(message_id) FROM telegram_outbox WHERE chat_id = %(chat_id)s)))
 ON CONFLICT (update_id, part) DO UPDATE SET fence = excluded.fence, is_doubtful =
     known.is_doubtful OR (known.message_id IS NULL AND known.state = 'sending')
-RETURNING {_COLUMNS}, xmax = 0 AS is_new
+RETURNING {_COLUMNS}, xmax = 0 AS is_new, EXISTS (
+    SELECT FROM telegram_outbox AS other
+    WHERE other.chat_id = known.chat_id AND other.message_id > known.message_id
+        AND other.update_id > 0 AND other.update_id < known.update_id
+) AS is_overtaken
 """
 # A send outside all lanes lasts at most as long as a call to Telegram.
 _ACCOUNTED = """
@@ -89,7 +93,7 @@ class PostgresOutbox:
             row = await found.fetchone()
         if row is None:
             raise LookupError("an insert without its row")
-        return _read(row, is_new=row["is_new"])
+        return _read(row, is_new=row["is_new"], is_overtaken=row["is_overtaken"])
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row as it is, None if nothing was begun."""
@@ -118,6 +122,14 @@ class PostgresOutbox:
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
         await self._update("text = %s", clean_text(text), update_id, part)
+
+    async def interrupted(self, update_id: int, part: int) -> None:
+        """Record that a send is over without anybody knowing whether it happened."""
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(
+                "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
+                (update_id, part),
+            )
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
@@ -186,7 +198,7 @@ class PostgresOutbox:
             )
 
 
-def _read(row: DictRow, *, is_new: bool = False) -> OutboxPart:
+def _read(row: DictRow, *, is_new: bool = False, is_overtaken: bool = False) -> OutboxPart:
     return OutboxPart(
         update_id=row["update_id"],
         part=row["part"],
@@ -198,4 +210,5 @@ def _read(row: DictRow, *, is_new: bool = False) -> OutboxPart:
         after_id=row["after_id"],
         is_doubtful=row["is_doubtful"],
         topic_id=row["topic_id"],
+        is_overtaken=is_overtaken,
     )

@@ -123,12 +123,13 @@ class Delivery:
         if not self._post.limiter.try_take(self.target.chat_id, spare=spare):
             return False
         try:
+            if only_as_first and await self._has_begun(number):
+                return True
             part = await self._parts.open(number)
             self._is_given_up |= part.failed
             if part.final_text or self._is_given_up:
                 return True
-            if only_as_first and not part.is_new:
-                return True
+            await self._move_down(part)
             is_first = part.message_id is None
             await self._put_once(part, message)
             if is_first:
@@ -138,6 +139,15 @@ class Delivery:
             return False
         self._shown = message
         return True
+
+    async def _has_begun(self, number: int) -> bool:
+        return await self._post.outbox.find(self.target.update_id, number) is not None
+
+    async def _move_down(self, part: Part) -> None:
+        """Have the part sent again when an earlier answer came to stand below its message."""
+        if part.overtaken and part.message_id is not None:
+            await self._removing.take_away(part.message_id)
+            part.message_id, part.overtaken = None, False
 
     async def _put_once(self, part: Part, message: RenderedMessage) -> None:
         try:
@@ -156,6 +166,7 @@ class Delivery:
             if self._is_given_up or part.final_text == message.text:
                 return False
             try:
+                await self._move_down(part)
                 await self._put_once(part, message)
                 await self._look_back(part)
                 if part.doubtful:
@@ -211,7 +222,8 @@ class Delivery:
         """Learn from a failed call what the next one must know."""
         match error:
             case UpstreamTimeoutError() | OutcomeUnknownError():
-                part.doubtful |= part.message_id is None
+                if part.message_id is None:
+                    await self._parts.interrupt(part)
             case MessageGoneError():
                 part.message_id = None
             case ChatBlockedError():

@@ -15,7 +15,7 @@ _log = structlog.get_logger()
 class Part:
     """A message of the answer; `doubtful`: there may be another one of it, above `after_id`.
 
-    `failed`: it was given up by an earlier try.
+    `failed`: it was given up by an earlier try; `overtaken`: an earlier answer stands below it.
     """
 
     number: int
@@ -25,6 +25,7 @@ class Part:
     is_new: bool
     after_id: int
     failed: bool
+    overtaken: bool
     recorded_id: int | None
 
 
@@ -51,6 +52,7 @@ class Parts:
                 is_new=row.is_new,
                 after_id=row.after_id,
                 failed=row.state == "failed",
+                overtaken=row.is_overtaken and not row.text,
                 recorded_id=row.message_id,
             )
         return self._known[number]
@@ -80,6 +82,11 @@ class Parts:
         """Note that the part shows its final text."""
         await self._post.outbox.finalized(self._target.update_id, number, text)
         self._known[number].final_text = text
+
+    async def interrupt(self, part: Part) -> None:
+        """Forget a send of which nobody knows whether it happened; the next one begins in doubt."""
+        self._known.pop(part.number, None)
+        await self._post.outbox.interrupted(self._target.update_id, part.number)
 
     async def withdraw(self, part: Part) -> None:
         """Forget a send that certainly did not happen: the next one is no repetition."""

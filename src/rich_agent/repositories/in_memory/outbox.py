@@ -32,7 +32,7 @@ class InMemoryOutbox:
             lost = known.message_id is None and known.state == "sending"
             known = replace(known, is_doubtful=known.is_doubtful or lost)
             self._parts[update_id, part] = known
-            return known
+            return replace(known, is_overtaken=self._is_overtaken(known, place.chat_id))
         newest = max([place.after_id, *self._ids_in(place.chat_id)])
         row = OutboxPart(update_id, part, "sending", None, after_id=newest, topic_id=place.topic_id)
         self._parts[update_id, part] = row
@@ -75,6 +75,19 @@ class InMemoryOutbox:
         self.fences.check()
         row = self._parts[update_id, part]
         self._parts[update_id, part] = replace(row, text=clean_text(text))
+
+    async def interrupted(self, update_id: int, part: int) -> None:
+        """Record that a send is over without anybody knowing whether it happened."""
+        self.fences.check()
+        self._fence_of[update_id, part] = None
+
+    def _is_overtaken(self, known: OutboxPart, chat_id: int) -> bool:
+        return known.message_id is not None and any(
+            self._chats[key] == chat_id
+            and 0 < row.update_id < known.update_id
+            and (row.message_id or 0) > known.message_id
+            for key, row in self._parts.items()
+        )
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
