@@ -1,66 +1,57 @@
 """Answers a chat: quotes passages, or else says what pictures, memory and conversation hold."""
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rich_agent_sandbox.model import conversing
+from rich_agent_sandbox.model.chatting import chat, kind_of, say, without_greeting, wordings
 from rich_agent_sandbox.model.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.looking import look
-from rich_agent_sandbox.model.manner import in_japanese, is_brief
+from rich_agent_sandbox.model.manner import is_brief, language_wanted
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.quoting import Quote, pick_quotes
 from rich_agent_sandbox.model.searching import searches
 from rich_agent_sandbox.model.summarising import asks_for_summary, summarise
+from rich_agent_sandbox.model.text import words
+from rich_agent_sandbox.model.tongues import (
+    ENGLISH,
+    content_of,
+    corrected,
+    in_english,
+    language_of,
+)
 from rich_agent_sandbox.model.vision import describe_image
 
 _MOST_OF_A_PART = 2
 _Source = Callable[[Prompt], str]
 
-FIRST_NOTE = "_(Sandbox model: I quote what I was given; set OPENAI_API_KEY for a real one.)_"
-FIRST_NOTE_JAPANESE = (
-    "_(サンドボックスのモデルです。渡された文を引用するだけです。"
-    "本物のモデルには OPENAI_API_KEY を設定してください。)_"
-)
-_NOTHING_FOUND = "I was given no passage that I could quote on that."
-_NOTHING_FOUND_JAPANESE = "それについて引用できる記述は渡されていません。"
-_ONE_WORD = "One word is too little to look anything up. Ask a whole question: “What is {word}?”"
-_ONE_WORD_JAPANESE = (
-    "一語だけでは調べられません。「{word}とは何ですか？」のように質問してください。"
-)
-_ONLY_WORD = re.compile(r"[^\W\d_ぁ-ん]{1,20}")
 _UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
 _UNREAD_JAPANESE = (
     "メッセージに添えられたものは見ることも聞くこともできないため、お答えできません。"
-)
-_CANNOT = (
-    "I am a stand-in for a language model: I can only answer from passages, pictures and "
-    "what you told me, and I was given nothing on that."
-)
-_CANNOT_JAPANESE = (
-    "私は言語モデルの代役です。渡された資料、画像、会話の内容からしか答えられず、"
-    "それについては何も渡されていません。"
 )
 
 
 def answer(prompt: Prompt) -> str:
     """The text for a prompt, in the language preferred or asked in, as Markdown.
 
-    Notices of the prompt are conveyed; the model's first answer says who speaks.
+    Notices of the prompt are conveyed; the first answer that is no small talk says who speaks.
     Raises: ImageUnreadableError.
     """
     if prompt.draft:
         return with_markers(prompt.draft, prompt.citable)
     if asks_for_summary(prompt):
         return summarise(prompt)
-    note = FIRST_NOTE_JAPANESE if in_japanese(prompt) else FIRST_NOTE
-    parts = [_body(prompt), *prompt.notices]
-    return "\n\n".join(parts if _has_said_who_speaks(prompt) else [*parts, note])
+    language = language_wanted(prompt)
+    body = _body(prompt)
+    parts = [body, *prompt.notices]
+    needs_none = kind_of(prompt.question) or say("fallback", language) in body
+    is_told = needs_none or _has_said_who_speaks(prompt)
+    return "\n\n".join(parts if is_told else [*parts, say("note", language)])
 
 
 def _has_said_who_speaks(prompt: Prompt) -> bool:
     # Emphasis is left out: what comes back as an earlier message may have lost it.
-    notes = FIRST_NOTE.strip("_"), FIRST_NOTE_JAPANESE.strip("_")
+    notes = [note.strip("_") for note in wordings("note")]
     said = any(note in turn.text for turn in prompt.turns for note in notes)
     # What is folded into a summary began with the first answer.
     return said or bool(prompt.conversation_summary)
@@ -72,26 +63,24 @@ def cited_beyond(prompt: Prompt) -> int:
 
 
 def _body(prompt: Prompt) -> str:
-    japanese = in_japanese(prompt)
+    language = language_wanted(prompt)
     if seen := conversing.from_image_answers(prompt):
         return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
+    if not prompt.passages and (said := chat(prompt, language)):
+        return said
     if text := _first(_GROUNDS, prompt):
         return text
-    otherwise = _first(_OTHERWISE, prompt)
-    if prompt.passages:
-        nothing = _NOTHING_FOUND_JAPANESE if japanese else _NOTHING_FOUND
-        nothing += f" {NO_PASSAGE}" if NO_PASSAGE in prompt.instructions else ""
-        return f"{nothing}\n\n{otherwise}".rstrip()
-    return otherwise or _nothing_to_say(prompt, japanese=japanese)
+    text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
+    # That it rests on nothing that was looked up.
+    rests_on_nothing = prompt.passages and NO_PASSAGE in prompt.instructions
+    return f"{text} {NO_PASSAGE}" if rests_on_nothing else text
 
 
-def _nothing_to_say(prompt: Prompt, *, japanese: bool) -> str:
+def _nothing_to_say(prompt: Prompt, language: str) -> str:
     if prompt.unread:
-        return _UNREAD_JAPANESE if japanese else _UNREAD
-    question = prompt.question.strip()
-    if _ONLY_WORD.fullmatch(question):
-        return (_ONE_WORD_JAPANESE if japanese else _ONE_WORD).format(word=question)
-    return _CANNOT_JAPANESE if japanese else _CANNOT
+        return _UNREAD_JAPANESE if language == "ja" else _UNREAD
+    kind = kind_of(prompt.question)
+    return chat(prompt, language) if kind else say("fallback", language)
 
 
 def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
@@ -103,26 +92,53 @@ def _from_tools(prompt: Prompt) -> str:
 
 
 def _from_passages(prompt: Prompt) -> str:
-    """Quotes with their markers: a paragraph for each passage, list items and rows as a list."""
+    """Quotes with their markers: a paragraph for each passage, list items and rows as a list.
+
+    A question in another language than the quotes is told so.
+    """
     quotes = _quotes(prompt)
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, listed), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
         marked = [f"{quote.text} [{quote.number}]" for quote in group]
         paragraphs.append("\n".join(f"- {text}" for text in marked) if listed else " ".join(marked))
-    return "\n\n".join(paragraphs)
+    language = language_wanted(prompt)
+    is_foreign = bool(quotes) and any(language_of(quote.text) != language for quote in quotes)
+    lead = say("quoted", language) if is_foreign else ""
+    return "\n\n".join(filter(None, [lead, *paragraphs]))
 
 
 def _quotes(prompt: Prompt) -> list[Quote]:
     """For the question, else for its parts, else with the words of what it leans on."""
-    if quotes := pick_quotes(prompt.question, prompt.passages):
+    question = without_greeting(prompt.question)
+    if quotes := pick_quotes(question, prompt.passages):
         return quotes
+    if language_of(question) == ENGLISH:
+        quotes = pick_quotes(corrected(question, _known_words(prompt)), prompt.passages)
+        if quotes:
+            return quotes
+    elif language_of(question) != "ja":
+        return pick_quotes(_in_english(question, prompt), prompt.passages)
     query, parts = searches(prompt)
     picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
     found = dict.fromkeys(quote for quotes in picked for quote in quotes)
     if found or query == prompt.question.strip():
         return list(found)
     return pick_quotes(query, prompt.passages)
+
+
+def _in_english(question: str, prompt: Prompt) -> str:
+    """The English words of the passages that the question names, and its words without one."""
+    known = _known_words(prompt)
+    return " ".join(_word_in_english(word, known) for word in content_of(question))
+
+
+def _known_words(prompt: Prompt) -> list[str]:
+    return [word for one in prompt.passages for word in words(f"{one.section} {one.text}")]
+
+
+def _word_in_english(word: str, known: Sequence[str]) -> str:
+    return next(iter(in_english(word, known)), word)
 
 
 def _from_images(prompt: Prompt) -> str:
@@ -143,6 +159,5 @@ _OTHERWISE: tuple[_Source, ...] = (
     conversing.acknowledge,
     conversing.from_memory,
     conversing.from_image_summaries,
-    conversing.courtesy,
     conversing.haiku,
 )

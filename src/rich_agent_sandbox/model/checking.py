@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from rich_agent_sandbox.model.chatting import wordings
 from rich_agent_sandbox.model.prompt import Passage
 from rich_agent_sandbox.model.text import content_terms, normalise, sentences
 
 NO_PASSAGE = "[0]"
 _MARKERS = re.compile(r"\s*\[\d{1,4}\]")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-_NOTE = re.compile(r"_\((?:Sandbox model|サンドボックスのモデル).*?\)_", re.DOTALL)
+_NOTE = re.compile("|".join(re.escape(note) for note in wordings("note")))
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+[.)])\s+")
 _SMALLEST_SHARE = 0.8
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.chatting import kind_of
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.text import content_words, is_japanese, normalise
 
@@ -30,6 +31,8 @@ def clarify(prompt: Prompt) -> Clarification | None:
     The topics that the instructions name for the domain are offered as answers.
     """
     if not phrases.points_back(prompt.question) or _has_context(prompt):
+        return None
+    if kind_of(prompt.question):
         return None
     if len(content_words(prompt.question)) > _MOST_WORDS:
         return None

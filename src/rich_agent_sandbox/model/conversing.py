@@ -29,7 +29,8 @@ _TASKS = re.compile(
 )
 # What Japanese messages teach is kept in English words.
 _KEPT_AS = {"名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes"}
-_HAIKU = re.compile(r"\bhaiku\b|俳句")
+_HAIKU = re.compile(r"\b(?:haiku|poem|gedicht|poema|poème|poesia)\b|俳句|詩を")
+_WORDS_OF_THE_WISH = ("write", "haiku", "please", "compose", "poem", "short")
 _SUBJECT = re.compile(r"\babout (?!last|yesterday)|\bmention|について|の話")
 _MOST_LINES = 3
 _LONGEST_LINE = 300  # characters
@@ -125,22 +126,6 @@ def from_image_answers(prompt: Prompt) -> str:
     return f"{told} [{prompt.image_number}]" if told and prompt.image_number else told
 
 
-def courtesy(prompt: Prompt) -> str:
-    """A short answer to a greeting or a thank you."""
-    japanese = in_japanese(prompt)
-    if phrases.thanks(prompt.question):
-        return "どういたしまして。" if japanese else "You're welcome."
-    if phrases.agrees(prompt.question):
-        return "はい。いつでもご質問ください。" if japanese else "All right. Ask me any time."
-    if not phrases.greets(prompt.question):
-        return ""
-    names = [line for line in prompt.memory if "Name is " in line]
-    name = names[-1].split("Name is ", 1)[1].rstrip(".") if names else ""
-    if japanese:
-        return f"こんにちは{f'、{name}さん' if name else ''}！ご質問をどうぞ。"
-    return f"Hello{f', {name}' if name else ''}! What would you like to know?"
-
-
 def acknowledge(prompt: Prompt) -> str:
     """What was understood of a message that tells something about the user, or of a task done.
 
@@ -173,7 +158,8 @@ def haiku(prompt: Prompt) -> str:
     topic = [
         word
         for word in content_words(prompt.question)
-        if word not in ("write", "haiku", "please", "compose") and "俳句" not in word
+        if word not in ("write", "haiku", "please", "compose", "poem", "short")
+        and "俳句" not in word
     ]
     subject = " ".join(topic[:3]) or "a blank page"
     title = subject[:1].upper() + subject[1:]

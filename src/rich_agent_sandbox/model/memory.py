@@ -108,7 +108,8 @@ _RULES = (
     _rule(r"call me ([^,.;!?]+)", "preferences", "address", r"Wants to be called \1"),
     _rule(r"i (?:really |also )?prefer (.+)", "preferences", "taste", r"Prefers \1"),
     _rule(
-        r"i (?:really |also )?(like|love|hate)(?! to know| to ask) (.+)",
+        r"i (?:really |also )?(like|love|hate)"
+        r"(?! to know| to ask| (?:you|u|it|this|that|him|her|them)\b) (.+)",
         "preferences",
         "taste",
         r"\1s \2",
@@ -121,7 +122,7 @@ _RULES = (
         r"\2 \1",
     ),
     _rule(r"remind me (?:about|of) (.+)", "tasks", "task", r"\1"),
-    _rule(r"(.+?)(?:を|のを)?(?:リマインドして|思い出させて).*", "tasks", "task", r"\1"),
+    _rule(r"(.+?)(?:を|のを|ように?)?(?:リマインドして|思い出させて).*", "tasks", "task", r"\1"),
     _rule(r"(日本語|英語)で(?:答え|回答|返事|話).*", "preferences", "language", r"\1で答える"),
     _rule(r".*短く(?:答え|回答|返事|して).*", "preferences", "length", "短く答える"),
     _rule(r"i (?:need|have) to (?!know|ask|understand)(.+)", "tasks", "task", r"\1"),

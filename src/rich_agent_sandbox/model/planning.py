@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.chatting import kind_of
 from rich_agent_sandbox.model.earlier_images import (
     asks_closely,
     asks_of_image,
@@ -20,6 +21,7 @@ from rich_agent_sandbox.model.text import (
     stem,
     words,
 )
+from rich_agent_sandbox.model.tongues import ENGLISH, corrected, in_english, language_of
 
 _ABOUT_BOT = re.compile(
     r"\byour(?:s|self)?\b(?! (?:opinion|own words|answer|last|previous))"
@@ -84,16 +86,23 @@ class Plan:
 
 
 _Verdict = tuple[str, str, str]
+_COMPUTED = frozenset({"sum", "clock", "today"})
+_SAID_IN_DOCUMENTS = frozenset({"identity", "language"})
+_OF_DOCUMENTS = frozenset({"en", "ja"})
 
 
 def plan_answer(prompt: Prompt) -> Plan:
     """The first rule that fits decides; without one it is a general question for the documents."""
     for rule in _RULES:
         if verdict := rule(prompt):
-            return Plan(*verdict, _web_use(verdict, prompt.question), *searches(prompt))
-    reason = "No rule fits better, so the registered documents are asked."
-    verdict = ("general_question", "rag", reason)
-    return Plan(*verdict, _web_use(verdict, prompt.question), *searches(prompt))
+            break
+    else:
+        reason = "No rule fits better, so the registered documents are asked."
+        verdict = "general_question", "rag", reason
+    query, parts = searches(prompt)
+    # Documents in English are found by English words.
+    query = " ".join([_spelt(query, prompt), *_words_in_english(prompt)])
+    return Plan(*verdict, _web_use(verdict, prompt.question), query, parts)
 
 
 def _web_use(verdict: _Verdict, question: str) -> str:
@@ -119,11 +128,14 @@ def image_question(prompt: Prompt) -> str:
 
 def _greeting(prompt: Prompt) -> _Verdict | None:
     question = prompt.question
-    if phrases.greets(question) or phrases.thanks(question) or phrases.agrees(question):
-        return "smalltalk_or_short", "direct", "The message is a greeting or a word of thanks."
     if not question.strip():
         return "smalltalk_or_short", "direct", "The message holds no text."
-    return None
+    kind = kind_of(question)
+    if kind in _COMPUTED:
+        return "general_question", "direct", "The answer can be computed."
+    if not kind or (kind in _SAID_IN_DOCUMENTS and language_of(question) in _OF_DOCUMENTS):
+        return None
+    return "smalltalk_or_short", "direct", "The message is small talk."
 
 
 def _about_user(prompt: Prompt) -> _Verdict | None:
@@ -177,6 +189,33 @@ def _documents(prompt: Prompt) -> _Verdict | None:
     return None
 
 
+def _foreign(prompt: Prompt) -> _Verdict | None:
+    """Sources whose titles are in another language, and no word that both languages share."""
+    language = language_of(prompt.question)
+    if language in _OF_DOCUMENTS or not prompt.sources or _words_in_english(prompt):
+        return None
+    if any(language_of(title) == language for title in prompt.sources):
+        return None
+    return "general_question", "direct", "No registered source seems to be about this."
+
+
+def _spelt(query: str, prompt: Prompt) -> str:
+    """An English query with what it misspells of the domain's words behind it."""
+    if language_of(prompt.question) != ENGLISH:
+        return query
+    known = words(" ".join(domain.text for domain in prompt.domains))
+    meant = words(corrected(query, known))
+    return " ".join([query, *(word for word in meant if word not in words(query))])
+
+
+def _words_in_english(prompt: Prompt) -> list[str]:
+    """What a question in another language names of the domain, in English."""
+    if language_of(prompt.question) in _OF_DOCUMENTS:
+        return []
+    topics = [*(domain.text for domain in prompt.domains), *prompt.sources]
+    return in_english(prompt.question, words(" ".join(topics)))
+
+
 def _unreadable(prompt: Prompt) -> _Verdict | None:
     if prompt.unread and leans(prompt.question):
         return "general_question", "direct", "The question is about what came unread with it."
@@ -221,4 +260,5 @@ _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _statement,
     _time_bound,
     _about_image,
+    _foreign,
 )

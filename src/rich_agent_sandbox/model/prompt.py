@@ -81,6 +81,7 @@ class Prompt:
     instructions: str = ""
     passages: tuple[Passage, ...] = ()
     domains: tuple[Domain, ...] = ()
+    sources: tuple[str, ...] = ()
     memory: tuple[str, ...] = ()
     preferences: tuple[str, ...] = ()
     conversation_summary: str = ""
@@ -134,6 +135,12 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         domains=tuple(
             Domain(attributes.get("name", ""), text)
             for attributes, text in _tagged(tagged, "domain")
+        ),
+        sources=tuple(
+            title.strip()
+            for listed in _texts(tagged, "sources")
+            for title in listed.split(";")
+            if listed != "none"
         ),
         memory=tuple(_items(_texts(tagged, "memory"))),
         preferences=tuple(_items(_texts(tagged, "preferences"))),

@@ -45,6 +45,13 @@ _FRAME = re.compile(
     r"|(?:登録された)?(?:資料|文書|ドキュメント)(?:によると|では|には)",
     re.IGNORECASE,
 )
+# How it is to be told, and nothing of what.
+_MANNER = re.compile(
+    r"\b(?:explain )?(?:it )?(?:to me )?like i['’]?m (?:five|5)\b|\beli5\b"
+    r"|\b(?:in|with) (?:simple|plain|easy) (?:words|terms|language|english)\b",
+    re.IGNORECASE,
+)
+_COMPOUND = re.compile(r"\w{1,40}(?:-\w{1,40})+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b")
 _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
 
@@ -90,6 +97,7 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     otherwise the best of all, by passage in reading order. A question of function words alone gets
     the beginning of the passage whose heading is worded most like it.
     """
+    question = _MANNER.sub("", question)
     readings = [
         _Reading(passage, place, tuple(found))
         for place, passage in enumerate(passages)
@@ -106,6 +114,8 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
         return []
     candidates = _candidates(asked, readings)
     best = candidates[0]
+    if _is_part_of_a_name(asked, best):
+        return []
     if _likeness(asked, content_terms(best.reading.heading)) >= _OWN_SECTION:
         return _run(best.reading, best.position)
     return _best_of_all(candidates)
@@ -119,6 +129,12 @@ def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:
     """Whether a name in the question ("France") stands in none of the passages."""
     given = {word for reading in readings for word in words(_whole_text(reading))}
     return any(not {name.lower(), stem(name.lower())} & given for name in _NAME.findall(question))
+
+
+def _is_part_of_a_name(asked: frozenset[str], best: _Candidate) -> bool:
+    """Whether the one word asked for stands in compounds alone, as "rich" in "rich-agent"."""
+    text = _COMPOUND.sub(" ", best.quote.text)
+    return len(asked) == 1 and best.share >= 1 and not asked & set(content_terms(text))
 
 
 def _beginning_of_likest(question: str, readings: Sequence[_Reading]) -> list[Quote]:

@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 import pytest
 
-from rich_agent_sandbox.model.answering import FIRST_NOTE, FIRST_NOTE_JAPANESE, answer
+from rich_agent_sandbox.model.answering import answer
+from rich_agent_sandbox.model.chatting import say
 from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn, read_prompt
 from tests.unit.sandbox_model import pictures
 
@@ -12,6 +15,7 @@ def passage(number: int, text: str, title: str = "", kind: str = "document") -> 
 
 TEA = passage(1, "Green tea is steeped at 80 degrees. Cups are made of clay.", "Tea")
 COFFEE = passage(2, "Coffee is brewed at 93 degrees.\n- Espresso takes 25 seconds [4].", "Coffee")
+FIRST_NOTE, FIRST_NOTE_JAPANESE = say("note", "en"), say("note", "ja")
 SPOKEN = (Turn("user", "My dog is called Rex."), Turn("assistant", "Understood."))
 INTRODUCED = (*SPOKEN, Turn("assistant", f"Rex.\n\n{FIRST_NOTE}"))
 
@@ -49,10 +53,9 @@ def test_answer_makes_a_paragraph_of_each_passage() -> None:
 
 
 def test_answer_adds_what_memory_holds_when_passages_do_not() -> None:
-    """Passages without an answer are said to be so before memory speaks."""
+    """Memory answers, and nothing says that the passages did not."""
     text = answer(Prompt("Where do I live?", passages=(TEA,), memory=("Lives in Oslo",)))
-    assert text.startswith("I was given no passage that I could quote on that.")
-    assert "- Lives in Oslo" in text
+    assert text.startswith("What I have on that:\n\n- Lives in Oslo")
 
 
 def test_answer_quotes_at_most_three_sentences() -> None:
@@ -62,9 +65,9 @@ def test_answer_quotes_at_most_three_sentences() -> None:
 
 
 def test_answer_says_when_passages_hold_nothing() -> None:
-    """Without overlap there is no marker, and it is said."""
+    """Without overlap there is no marker, and one friendly sentence."""
     text = answer(Prompt("Who painted the ceiling?", passages=(TEA,)))
-    assert text.startswith("I was given no passage that I could quote on that.")
+    assert text == say("fallback", "en")
     assert "[1]" not in text
 
 
@@ -79,9 +82,11 @@ def test_answer_follows_the_language_of_the_question() -> None:
 
 def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
     """The note ends the first answer and no later one."""
-    assert answer(Prompt("hi")).endswith(FIRST_NOTE)
-    assert answer(Prompt("hi", turns=SPOKEN)).endswith(FIRST_NOTE)
-    assert FIRST_NOTE not in answer(Prompt("hi", turns=INTRODUCED))
+    asked = Prompt("Tell me about tea", passages=(TEA,))
+    assert answer(asked).endswith(FIRST_NOTE)
+    assert answer(replace(asked, turns=SPOKEN)).endswith(FIRST_NOTE)
+    assert FIRST_NOTE not in answer(replace(asked, turns=INTRODUCED))
+    assert FIRST_NOTE not in answer(Prompt("hi"))
 
 
 def test_answer_conveys_notices() -> None:
@@ -105,10 +110,10 @@ def test_answer_conveys_notices() -> None:
         ("私のタスクは？", "- Buy bread"),
         ("私の名前は？", "Name is Ana"),
         ("海の俳句を書いて", "代役は"),
-        ("冗談を言って", "言語モデルの代役"),
+        ("冗談を言って", "バリデーター"),
         ("I bought bread", "done: Buy bread"),
         ("ok", "All right"),
-        ("staking", "“What is staking?”"),
+        ("staking", "quote the sample documents"),
         ("I live in Rome", "Understood: Lives in Rome."),
         ("write a haiku about rain", "Rain:\n"),
         ("Why is the sky blue?", "stand-in"),

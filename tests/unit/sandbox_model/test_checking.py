@@ -2,7 +2,8 @@
 
 import pytest
 
-from rich_agent_sandbox.model.answering import FIRST_NOTE, answer
+from rich_agent_sandbox.model.answering import answer
+from rich_agent_sandbox.model.chatting import say
 from rich_agent_sandbox.model.checking import invented_claim, with_markers, without_markers
 from rich_agent_sandbox.model.completion import Completion
 from rich_agent_sandbox.model.prompt import Passage, Prompt, read_prompt
@@ -32,8 +33,8 @@ def test_with_markers_keeps_what_a_passage_holds(draft: str, checked: str) -> No
 
 def test_with_markers_keeps_the_note_on_who_speaks() -> None:
     """It is said once only, so it must not get lost in a repair."""
-    draft = f"The fee is 25 lamports.\n\n{FIRST_NOTE}"
-    assert with_markers(draft, PASSAGES) == f"The fee is 25 lamports. [1]\n\n{FIRST_NOTE}"
+    draft = f"The fee is 25 lamports.\n\n{say('note', 'en')}"
+    assert with_markers(draft, PASSAGES) == f"The fee is 25 lamports. [1]\n\n{say('note', 'en')}"
 
 
 def test_answer_checks_a_draft_that_it_is_shown() -> None:
@@ -51,7 +52,7 @@ def test_answer_says_that_nothing_fits_in_the_form_asked_for() -> None:
     plain = Prompt("How is cheese made?", passages=PASSAGES)
     told = Prompt("How is cheese made?", "With [0] behind it.", PASSAGES)
     assert "[0]" not in answer(plain)
-    assert "could quote on that. [0]" in answer(told)
+    assert "questions below. [0]" in answer(told)
 
 
 def test_spoiled_forgets_to_cite_or_invents_a_number() -> None:

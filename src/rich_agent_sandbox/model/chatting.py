@@ -1,0 +1,128 @@
+"""Small talk, sums and the date, in a dozen languages: what needs no material."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.sums import result_of
+from rich_agent_sandbox.model.tongues import ENGLISH, plain
+
+_MOST_WORDS = 14
+_MOST_CHARS = 120
+# Who is spoken to, behind a greeting or a word of thanks.
+_TO = r"(?: (?:there|bot|all|everyone|again|friend|buddy|mate|zusammen|a todos|amigo|tous|tutti))?"
+_MARKS = re.compile(r"[^\w\s'’-]+|_+")
+_LANGUAGES = {
+    "german": "de", "deutsch": "de", "spanish": "es", "french": "fr", "italian": "it",
+    "portuguese": "pt", "dutch": "nl", "polish": "pl", "russian": "ru", "japanese": "ja",
+    "chinese": "zh", "korean": "ko", "englis": "en", "ingles": "en", "anglais": "en",
+    "inglese": "en", "engels": "en", "英語": "en", "日本語": "ja",
+}  # fmt: skip
+
+
+def kind_of(text: str) -> str:
+    """What kind of small talk a message is, a sum or a question of the date; "" for none."""
+    bare = " ".join(_MARKS.sub(" ", plain(text)).split()).replace("’", "'")
+    if not bare:
+        return ""
+    for kind, pattern in _whole().items():
+        if pattern.fullmatch(bare):
+            return kind
+    if result_of(text):
+        return "sum"
+    if len(bare.split()) > _MOST_WORDS or len(bare) > _MOST_CHARS:
+        return ""
+    return next((kind for kind, pattern in _within().items() if pattern.search(bare)), "")
+
+
+def without_greeting(text: str) -> str:
+    """The message without the greeting that it opens with."""
+    return _opening().sub("", text, count=1)
+
+
+def chat(prompt: Prompt, language: str) -> str:
+    """A friendly word on small talk, the result of a sum, the date; "" for anything else."""
+    kind = kind_of(prompt.question)
+    if kind == "sum":
+        return result_of(prompt.question)
+    if kind in {"clock", "today"}:
+        today = today_in(prompt.instructions)
+        return (
+            say("no_clock" if kind == "clock" else kind, language, day=_day(today, language))
+            if today
+            else ""
+        )
+    if kind == "language":
+        return _in_languages(prompt.question, language)
+    return say(kind, language, name=_name(prompt, language)) if kind else ""
+
+
+def _in_languages(question: str, language: str) -> str:
+    """The answer in the asker's language, and in the one that they ask for."""
+    named = next((code for name, code in _LANGUAGES.items() if name in plain(question)), language)
+    return "\n\n".join(say("language", code) for code in dict.fromkeys((language, named)))
+
+
+def say(kind: str, language: str, **slots: str) -> str:
+    """The stand-in's own words of a kind, in the language if there are, else in English."""
+    told = _replies()[kind]
+    return told.get(language, told.get(ENGLISH, "")).format(**slots)
+
+
+def wordings(kind: str) -> list[str]:
+    """What is said of a kind, in all languages."""
+    return list(_replies()[kind].values())
+
+
+def _name(prompt: Prompt, language: str) -> str:
+    names = [line for line in prompt.memory if "Name is " in line]
+    name = names[-1].split("Name is ", 1)[1].rstrip(".") if names else ""
+    if language == "ja":
+        return f"、{name}さん" if name else ""
+    return f", {name}" if name else ""
+
+
+def _day(day: date, language: str) -> str:
+    if language == ENGLISH:
+        return f"{day:%A}, {day.day} {day:%B %Y}"
+    if language in {"ja", "zh"}:
+        return f"{day.year}年{day.month}月{day.day}日"
+    return (
+        f"{day.day}.{day.month}.{day.year}" if language in {"de", "pl", "ru"} else f"{day:%d/%m/%Y}"
+    )
+
+
+@cache
+def _replies() -> Mapping[str, Mapping[str, str]]:
+    return _read("replies.toml")
+
+
+@cache
+def _whole() -> Mapping[str, re.Pattern[str]]:
+    listed: Mapping[str, str] = _read("small_talk.toml")["whole"]
+    return {kind: re.compile(f"(?:{_joined(lines)}){_TO}") for kind, lines in listed.items()}
+
+
+@cache
+def _within() -> Mapping[str, re.Pattern[str]]:
+    listed: Mapping[str, str] = _read("small_talk.toml")["within"]
+    return {kind: re.compile(_joined(lines)) for kind, lines in listed.items()}
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return re.compile(rf"{_whole()['greeting'].pattern}\s*[,!.;:、！。]+\s*(?=\S)", re.IGNORECASE)
+
+
+def _joined(lines: str) -> str:
+    return "|".join(line for line in lines.splitlines() if line)
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))

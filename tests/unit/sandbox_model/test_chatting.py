@@ -1,0 +1,141 @@
+"""Small talk, sums, the date and the languages that the stand-in can tell."""
+
+import pytest
+
+from rich_agent_sandbox.model.answering import answer
+from rich_agent_sandbox.model.chatting import kind_of, say, without_greeting, wordings
+from rich_agent_sandbox.model.planning import plan_answer
+from rich_agent_sandbox.model.prompt import Domain, Passage, Prompt
+from rich_agent_sandbox.model.sums import result_of
+from rich_agent_sandbox.model.tongues import corrected, in_english, language_of
+
+LANGUAGES = {"en", "de", "es", "fr", "it", "pt", "nl", "pl", "ru", "ja", "zh", "ko"}
+TODAY = "Today is Sunday, 2026-11-22."
+FEES = Passage(1, "document", "Fees", "Fees > What is the base fee", "", "The base fee is fixed.")
+SOLANA = Domain("domain_solana", "Solana and staking.")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "language"),
+    [
+        ("hello there, who are you?", "identity", "en"),
+        ("Hallo!", "greeting", "de"),
+        ("¡Hola!", "greeting", "es"),
+        ("Merci beaucoup", "thanks", "fr"),
+        ("Come stai?", "wellbeing", "it"),
+        ("Quem é você?", "identity", "pt"),
+        ("Hoe gaat het?", "wellbeing", "nl"),
+        ("Dziękuję bardzo", "thanks", "pl"),
+        ("Привет", "greeting", "ru"),
+        ("お元気ですか？", "wellbeing", "ja"),
+        ("你是谁？", "identity", "zh"),
+        ("안녕하세요", "greeting", "ko"),
+        ("I love you", "affection", "en"),
+        ("Du bist dumm!", "abuse", "de"),
+        ("Tschüss", "farewell", "de"),
+        ("Sprichst du Deutsch?", "language", "de"),
+        ("what time is it?", "clock", "en"),
+        ("¿Qué hora es?", "clock", "es"),
+        ("tell me a joke", "joke", "en"),
+    ],
+)
+def test_chat_answers_in_the_askers_language(text: str, kind: str, language: str) -> None:
+    """Planned without documents, answered with one friendly sentence, and no note below it."""
+    prompt = Prompt(text, TODAY, sources=("Solana",))
+    assert (kind_of(text), language_of(text)) == (kind, language)
+    if kind != "identity":
+        assert plan_answer(prompt).plan == "direct"
+    spoken = answer(prompt)
+    start = say("no_clock" if kind == "clock" else kind, language, name="", day="\0")
+    assert spoken.startswith(start.partition("\0")[0])
+    assert say("note", language) not in spoken
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How are fees computed?",
+        "What is the time between two slots?",
+        "¿Con qué se paga?",
+        "what's up with staking?",
+        "Who made Solana?",
+        "hi, what is slippage?",
+    ],
+)
+def test_chat_leaves_questions_alone(text: str) -> None:
+    """Words of small talk within a question are no small talk."""
+    assert kind_of(text) == ""
+
+
+def test_chat_says_everything_in_every_language() -> None:
+    """A kind has words in each of the twelve; what introduces English quotes needs ten."""
+    for kind in ("greeting", "thanks", "farewell", "abuse", "identity", "fallback", "note"):
+        assert len(set(wordings(kind))) == len(LANGUAGES)
+    assert len(wordings("quoted")) == len(LANGUAGES) - len({"en", "ja"})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("17*23", "17 × 23 = 391"),
+        ("What is 17 * 23?", "17 × 23 = 391"),
+        ("Was ist 17 mal 23?", "17 × 23 = 391"),
+        ("combien font 100 divisé par 8", "100 / 8 = 12.5"),
+        ("10% of 250", "10/100 × 250 = 25"),
+        ("12,5 + 3", "12,5 + 3 = 15.5"),
+        ("(1 + 2) ^ 10", "(1 + 2)^10 = 59,049"),
+        ("1/0", ""),
+        ("9^9^9", ""),
+        ("2026-11-22", ""),
+        ("555-1234", ""),
+        ("17", ""),
+        ("__import__('os')", ""),
+    ],
+)
+def test_result_is_computed(text: str, told: str) -> None:
+    """Sums in words and signs, and nothing else."""
+    assert result_of(text).replace(" ^ ", "^") == told
+
+
+def test_today_is_told_by_the_prompt() -> None:
+    """The day comes from the instructions; without one nothing is claimed."""
+    assert answer(Prompt("what's today's date?", TODAY)) == "Today is Sunday, 22 November 2026."
+    assert answer(Prompt("今日は何日ですか？", TODAY)) == "今日は2026年11月22日です。"
+    assert "2026" not in answer(Prompt("what's today's date?"))
+
+
+@pytest.mark.parametrize(
+    ("question", "plan", "starts"),
+    [
+        ("Wie hoch ist die Gebühr?", "rag", "In den Beispieltexten"),
+        ("¿Cuál es la comisión?", "rag", "Los documentos de ejemplo dicen"),
+        ("Was ist die Hauptstadt von Frankreich?", "direct", "Ich bin in dieser Demo"),
+        ("¿Cuál es la capital de Francia?", "direct", "Soy el sustituto"),
+    ],
+)
+def test_question_in_another_language_is_answered_in_it(
+    question: str, plan: str, starts: str
+) -> None:
+    """With quotes and words before them where the languages share a word; else friendly."""
+    asked = Prompt(question, domains=(SOLANA,), sources=("Solana and DeFi",))
+    assert plan_answer(asked).plan == plan
+    passages = (FEES,) if plan == "rag" else ()
+    spoken = answer(Prompt(question, passages=passages))
+    assert spoken.startswith(starts)
+    assert ("The base fee is fixed. [1]" in spoken) == (plan == "rag")
+
+
+def test_words_are_brought_together() -> None:
+    """Twins of other languages, words of the trade, and misspelt ones; greetings are put aside."""
+    assert in_english("¿Qué es la liquidación?") == ["liquidation"]
+    assert in_english("Was kostet eine Gebühr?") == ["fee"]
+    assert corrected("wat is prof of histroy", ["proof", "history"]) == "what is proof of history"
+    assert corrected("What is the capital of France?", ["chance"]).endswith("France?")
+    assert without_greeting("Hi there! What is slippage?") == "What is slippage?"
+    assert without_greeting("Hi") == "Hi"
+
+
+def test_manner_of_telling_is_no_subject() -> None:
+    """What should be explained as to a child is looked for by itself."""
+    child = Prompt("What is the base fee? Explain like I'm five", passages=(FEES,))
+    assert answer(child).startswith("The base fee is fixed. [1]")
