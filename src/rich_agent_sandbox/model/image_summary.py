@@ -2,16 +2,43 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from rich_agent_sandbox.model.text import content_terms
+from rich_agent_sandbox.model.tongues import plain
 
 _LABELLED = re.compile(
     r"(seen|entities|table|uncertain|warnings)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL
 )
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:-]+")
+_EXTREMES: tuple[tuple[re.Pattern[str], Callable[..., Any], str], ...] = (
+    (
+        re.compile(
+            r"\b(?:best|highest|most|largest|biggest|greatest|top|maximum|peak|expensive|dearest"
+            r"|beste[rns]?|hochste[rns]?|meisten|teuerste[rns]?|mejor|mayor|mas alto|mas car[oa]"
+            r"|meilleur|plus (?:haut|cher)|migliore|melhor)\b|一番(?:多|高|良)|最(?:も多|も高|高|多|好)"
+            r"|いちばん"
+        ),
+        max,
+        "highest",
+    ),
+    (
+        re.compile(
+            r"\b(?:worst|lowest|least|fewest|smallest|minimum|weakest|cheapest|schlechteste[rns]?"
+            r"|niedrigste[rns]?|wenigsten|billigste[rns]?|gunstigste[rns]?|peor|menor|mas barat[oa]"
+            r"|pire|moins cher|peggiore|pior)\b|一番(?:少|低|悪|安)|最(?:も少|も低|低|少|差)"
+        ),
+        min,
+        "lowest",
+    ),
+)
+_IN_ALL = re.compile(
+    r"\b(?:total|in all|altogether|sum|overall|insgesamt|gesamt|zusammen|summe|en tout|totale)\b"
+    r"|合計|全部で|总共|一共"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +59,35 @@ class Table:
         if len(self.rows) < 2:
             return ""
         head, *body = self.rows
+        if extreme := self._extreme(question):
+            return extreme
         row = max(body, key=lambda cells: len(asked & set(content_terms(cells[0]))))
         if not asked & set(content_terms(row[0])):
             return ""
         named = [(name, cell) for name, cell in zip(head, row, strict=False)][1:]
         wanted = [pair for pair in named if asked & set(content_terms(pair[0]))] or named
         return f"{row[0]}: " + ", ".join(f"{name} {cell}" for name, cell in wanted)
+
+    def _extreme(self, question: str) -> str:
+        """The row with the largest or smallest number, or what all rows come to, if asked for."""
+        head, *body = self.rows
+        numbers = [(_number(row[-1]), row) for row in body]
+        asked = plain(question)
+        for pattern, choose, name in _EXTREMES:
+            if pattern.search(asked) and all(number is not None for number, _ in numbers):
+                _, row = choose(numbers, key=lambda pair: pair[0] or 0.0)
+                return f"{row[0]}: {head[-1]} {row[-1]}, the {name}"
+        if _IN_ALL.search(asked) and all(number is not None for number, _ in numbers):
+            total = sum(number or 0.0 for number, _ in numbers)
+            return f"In all: {head[-1]} {total:,.10g}"
+        return ""
+
+
+def _number(cell: str) -> float | None:
+    try:
+        return float(cell.replace(",", ""))
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib.resources import files
-from os.path import commonprefix
+from itertools import takewhile
 
 from rich_agent_sandbox.model.text import STOP_WORDS, is_japanese, normalise, words
 
@@ -112,7 +112,8 @@ def _english(word: str, known: Sequence[str]) -> str:
 def _likeness(one: str, other: str) -> float:
     """How much of the longer word both begin with, 0..1; 0 below five letters or a half."""
     one, other = one.replace("k", "c"), other.replace("k", "c")
-    alike = len(commonprefix([one, other]))
+    pairs = zip(one, other, strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     share = alike / max(len(one), len(other))
     return share if alike >= _SHORTEST_COGNATE and share >= _LEAST_SHARE else 0.0
 

@@ -13,9 +13,11 @@ from PIL import Image, UnidentifiedImageError
 
 from rich_agent_sandbox.model.colours import NAMES, nearest_names
 from rich_agent_sandbox.model.glyphs import ReadText, read_text
+from rich_agent_sandbox.model.known_pictures import known_picture
 from rich_agent_sandbox.model.prompt import ImageUnreadableError
 from rich_agent_sandbox.model.regions import Region, find_regions
 from rich_agent_sandbox.model.text import content_words
+from rich_agent_sandbox.pictures import SamplePicture
 
 MOST_PIXELS = 50_000_000
 ONLY_PIXELS_WARNING = (
@@ -57,24 +59,30 @@ class MeasuredImage:
     shades: int
     regions: list[Region]
     text: ReadText
+    known: SamplePicture | None = None
 
 
 def describe_image(data: bytes) -> ImageReport:
     """What size, colours, layout and brightness an image has; the same bytes give the same words.
 
+    A sample picture is described as a person would.
+
     Raises: ImageUnreadableError for bytes that are no PNG, JPEG, WebP or GIF within 50 megapixels.
     """
     measured = measure_image(data)
+    if known := measured.known:
+        return ImageReport(known.summary, known.entities, (), (known.table,))
     named = _main_colours(measured.colours)
     shapes = _shapes(measured)
     size = f"{measured.width}×{measured.height}"
     listed = ", ".join(f"{name} {share:.0%}" for name, share in named)
     parts = [
-        f"A {_orientation(measured)} image of {size} pixels that looks like {_kind(measured)}:",
-        f"{_layout(measured.colours)}.",
-        f"Main colours: {listed}. Brightness: {_brightness(measured.brightness)}.",
-        f"Flat shapes: {len(shapes)}{_shape_list(shapes[:_SHAPES_NAMED])}.",
+        f"The picture looks like {_kind(measured)}: {_layout(measured.colours)}.",
+        f"It is {_brightness(measured.brightness)}, {_orientation(measured)}, {size} pixels.",
+        f"Main colours: {listed}.",
     ]
+    if shapes:
+        parts.append(f"Flat shapes: {len(shapes)}{_shape_list(shapes[:_SHAPES_NAMED])}.")
     large = measured.text.lines if measured.text.dot >= _LARGE_DOT else ()
     if large:
         parts.append(f"Its text reads: {' / '.join(large)}")
@@ -123,7 +131,8 @@ def measure_image(data: bytes) -> MeasuredImage:
     luma = sample @ np.array([0.299, 0.587, 0.114])  # ITU-R BT.601
     shades = len(np.unique((sample // 16).reshape(-1, 3), axis=0))
     brightness, regions = float(luma.mean()) / 255, find_regions(colours)
-    return MeasuredImage(width, height, colours, brightness, shades, regions, text)
+    known = known_picture(flat)
+    return MeasuredImage(width, height, colours, brightness, shades, regions, text, known)
 
 
 def _on_white(image: Image.Image) -> Image.Image:
@@ -181,7 +190,7 @@ def _dominant(colours: NDArray[np.intp]) -> str | None:
 def _brightness(mean: float) -> str:
     if mean < 0.3:
         return "dark"
-    return "bright" if mean > 0.7 else "medium"
+    return "bright" if mean > 0.7 else "neither bright nor dark"
 
 
 def _shapes(measured: MeasuredImage) -> list[str]:

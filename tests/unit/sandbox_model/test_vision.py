@@ -14,7 +14,7 @@ def test_describe_image_tells_the_sides_and_their_colours() -> None:
     report = describe_image(pictures.halves())
     assert "orange on the left half, navy on the right half" in report.summary
     assert "orange 50%, navy 50%" in report.summary
-    assert "landscape image of 80×60" in report.summary
+    assert "landscape, 80×60 pixels" in report.summary
 
 
 def test_describe_image_tells_upper_and_lower() -> None:

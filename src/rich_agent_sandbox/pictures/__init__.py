@@ -1,0 +1,40 @@
+"""The pictures that the chat page offers, with what there is to be seen in each."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePicture:
+    """A PNG; `label` and `question` are for the page, `table` is Markdown."""
+
+    name: str
+    label: str
+    question: str
+    summary: str
+    entities: tuple[str, ...]
+    table: str
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the file."""
+        return files(__package__).joinpath(f"{self.name}.png").read_bytes()
+
+
+@cache
+def sample_pictures() -> tuple[SamplePicture, ...]:
+    """All of them."""
+    listed = tomllib.loads(files(__package__).joinpath("pictures.toml").read_text("utf-8"))
+    return tuple(
+        SamplePicture(
+            name,
+            label=told["label"],
+            question=told["question"],
+            summary=told["summary"],
+            entities=tuple(told["entities"]),
+            table=told["table"].strip(),
+        )
+        for name, told in listed.items()
+    )
