@@ -59,6 +59,14 @@ def serve(
             help="Name by which other machines reach it; may be repeated. This machine always may.",
         ),
     ] = None,
+    about: Annotated[str, typer.Option(help="What the page says in an empty chat.")] = "",
+    suggest: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="QUESTION",
+            help='Question that the page offers; may be repeated; "ja:…" is for Japanese users.',
+        ),
+    ] = None,
     until_stdin_closes: Annotated[
         bool,
         typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
@@ -78,6 +86,8 @@ def serve(
         journal=journal,
         state=state,
         hosts=(host, *(allow_host or ())),
+        about=about,
+        suggestions=tuple(suggest or ()),
     )
     url = address_of(listener)
     server = create_server(config, on_listening=lambda: typer.echo(f"sandbox at {url}"))

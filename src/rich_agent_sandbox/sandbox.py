@@ -24,6 +24,8 @@ class SandboxConfig:
     `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
     `journal` is a file to which every call is appended, `state` a folder in which chats and files
     outlast the process. `hosts` are names that it may be reached by, besides those of this machine.
+    The page says `about` in an empty chat, and offers `suggestions` as questions to tap; one for
+    users of another language begins with its code, as "ja:".
     """
 
     bot_token: str = DEFAULT_BOT_TOKEN
@@ -32,6 +34,8 @@ class SandboxConfig:
     journal: Path | None = None
     state: Path | None = None
     hosts: tuple[str, ...] = ()
+    about: str = ""
+    suggestions: tuple[str, ...] = ()
     bot_name: str = "Rich Agent"
     bot_username: str = "rich_agent_bot"
 

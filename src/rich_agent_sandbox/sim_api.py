@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from rich_agent_sandbox import telegram_faults
 from rich_agent_sandbox.ledger import Fault
+from rich_agent_sandbox.pictures import sample_pictures
 from rich_agent_sandbox.refusals import SimError
 from rich_agent_sandbox.responses import AsciiJSONResponse
 from rich_agent_sandbox.sandbox import Sandbox
@@ -43,6 +44,7 @@ def sim_routes(sandbox: Sandbox) -> list[BaseRoute]:
         _route("/sim/deliveries", sim.deliveries, "GET"),
         Route("/sim/events", sim.events, methods=["GET"]),
         Route("/sim/files/{file_id}", sim.file, methods=["GET"]),
+        Route("/sim/pictures/{name}", sim.picture, methods=["GET"]),
     ]
 
 
@@ -126,6 +128,14 @@ class _Sim:
         if not file.path.startswith("photos/"):
             headers["Content-Disposition"] = "attachment"
         return Response(file.content, media_type=file.mime_type, headers=headers)
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that the page offers to send."""
+        name = request.path_params["name"]
+        picture = next((one for one in sample_pictures() if one.name == name), None)
+        if picture is None:
+            return AsciiJSONResponse({"error": "no such picture"}, status_code=404)
+        return Response(picture.content, media_type="image/png")
 
     async def events(self, _: Request) -> Response:
         """Server-sent events: `{"topics": [...]}`, chat ids and "calls", "bot", "all"."""

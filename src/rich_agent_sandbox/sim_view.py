@@ -5,15 +5,22 @@ from typing import Any
 from rich_agent_sandbox.attachments import Attachment
 from rich_agent_sandbox.chats import Action, Chat, Draft, Message
 from rich_agent_sandbox.files import Document, Photo
+from rich_agent_sandbox.pictures import sample_pictures
 from rich_agent_sandbox.sandbox import Sandbox
 
 
 def bot_view(sandbox: Sandbox) -> dict[str, Any]:
-    """Who the bot is."""
+    """Who the bot is, and what the page offers to send it."""
     return {
         **sandbox.bot.to_json(),
         "description": sandbox.profile.description,
         "short_description": sandbox.profile.short_description,
+        "about": sandbox.config.about,
+        "suggestions": list(sandbox.config.suggestions),
+        "pictures": [
+            {"label": one.label, "question": one.question, "url": f"/sim/pictures/{one.name}"}
+            for one in sample_pictures()
+        ],
     }
 
 

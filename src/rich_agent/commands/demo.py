@@ -38,6 +38,25 @@ DOCS = _content_dir("docs")
 SAMPLES_NAME, OWN_NAME = "Solana and DeFi", "rich-agent"
 # In each language. The other pages are for operators, and users would be quoted them.
 ABOUT_THE_BOT = "about-the-bot.md"
+ABOUT_THE_DEMO = (
+    "This is a demo on your machine. The bot is the real one; Telegram and the language model are "
+    "stand-ins, and this model can only quote. For a real one: OPENAI_API_KEY=sk-… make demo"
+)
+ABOUT_THE_DEMO_WITH_A_MODEL = (
+    "This is a demo on your machine. The bot and its language model are real; Telegram is a "
+    "stand-in."
+)
+QUESTIONS = (
+    "What is proof of history?",
+    "What is impermanent loss?",
+    "What are your sources?",
+    "What happens when a loan is liquidated?",
+    "What is a seed phrase?",
+    "What can you do?",
+    "ja:プルーフ・オブ・ヒストリーとは何ですか？",
+    "ja:何ができますか？",
+    "ja:資金調達はどのように支払われますか？",
+)
 
 
 def run_demo(port: int, *, open_browser: bool) -> None:
@@ -55,9 +74,10 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     url = f"http://{HOST}:{port}"
     environment = _environment(given, url)
     data_dir = Path(environment["DATA_DIR"])
+    about = ABOUT_THE_DEMO_WITH_A_MODEL if given.openai_api_key else ABOUT_THE_DEMO
     with (
         _alone(data_dir, url),
-        _sandbox(port, data_dir / "sandbox") as sandbox,
+        _sandbox(port, data_dir / "sandbox", about) as sandbox,
         ExitStack() as held,
     ):
         # The bot takes seconds to load, and so do the others.
@@ -128,7 +148,7 @@ def _alone(data_dir: Path, url: str) -> Iterator[None]:
 
 
 @contextmanager
-def _sandbox(port: int, state: Path) -> Iterator[Callable[[], None]]:
+def _sandbox(port: int, state: Path, about: str) -> Iterator[Callable[[], None]]:
     """The sandbox as a process of its own, and what waits until it answers.
 
     It ends when its standard input closes, so with us.
@@ -142,8 +162,11 @@ def _sandbox(port: int, state: Path) -> Iterator[Callable[[], None]]:
     out("starting the stand-ins for Telegram, the model and the web search")
     command = [sys.executable, "-m", "rich_agent_sandbox.cli", "--host", HOST, "--port", str(port)]
     command += ["--bot-token", BOT_TOKEN, "--until-stdin-closes", "--state", str(state)]
+    command += ["--about", about]
     for library in (SAMPLES, DOCS):
         command += ["--library", str(library)]
+    for question in QUESTIONS:
+        command += ["--suggest", question]
     with subprocess.Popen(  # noqa: S603 - our own command
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:

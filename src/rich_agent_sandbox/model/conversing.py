@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 
 from rich_agent_sandbox.model import phrases
-from rich_agent_sandbox.model.image_summary import ImageSummary
-from rich_agent_sandbox.model.manner import in_japanese
+from rich_agent_sandbox.model.chatting import say
+from rich_agent_sandbox.model.image_summary import ImageSummary, told_by
+from rich_agent_sandbox.model.looking import is_seen, unseen
+from rich_agent_sandbox.model.manner import in_japanese, language_wanted
 from rich_agent_sandbox.model.memory import tells_about_user, update_memory
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.text import clip, content_terms, content_words, normalise
@@ -115,9 +117,8 @@ def from_image_summaries(prompt: Prompt) -> str:
     leans = phrases.points_back(question) or phrases.about_image(question)
     if not prompt.image_summaries or (prompt.passages and not leans):
         return ""
-    told = "\n\n".join(_told_by(summary, question) for summary in prompt.image_summaries)
-    told += f" [{prompt.image_number}]" if prompt.image_number else ""
-    return f"画像について：{told}" if in_japanese(prompt) else f"About the picture: {told}"
+    told = "\n\n".join(_told_of(summary, prompt) for summary in prompt.image_summaries)
+    return f"{told} [{prompt.image_number}]" if prompt.image_number else told
 
 
 def from_image_answers(prompt: Prompt) -> str:
@@ -202,8 +203,10 @@ def _dated(prompt: Prompt) -> str:
     return f"The first thing I have from you is of {first.date}: “{line}”"
 
 
-def _told_by(text: str, question: str) -> str:
-    """The cell of a table that is asked about, else what the summary tells in sentences."""
-    summary = ImageSummary.read(text)
-    cells = (table.answer(question) for table in summary.tables)
-    return next((cell for cell in cells if cell), summary.told)
+def _told_of(text: str, prompt: Prompt) -> str:
+    """What a picture shows of what is asked: a cell, else all that is told of it."""
+    told, language = ImageSummary.read(text).told, language_wanted(prompt)
+    cell = told_by(text, prompt.question)
+    if cell or is_seen(prompt.question, told):
+        return say("picture", language) + (cell or told)
+    return unseen(told, language)

@@ -3,6 +3,7 @@
 from itertools import takewhile
 
 from rich_agent_sandbox.model import phrases
+from rich_agent_sandbox.model.image_summary import asks_of_a_table
 from rich_agent_sandbox.model.prompt import Prompt, Turn
 from rich_agent_sandbox.model.searching import leans
 from rich_agent_sandbox.model.text import cjk_runs, content_terms
@@ -53,8 +54,10 @@ def _since_photo(turns: tuple[Turn, ...]) -> str:
 
 
 def _asks_what_is_seen(question: str, shown: str) -> bool:
-    """Whether a count, a text, a shape or a colour is asked for, of things that were seen."""
-    if phrases.asks_to_read(question):
+    """Whether something is asked that was seen, or a count, text, size, shape or colour of it."""
+    if phrases.asks_to_read(question) or asks_of_a_table(question):
+        return True
+    if phrases.asks(question) and set(content_terms(question)) & set(content_terms(shown)):
         return True
     asks = (phrases.asks_to_count, phrases.asks_what_is_shown, phrases.asks_for_size)
     if not any(of(question) for of in asks):

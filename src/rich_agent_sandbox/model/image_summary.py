@@ -19,8 +19,8 @@ _EXTREMES: tuple[tuple[re.Pattern[str], Callable[..., Any], str], ...] = (
         re.compile(
             r"\b(?:best|highest|most|largest|biggest|greatest|top|maximum|peak|expensive|dearest"
             r"|beste[rns]?|hochste[rns]?|meisten|teuerste[rns]?|mejor|mayor|mas alto|mas car[oa]"
-            r"|meilleur|plus (?:haut|cher)|migliore|melhor)\b|一番(?:多|高|良)|最(?:も多|も高|高|多|好)"
-            r"|いちばん"
+            r"|meilleur|plus (?:haut|cher)|migliore|melhor)\b"
+            r"|一番(?:多|高|良)|最(?:も?(?:多|高)|好)|いちばん"
         ),
         max,
         "highest",
@@ -81,6 +81,19 @@ class Table:
             total = sum(number or 0.0 for number, _ in numbers)
             return f"In all: {head[-1]} {total:,.10g}"
         return ""
+
+
+def told_by(text: str, question: str) -> str:
+    """The cell of a table of a summary that a question is about, "" for none."""
+    cells = (table.answer(question) for table in ImageSummary.read(text).tables)
+    return next(filter(None, cells), "")
+
+
+def asks_of_a_table(question: str) -> bool:
+    """Whether the largest, the smallest or the sum of several numbers is asked for."""
+    asked = plain(question)
+    patterns = (_IN_ALL, *(pattern for pattern, _, _ in _EXTREMES))
+    return any(pattern.search(asked) for pattern in patterns)
 
 
 def _number(cell: str) -> float | None:

@@ -3,16 +3,19 @@
 import re
 from collections import Counter
 
+from rich_agent_sandbox.model.chatting import say
 from rich_agent_sandbox.model.colours import NAMES
 from rich_agent_sandbox.model.image_summary import Table
 from rich_agent_sandbox.model.phrases import (
     asks_for_size,
     asks_to_count,
     asks_to_read,
+    asks_what_is_shown,
     asks_where,
 )
 from rich_agent_sandbox.model.regions import Region
-from rich_agent_sandbox.model.text import is_japanese, normalise
+from rich_agent_sandbox.model.text import cjk_runs, content_terms, is_japanese, normalise
+from rich_agent_sandbox.model.tongues import content_of, language_of
 from rich_agent_sandbox.model.vision import SIDE, MeasuredImage, describe_image, measure_image
 
 SHAPES = ("circle", "ellipse", "square", "rectangle", "triangle", "irregular shape")
@@ -22,6 +25,12 @@ _JAPANESE = {
     "黄色": "yellow", "オレンジ": "orange", "紫": "purple", "ピンク": "pink", "黒": "black",
     "灰色": "grey", "茶色": "brown", "水色": "sky blue",
 }  # fmt: skip
+_OF_ANY_PICTURE = frozenset(
+    content_terms(
+        "picture image photo screenshot describe description show shown see seen look tell about"
+        " bild foto beschreib beschreibe imagen describe photo décris immagine"
+    )
+)
 _PLURAL = r"(?:e?s)?\b"
 
 
@@ -45,7 +54,21 @@ def look(data: bytes, question: str) -> str:
     if shapes and (asks_where(question) or _names_shape(question) or asks_for_size(question)):
         told = "\n".join(f"- {_name(shape, measured)} {_place(shape)}" for shape in shapes)
         return told if len(shapes) > 1 else told.removeprefix("- ")
-    return report.summary
+    told = report.summary
+    return told if is_seen(question, told) else unseen(told, language_of(question))
+
+
+def is_seen(question: str, told: str) -> bool:
+    """Whether what is told of a picture has to do with the question, or all of it is asked for."""
+    if asks_what_is_shown(question) or asks_to_count(question):
+        return True
+    named = set(content_terms(" ".join(content_of(question)))) - _OF_ANY_PICTURE
+    return not named or bool(cjk_runs(question)) or bool(named & set(content_terms(told)))
+
+
+def unseen(told: str, language: str) -> str:
+    """That a question is beyond what pixels tell, and what they do tell."""
+    return f"{say('unseen', language)} {told}"
 
 
 def _text(measured: MeasuredImage, *, japanese: bool) -> str:

@@ -11,6 +11,7 @@ from rich_agent_sandbox.model.earlier_images import (
     asks_of_image,
     is_on_earlier_image,
 )
+from rich_agent_sandbox.model.image_summary import told_by
 from rich_agent_sandbox.model.memory import tells_about_user
 from rich_agent_sandbox.model.prompt import Domain, Prompt
 from rich_agent_sandbox.model.searching import leans, searches
@@ -122,8 +123,15 @@ def image_question(prompt: Prompt) -> str:
         return prompt.question if asks_closely(prompt.question) else ""
     if asks_of_image(prompt.question):
         return prompt.question
-    is_elsewhere = any(rule(prompt) for rule in _RULES if rule is not _about_image)
+    is_elsewhere = any(rule(prompt) for rule in _RULES if rule not in (_about_image, _foreign))
     return "" if is_elsewhere or not is_on_earlier_image(prompt) else prompt.question
+
+
+def is_on_picture(prompt: Prompt) -> bool:
+    """Whether a picture came with the question, which is not on something else by its words."""
+    other = (_about_user, _about_bot, _domain, _documents)
+    names_other = any(rule(prompt) for rule in other) or in_english(prompt.question)
+    return bool(prompt.image_summaries) and not names_other
 
 
 def _greeting(prompt: Prompt) -> _Verdict | None:
@@ -243,6 +251,12 @@ def _time_bound(prompt: Prompt) -> _Verdict | None:
     return None
 
 
+def _on_table(prompt: Prompt) -> _Verdict | None:
+    if any(told_by(summary, prompt.question) for summary in prompt.image_summaries):
+        return "general_question", "direct", "The picture shows it."
+    return None
+
+
 def _about_image(prompt: Prompt) -> _Verdict | None:
     if prompt.image_summaries or image_question(prompt):
         return "general_question", "direct", "The question is about the picture that was sent."
@@ -252,6 +266,7 @@ def _about_image(prompt: Prompt) -> _Verdict | None:
 _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _greeting,
     _unreadable,
+    _on_table,
     _about_user,
     _about_bot,
     _domain,

@@ -9,7 +9,8 @@ from rich_agent_sandbox.model.prompt import Prompt, Turn
 from rich_agent_sandbox.model.text import cjk_runs, content_words, normalise, words
 
 _FOLLOW_UP = re.compile(
-    r"^(?:and\b|or\b|but\b|then\b|what about\b|how about\b|じゃあ|では|それなら|ほかに|他に)"
+    r"^(?:and\b|und\b|y\b|et\b|or\b|but\b|then\b|what about\b|how about\b"
+    r"|じゃあ|では|それなら|ほかに|他に)"
     # A topic without a predicate: 「手数料は？」
     r"|^[^\s、。？?]{1,10}(?<!と)[はも][?？]?$"
 )

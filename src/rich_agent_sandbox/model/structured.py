@@ -10,7 +10,7 @@ from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.memory import KINDS, read_line, update_memory
 from rich_agent_sandbox.model.phrases import images_named
-from rich_agent_sandbox.model.planning import image_question, plan_answer
+from rich_agent_sandbox.model.planning import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.schema import Schema, fill, is_removal, property_names
 from rich_agent_sandbox.model.summarising import summarise
@@ -63,7 +63,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
     return {
         **({"clarification": clarification} if clarification else {}),
         **({"forget": wish} if wish else {}),
-        "new_request": is_new_request(prompt),
+        "new_request": is_new_request(prompt) and not is_on_picture(prompt),
         "intent": plan.intent,
         "plan": plan.plan,
         "web": plan.web,

@@ -2,12 +2,14 @@
 
 import * as api from "./api.js";
 import { Composer, base64 } from "./composer.js";
-import { byId, el, paintAvatar, toast } from "./dom.js";
+import { byId, el, icon, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
 import { UserList } from "./users.js";
 
-const SUGGESTIONS = ["hi", "What is proof of history?", "What are your sources?"];
+const SUGGESTIONS_SHOWN = 3;
+const KANA = /[\u3041-\u30ff]/;
+const CAMERA = "M4 8.5A2.5 2.5 0 0 1 6.5 6h1.6l1.5-2h4.8l1.5 2h1.6A2.5 2.5 0 0 1 20 8.5v8a2.5 2.5 0 0 1-2.5 2.5h-11A2.5 2.5 0 0 1 4 16.5zM8.5 12.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0";
 const ACTION_SHOWN_S = 5;
 const DRAFT_SHOWN_S = 30;
 const PRESS_WAIT_MS = 10_000;
@@ -22,7 +24,7 @@ class Page {
     this.running = new Set();
     this.stale = new Set();
     this.drawer = new CallsDrawer();
-    this.composer = new Composer((message) => this.send(message));
+    this.composer = new Composer((message) => this.send(message), (picture) => this.attempt(this.sendPicture(picture)));
     this.messages = new MessageList({
       reply: (message) => this.composer.reply(message),
       edit: (message) => this.composer.edit(message),
@@ -93,7 +95,8 @@ class Page {
     document.title = `${this.bot.first_name} · Sandbox`;
     byId("bot-name").textContent = this.bot.first_name;
     paintAvatar(byId("bot-avatar"), this.bot.id, this.bot.first_name);
-    if (this.view) this.drawWelcome();
+    this.composer.setPictures(this.bot.pictures);
+    if (this.view) this.drawOffers();
   }
 
   async refreshUsers() {
@@ -126,7 +129,7 @@ class Page {
     this.showAnswers(view);
     this.messages.draw(view);
     this.composer.setCommands(view.commands);
-    this.drawWelcome();
+    this.drawOffers();
     this.drawStatus();
   }
 
@@ -146,20 +149,48 @@ class Page {
     }
   }
 
-  drawWelcome() {
-    const welcome = byId("welcome");
+  /** What can be sent with one tap: in an empty chat with a word on what this is. */
+  drawOffers() {
+    if (!this.bot) return;
     const isEmpty = this.view.messages.length === 0 && !this.view.draft;
-    welcome.hidden = !isEmpty;
-    if (!isEmpty) return;
+    byId("welcome").hidden = !isEmpty;
+    const chips = this.suggestions().map((text) => el("button", { type: "button", "data-testid": "suggestion", onclick: () => this.attempt(this.send({ text })) }, text));
+    const waits = this.view.messages.at(-1)?.from === "user" || this.view.draft !== null;
+    byId("suggested").hidden = isEmpty || waits || chips.length === 0;
+    if (isEmpty) this.drawWelcome(chips);
+    else if (!waits) byId("suggested").replaceChildren(...chips);
+  }
+
+  /** Questions that were not asked here yet, in the language of the last message or of the user. */
+  suggestions() {
+    const said = this.view.messages.filter((message) => message.from === "user").map((message) => message.text);
+    const isJapanese = said.length > 0 ? KANA.test(said.at(-1)) : this.chat.language_code === "ja";
+    const told = this.bot.suggestions.map((text) => /^([a-z]{2}):(.*)$/s.exec(text) ?? ["", "", text]);
+    const fitting = told.filter(([, language]) => (language === "ja") === isJapanese).map(([, , text]) => text);
+    return fitting.filter((text) => !said.includes(text)).slice(0, SUGGESTIONS_SHOWN);
+  }
+
+  drawWelcome(chips) {
     const avatar = el("span", { class: "avatar large", "aria-hidden": "true" });
     paintAvatar(avatar, this.bot.id, this.bot.first_name);
-    welcome.replaceChildren(
+    const pictures = this.bot.pictures.map((picture) => el("button", {
+      type: "button", class: "sample", "data-testid": "suggest-picture", title: picture.question,
+      onclick: () => this.attempt(this.sendPicture(picture)),
+    }, el("img", { src: picture.url, alt: "" }), el("span", {}, picture.label)));
+    byId("welcome").replaceChildren(
       avatar,
       el("h3", {}, this.bot.first_name),
       el("p", {}, this.bot.description || "No messages here yet. Write to the bot, or try one of these:"),
-      el("div", { class: "suggestions" },
-        ...SUGGESTIONS.map((text) => el("button", { type: "button", "data-testid": "suggestion", onclick: () => this.attempt(this.send({ text })) }, text)),
-        el("button", { type: "button", "data-testid": "suggest-photo", onclick: () => byId("photo-input").click() }, "Send a photo")));
+      this.bot.about ? el("p", { class: "about", "data-testid": "about" }, this.bot.about) : "",
+      el("div", { class: "suggestions" }, ...chips),
+      el("div", { class: "samples" }, ...pictures,
+        el("button", { type: "button", class: "sample own", "data-testid": "suggest-photo", onclick: () => byId("photo-input").click() },
+          icon(CAMERA), el("span", {}, "Your photo"))));
+  }
+
+  async sendPicture(picture) {
+    const content = await base64((await fetch(picture.url)).blob());
+    await this.send({ photo_base64: content, text: picture.question });
   }
 
   async send(message) {

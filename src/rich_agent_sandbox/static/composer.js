@@ -13,8 +13,9 @@ const CLOSE = "M6 6l12 12M18 6L6 18";
 
 /** Calls `send(message)` for each message, in order; `message` is a body of the /sim API. */
 export class Composer {
-  constructor(send) {
+  constructor(send, sendPicture) {
     this.send = send;
+    this.sendPicture = sendPicture;
     this.commands = [];
     this.context = null;
     this.files = [];
@@ -26,7 +27,7 @@ export class Composer {
     this.field.addEventListener("paste", (event) => this.onPaste(event));
     byId("commands-toggle").addEventListener("click", () => this.toggleMenu());
     for (const [button, input, isPhoto] of [["attach-photo", "photo-input", true], ["attach-document", "document-input", false]]) {
-      byId(button).addEventListener("click", () => byId(input).click());
+      byId(button).addEventListener("click", () => { if (isPhoto) this.togglePictures(); else byId(input).click(); });
       byId(input).addEventListener("change", () => { this.attach([...byId(input).files], isPhoto); byId(input).value = ""; });
     }
     this.offerOthers(byId("others"), byId("attach-other"));
@@ -39,8 +40,23 @@ export class Composer {
       role: "option", "data-attachment": attachment,
       onclick: () => { menu.hidden = true; this.deliver([{ attachment }]); },
     }, el("b", {}, name))));
-    button.addEventListener("click", () => { menu.hidden = !menu.hidden; });
-    this.field.addEventListener("focus", () => { menu.hidden = true; });
+    button.addEventListener("click", () => { byId("pictures").hidden = true; menu.hidden = !menu.hidden; });
+    this.field.addEventListener("focus", () => { menu.hidden = true; byId("pictures").hidden = true; });
+  }
+
+  /** The pictures that a user can send without having one, and the way to their own. */
+  setPictures(pictures) {
+    const own = el("li", { role: "option", "data-testid": "own-photo", onclick: () => { this.togglePictures(); byId("photo-input").click(); } },
+      el("b", {}, "From this device…"));
+    byId("pictures").replaceChildren(...pictures.map((picture) => el("li", {
+      role: "option", "data-testid": "sample-picture",
+      onclick: () => { this.togglePictures(); this.sendPicture(picture); },
+    }, el("img", { src: picture.url, alt: "", loading: "lazy" }), el("b", {}, picture.label), el("span", {}, picture.question))), own);
+  }
+
+  togglePictures() {
+    byId("others").hidden = true;
+    byId("pictures").hidden = !byId("pictures").hidden;
   }
 
   acceptDrops(zone) {

@@ -43,7 +43,7 @@ export function toast(text) {
 }
 
 export const clockTime = (seconds) =>
-  new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  new Date(seconds * 1000).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
 
 export function fileSize(bytes) {
   if (bytes < 1000) return `${bytes} B`;

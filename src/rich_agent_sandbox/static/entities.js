@@ -5,6 +5,7 @@ import { el, icon, toast } from "./dom.js";
 const COPY = "M9 9h10v11H9zM5 15V4h10";
 const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 const SAFE_LINK = /^(?:https?:|mailto:|tg:|tel:)/i;
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const PLAIN_TAGS = {
   bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code",
 };
@@ -64,7 +65,14 @@ function wrap(entity, shown, children, onCommand) {
 
 function link(url, children, title) {
   if (!SAFE_LINK.test(url)) return el("span", {}, ...children);
-  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer", title }, ...children);
+  return el("a", { href: atThisPort(url), target: "_blank", rel: "noopener noreferrer", title }, ...children);
+}
+
+/** A page of the library that was at another port when the message was written is here now. */
+function atThisPort(url) {
+  if (!URL.canParse(url)) return url;
+  const { hostname, pathname, hash } = new URL(url);
+  return LOOPBACK.has(hostname) && pathname.startsWith("/library/") ? `${location.origin}${pathname}${hash}` : url;
 }
 
 function codeBlock(language, shown, children) {

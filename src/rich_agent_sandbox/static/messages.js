@@ -9,6 +9,7 @@ const SEEN = "M2 12.5l4.5 4.5L15 8.5M10 15.5L11.5 17 20 8.5";
 const FORWARD = "M14 8V4l7 7-7 7v-4c-5 0-8 1.5-11 5 1-6 4-10 11-11z";
 const FILE = "M6 3h8l4 4v14H6zM14 3v4h4";
 const NEAR_END_PX = 120;
+const HOLD_MS = 450;
 
 /** Draws chats into the page; `actions` has reply, edit, forward, press, command, stop and send. */
 export class MessageList {
@@ -37,7 +38,7 @@ export class MessageList {
     let place = this.list.firstElementChild;
     view.messages.forEach((message, index) => {
       const day = this.dayBefore(view.messages[index - 1], message);
-      const item = this.item(message, tailOf(message, view.messages[index + 1]), day);
+      const item = this.item(message, { tail: tailOf(message, view.messages[index + 1]), day, album: albumOf(view.messages, index) });
       kept.add(message.message_id);
       if (item === place) place = place.nextElementSibling;
       else this.list.insertBefore(item, place);
@@ -76,40 +77,57 @@ export class MessageList {
       : new Date(message.sent_at * 1000).toLocaleDateString([], { month: "long", day: "numeric" });
   }
 
-  /** The element of a message, drawn anew when the message is not what it was. */
-  item(message, tail, day) {
-    const print = JSON.stringify([message, tail, day]);
+  /** The element of a message, drawn again when the message is not what it was. */
+  item(message, { tail, day, album }) {
+    const print = JSON.stringify([message, tail, day, album]);
     const known = this.drawn.get(message.message_id);
     if (known?.print === print) return known.item;
-    const item = known?.item ?? el("li");
+    const item = known?.item ?? this.pickable(el("li"));
     item.className = `message ${message.from}${tail ? " tail" : ""}`;
     item.dataset.messageId = message.message_id;
     item.dataset.from = message.from;
-    item.replaceChildren(...[day && el("p", { class: "day" }, day), this.body(message)].filter(Boolean));
+    // The first message of an album shows all its photos.
+    item.hidden = album.length === 0;
+    item.replaceChildren(...[day && el("p", { class: "day" }, day), !item.hidden && this.body(message, album)].filter(Boolean));
     this.drawn.set(message.message_id, { item, print });
     return item;
   }
 
-  body(message) {
+  /** A message whose tools show when it is held for a moment, where no pointer can hover. */
+  pickable(item) {
+    let held;
+    const pick = () => {
+      this.list.querySelector(".picked")?.classList.remove("picked");
+      item.classList.add("picked");
+    };
+    item.addEventListener("touchstart", () => { held = setTimeout(pick, HOLD_MS); }, { passive: true });
+    for (const end of ["touchend", "touchmove", "touchcancel"]) item.addEventListener(end, () => clearTimeout(held), { passive: true });
+    item.addEventListener("contextmenu", (event) => { if (matchMedia("(hover: none)").matches) { event.preventDefault(); pick(); } });
+    return item;
+  }
+
+  body(message, album) {
     const isMine = message.from === "user";
     const hasMedia = message.photo_url !== null;
+    const captioned = album.find((part) => part.text !== "") ?? message;
     return el("div", { class: "line" },
       el("div", { class: "stack" },
-        el("div", { class: `bubble${hasMedia ? " media" : ""}${hasMedia && message.text === "" ? " bare" : ""}`, ondblclick: () => this.actions.reply(message) },
+        el("div", { class: `bubble${hasMedia ? " media" : ""}${hasMedia && captioned.text === "" ? " bare" : ""}`, tabIndex: 0, ondblclick: () => this.actions.reply(message) },
           message.forwarded_from && el("p", { class: "forwarded" }, "Forwarded from ", el("b", {}, message.forwarded_from)),
           this.repliedTo(message),
-          hasMedia && this.photo(message),
+          album.length > 1 && el("div", { class: "album" }, ...album.map((part) => this.photo(part))),
+          hasMedia && album.length === 1 && this.photo(message),
           message.document && this.document(message.document),
           message.attachment && el("p", { class: "attachment", "data-testid": "attachment" }, message.attachment.label),
           el("div", { class: "text", dir: "auto" },
-            ...renderText(message.text, message.entities, this.actions.command),
+            ...renderText(captioned.text, captioned.entities, this.actions.command),
             this.meta(message)),
           message.reactions.length > 0 && el("p", { class: "reactions" }, ...message.reactions.map((emoji) => el("span", {}, emoji)))),
-        message.buttons.length > 0 && this.keyboard(message)),
-      el("div", { class: "tools" },
-        el("button", { type: "button", class: "tool", "aria-label": "Reply", title: "Reply", "data-testid": "reply", onclick: () => this.actions.reply(message) }, icon(REPLY)),
-        !message.document && !message.attachment && el("button", { type: "button", class: "tool", "aria-label": "Forward", title: "Forward to the bot", "data-testid": "forward", onclick: () => this.actions.forward(message) }, icon(FORWARD)),
-        isMine && !message.attachment && !message.forwarded_from && el("button", { type: "button", class: "tool", "aria-label": "Edit", title: "Edit", "data-testid": "edit", onclick: () => this.actions.edit(message) }, icon(EDIT))));
+        message.buttons.length > 0 && this.keyboard(message),
+        el("div", { class: "tools" },
+          el("button", { type: "button", class: "tool", "aria-label": "Reply", title: "Reply", "data-testid": "reply", onclick: () => this.actions.reply(message) }, icon(REPLY)),
+          !message.document && !message.attachment && el("button", { type: "button", class: "tool", "aria-label": "Forward", title: "Forward to the bot", "data-testid": "forward", onclick: () => this.actions.forward(message) }, icon(FORWARD)),
+          isMine && !message.attachment && !message.forwarded_from && el("button", { type: "button", class: "tool", "aria-label": "Edit", title: "Edit", "data-testid": "edit", onclick: () => this.actions.edit(captioned) }, icon(EDIT)))));
   }
 
   meta(message) {
@@ -192,7 +210,17 @@ export function preview(message, quote) {
   ].filter(Boolean);
 }
 
+/** The photos that the message at `index` shows: of an album the first shows all, the others none. */
+function albumOf(messages, index) {
+  const message = messages[index];
+  const group = message.media_group_id;
+  if (group === null || message.photo_url === null) return [message];
+  const album = messages.filter((other) => other.media_group_id === group && other.photo_url !== null && other.from === message.from);
+  return album[0] === message ? album : [];
+}
+
 /** Only the last of several in a row has a tail. */
 function tailOf(message, following) {
+  if (following?.media_group_id && following.media_group_id === message.media_group_id) return true;
   return !following || following.from !== message.from || following.sent_at - message.sent_at > 300;
 }

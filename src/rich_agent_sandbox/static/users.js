@@ -27,11 +27,11 @@ export class UserList {
     return Math.max(1000, ...this.all().map((chat) => chat.user_id)) + 1;
   }
 
-  /** Chats that began, then people who have not written yet. */
+  /** Chats that began, the latest first, then people who have not written yet. */
   all() {
     const begun = new Set(this.chats.map((chat) => chat.chat_id));
     return [...this.chats, ...this.added.filter((chat) => !begun.has(chat.chat_id))]
-      .sort((a, b) => a.user_id - b.user_id || b.chat_id - a.chat_id);
+      .sort((a, b) => (b.last_message?.sent_at ?? 0) - (a.last_message?.sent_at ?? 0) || a.user_id - b.user_id || b.chat_id - a.chat_id);
   }
 
   find(chatId) {
