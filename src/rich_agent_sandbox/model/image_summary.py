@@ -76,10 +76,10 @@ class Table:
         for pattern, choose, name in _EXTREMES:
             if pattern.search(asked) and all(number is not None for number, _ in numbers):
                 _, row = choose(numbers, key=lambda pair: pair[0] or 0.0)
-                return f"{row[0]}: {head[-1]} {row[-1]}, the {name}"
+                return f"{row[0]} is the {name}, with {row[-1]} ({_inside(head[-1])})."
         if _IN_ALL.search(asked) and all(number is not None for number, _ in numbers):
             total = sum(number or 0.0 for number, _ in numbers)
-            return f"In all: {head[-1]} {total:,.10g}"
+            return f"In all it is {total:,.10g} ({_inside(head[-1])})."
         return ""
 
 
@@ -94,6 +94,11 @@ def asks_of_a_table(question: str) -> bool:
     asked = plain(question)
     patterns = (_IN_ALL, *(pattern for pattern, _, _ in _EXTREMES))
     return any(pattern.search(asked) for pattern in patterns)
+
+
+def _inside(name: str) -> str:
+    """The name of a column as it stands within a sentence."""
+    return name[:1].lower() + name[1:]
 
 
 def _number(cell: str) -> float | None:

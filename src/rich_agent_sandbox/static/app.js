@@ -180,8 +180,8 @@ class Page {
     byId("welcome").replaceChildren(
       avatar,
       el("h3", {}, this.bot.first_name),
-      el("p", {}, this.bot.description || "No messages here yet. Write to the bot, or try one of these:"),
       this.bot.about ? el("p", { class: "about", "data-testid": "about" }, this.bot.about) : "",
+      el("p", {}, this.bot.description || "Write to the bot, or try one of these:"),
       el("div", { class: "suggestions" }, ...chips),
       el("div", { class: "samples" }, ...pictures,
         el("button", { type: "button", class: "sample own", "data-testid": "suggest-photo", onclick: () => byId("photo-input").click() },
