@@ -1,6 +1,8 @@
 """The chat page in a real browser, as a person uses it."""
 
+import base64
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -25,6 +27,7 @@ from tests.sandbox_server import start_sandbox
 
 SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+ELSEWHERE = "http://127.0.0.1:9"
 DRIVER = shutil.which("chromedriver")
 
 pytestmark = [
@@ -238,6 +241,61 @@ def test_page_shows_what_answers_are_made_of(browser: webdriver.Chrome) -> None:
         assert found["code"] == ["x = 1", "evil.com"]
         assert len(found["blockquote.expandable"]) == len(found[".spoiler"]) == 1
         assert [a.get_attribute("href") for a in links] == [link, link]
+
+
+def test_page_offers_what_can_be_sent_with_one_tap(browser: webdriver.Chrome) -> None:
+    """It says what this is; questions and sample pictures are sent as they are, and then gone."""
+    asked = ("What is tea?", "What is milk?", "ja:お茶とは？")
+    with start_sandbox(journal=None, about="This is a demo.", suggestions=asked) as sandbox:
+        browser.get(f"{sandbox.url}/#42")
+        wait_until(lambda: _texts(browser, "[data-testid=about]") == ["This is a demo."], "about")
+        assert _texts(browser, "[data-testid=suggestion]") == list(asked[:2])
+        browser.find_element(By.CSS_SELECTOR, "[data-testid=suggest-picture]").click()
+        wait_until(lambda: _texts(browser, ".bubble .text") or None, "the picture is sent")
+        said = {"chat_id": 42, "text": "Seen.", "entities": []}
+        httpx.post(f"{sandbox.api_url}/sendMessage", json=said).raise_for_status()
+        chips = "#suggested [data-testid=suggestion]"
+        wait_until(lambda: _texts(browser, chips) == list(asked[:2]), "the questions remain")
+        browser.find_element(By.CSS_SELECTOR, chips).click()
+        offers = browser.find_element(By.ID, "suggested")
+        wait_until(lambda: not offers.is_displayed() or None, "nothing is offered meanwhile")
+        httpx.post(f"{sandbox.api_url}/sendMessage", json=said).raise_for_status()
+        wait_until(lambda: _texts(browser, chips) == ["What is milk?"], "what was asked is gone")
+        sent = httpx.get(f"{sandbox.url}/sim/chats/42").json()["messages"]
+        texts = ["Which month was the best?", "Seen.", asked[0], "Seen."]
+        assert [message["text"] for message in sent] == texts
+        assert sent[0]["photo_url"] is not None
+
+
+def test_page_shows_albums_and_tools_as_a_client_does(browser: webdriver.Chrome) -> None:
+    """One grid for an album, tools on demand, the latest chat on top, links at this port."""
+    with start_sandbox(journal=None) as sandbox:
+        photo = base64.b64encode(picture("orange", "navy")).decode()
+        for number in range(3):
+            part = {"photo_base64": photo, "media_group_id": "g", "text": f"n {number}"[:number]}
+            _say(sandbox.url, 42, {name: value for name, value in part.items() if value})
+        _say(sandbox.url, 43, {"text": "later"})
+        _say(sandbox.url, 42, {"text": "latest"})
+        link = {"type": "text_link", "offset": 0, "length": 4, "url": f"{ELSEWHERE}/library/a#b"}
+        said = {"chat_id": 42, "text": "here", "entities": [link]}
+        httpx.post(f"{sandbox.api_url}/sendMessage", json=said).raise_for_status()
+        browser.get(f"{sandbox.url}/#42")
+        wait_until(lambda: len(_texts(browser, ".album .photo")) == 3 or None, "the album")
+        shown = [m for m in browser.find_elements(By.CSS_SELECTOR, ".user") if m.is_displayed()]
+        assert len(shown) == 2
+        (address,) = browser.find_elements(By.CSS_SELECTOR, ".text a")
+        assert address.get_attribute("href") == f"{sandbox.url}/library/a#b"
+        people = browser.find_elements(By.CSS_SELECTOR, "#users [data-user-id]")
+        assert [one.get_attribute("data-user-id") for one in people][:2] == ["42", "43"]
+        assert not re.search(r"\b0\d:\d\d [AP]M", browser.find_element(By.ID, "messages").text)
+        tools = shown[1].find_element(By.CSS_SELECTOR, ".tools")
+        assert tools.value_of_css_property("opacity") == "0"
+        webdriver.ActionChains(browser).move_to_element(shown[1]).perform()
+        wait_until(lambda: tools.value_of_css_property("opacity") == "1" or None, "the tools")
+
+
+def _say(url: str, user: int, message: dict[str, Any]) -> None:
+    httpx.post(f"{url}/sim/chats/{user}/messages", json=message).raise_for_status()
 
 
 def without_nulls(value: Any) -> Any:

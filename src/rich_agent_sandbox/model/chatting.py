@@ -17,6 +17,7 @@ _MOST_WORDS = 14
 _MOST_CHARS = 120
 # Who is spoken to, behind a greeting or a word of thanks.
 _TO = r"(?: (?:there|bot|all|everyone|again|friend|buddy|mate|zusammen|a todos|amigo|tous|tutti))?"
+_SAID_AS = {"place": "identity", "nature": "identity", "help": "greeting"}
 _MARKS = re.compile(r"[^\w\s'’-]+|_+")
 _LANGUAGES = {
     "german": "de", "deutsch": "de", "spanish": "es", "french": "fr", "italian": "it",
@@ -60,7 +61,22 @@ def chat(prompt: Prompt, language: str) -> str:
         )
     if kind == "language":
         return _in_languages(prompt.question, language)
-    return say(kind, language, name=_name(prompt, language)) if kind else ""
+    if kind == "place" and has_context(prompt):
+        return ""
+    told = _SAID_AS.get(kind, kind)
+    return say(told, language, name=_name(prompt, language)) if kind else ""
+
+
+def has_context(prompt: Prompt) -> bool:
+    """Whether something was said, shown or replied to that a "this" may mean."""
+    return bool(
+        prompt.turns
+        or prompt.images
+        or prompt.image_summaries
+        or prompt.replied_to
+        or prompt.conversation_summary
+        or prompt.asked_back
+    )
 
 
 def _in_languages(question: str, language: str) -> str:

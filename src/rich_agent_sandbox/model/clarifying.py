@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model import phrases
-from rich_agent_sandbox.model.chatting import kind_of
+from rich_agent_sandbox.model.chatting import has_context, kind_of
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.text import content_words, is_japanese, normalise
 
@@ -30,7 +30,7 @@ def clarify(prompt: Prompt) -> Clarification | None:
 
     The topics that the instructions name for the domain are offered as answers.
     """
-    if not phrases.points_back(prompt.question) or _has_context(prompt):
+    if not phrases.points_back(prompt.question) or has_context(prompt):
         return None
     if kind_of(prompt.question):
         return None
@@ -45,16 +45,6 @@ def is_new_request(prompt: Prompt) -> bool:
     """Whether what came after a question back is a request of its own, by its form."""
     said = normalise(prompt.answer_to_it)
     return bool(prompt.asked_back and _REQUEST.search(said)) and len(content_words(said)) > 1
-
-
-def _has_context(prompt: Prompt) -> bool:
-    return bool(
-        prompt.turns
-        or prompt.image_summaries
-        or prompt.replied_to
-        or prompt.conversation_summary
-        or prompt.asked_back
-    )
 
 
 def _topics(prompt: Prompt) -> tuple[str, ...]:

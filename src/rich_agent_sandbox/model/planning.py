@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model import phrases
-from rich_agent_sandbox.model.chatting import kind_of
+from rich_agent_sandbox.model.chatting import has_context, kind_of
 from rich_agent_sandbox.model.earlier_images import (
     asks_closely,
     asks_of_image,
@@ -22,7 +22,13 @@ from rich_agent_sandbox.model.text import (
     stem,
     words,
 )
-from rich_agent_sandbox.model.tongues import ENGLISH, corrected, in_english, language_of
+from rich_agent_sandbox.model.tongues import (
+    ENGLISH,
+    corrected,
+    in_english,
+    language_of,
+    subject_words,
+)
 
 _ABOUT_BOT = re.compile(
     r"\byour(?:s|self)?\b(?! (?:opinion|own words|answer|last|previous))"
@@ -141,6 +147,8 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
     kind = kind_of(question)
     if kind in _COMPUTED:
         return "general_question", "direct", "The answer can be computed."
+    if kind == "place" and has_context(prompt):
+        return None
     if not kind or (kind in _SAID_IN_DOCUMENTS and language_of(question) in _OF_DOCUMENTS):
         return None
     return "smalltalk_or_short", "direct", "The message is small talk."
@@ -211,7 +219,7 @@ def _spelt(query: str, prompt: Prompt) -> str:
     """An English query with what it misspells of the domain's words behind it."""
     if language_of(prompt.question) != ENGLISH:
         return query
-    known = words(" ".join(domain.text for domain in prompt.domains))
+    known = [*subject_words(), *words(" ".join(domain.text for domain in prompt.domains))]
     meant = words(corrected(query, known))
     return " ".join([query, *(word for word in meant if word not in words(query))])
 

@@ -73,6 +73,11 @@ def content_of(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOP_WORDS | _FUNCTION_WORDS]
 
 
+def subject_words() -> list[str]:
+    """English words of the subject of the sample documents."""
+    return _TOLD["subject"]["words"].split()
+
+
 def corrected(text: str, known: Iterable[str]) -> str:
     """The text with each unknown word as the one of `known` that it is a misspelling of."""
     candidates = {word for word in known if len(word) >= _SHORTEST_MISSPELT}
@@ -93,7 +98,7 @@ def in_english(text: str, known: Iterable[str] = ()) -> list[str]:
 
     "Liquidación" and "Liquidierung" are twins of "liquidation": they begin alike.
     """
-    known = [*known, *_TOLD["subject"]["words"].split()]
+    known = [*known, *subject_words()]
     candidates = sorted({plain(word) for word in known if len(word) >= _SHORTEST_COGNATE}, key=len)
     found = (_english(plain(word), candidates) for word in content_of(text))
     return list(dict.fromkeys(word for word in found if word))

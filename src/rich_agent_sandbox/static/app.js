@@ -154,11 +154,16 @@ class Page {
     if (!this.bot) return;
     const isEmpty = this.view.messages.length === 0 && !this.view.draft;
     byId("welcome").hidden = !isEmpty;
-    const chips = this.suggestions().map((text) => el("button", { type: "button", "data-testid": "suggestion", onclick: () => this.attempt(this.send({ text })) }, text));
+    const offered = this.suggestions();
     const waits = this.view.messages.at(-1)?.from === "user" || this.view.draft !== null;
-    byId("suggested").hidden = isEmpty || waits || chips.length === 0;
+    byId("suggested").hidden = isEmpty || waits || offered.length === 0;
+    // What is about to be tapped must not be drawn again under the finger.
+    const print = JSON.stringify([this.view.chat_id, isEmpty, offered, this.bot]);
+    if (waits || print === this.offersPrint) return;
+    this.offersPrint = print;
+    const chips = offered.map((text) => el("button", { type: "button", "data-testid": "suggestion", onclick: () => this.attempt(this.send({ text })) }, text));
     if (isEmpty) this.drawWelcome(chips);
-    else if (!waits) byId("suggested").replaceChildren(...chips);
+    else byId("suggested").replaceChildren(...chips);
   }
 
   /** Questions that were not asked here yet, in the language of the last message or of the user. */
