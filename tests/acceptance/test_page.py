@@ -212,7 +212,12 @@ def test_page_edits_forwards_and_sends_other_kinds(
 
 
 def _texts(browser: webdriver.Chrome, selector: str) -> list[str]:
-    return [element.text for element in browser.find_elements(By.CSS_SELECTOR, selector)]
+    # In one step: the page may draw what is looked at again.
+    script = (
+        "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText.trim())"
+    )
+    found: list[str] = browser.execute_script(script, selector)
+    return found
 
 
 def test_page_shows_what_answers_are_made_of(browser: webdriver.Chrome) -> None:
