@@ -29,7 +29,7 @@ _LANGUAGES = {
 
 def kind_of(text: str) -> str:
     """What kind of small talk a message is, a sum or a question of the date; "" for none."""
-    bare = " ".join(_MARKS.sub(" ", plain(text)).split()).replace("’", "'")
+    bare = _bare(text)
     if not bare:
         return ""
     for kind, pattern in _whole().items():
@@ -39,7 +39,12 @@ def kind_of(text: str) -> str:
         return "sum"
     if len(bare.split()) > _MOST_WORDS or len(bare) > _MOST_CHARS:
         return ""
-    return next((kind for kind, pattern in _within().items() if pattern.search(bare)), "")
+    asked = _bare(without_greeting(text))
+    return next((kind for kind, pattern in _within().items() if pattern.search(asked)), "")
+
+
+def _bare(text: str) -> str:
+    return " ".join(_MARKS.sub(" ", plain(text)).split()).replace("’", "'")
 
 
 def without_greeting(text: str) -> str:

@@ -4,8 +4,9 @@ import pytest
 
 from rich_agent_sandbox.model.answering import answer
 from rich_agent_sandbox.model.chatting import kind_of, say, without_greeting, wordings
+from rich_agent_sandbox.model.clarifying import clarify
 from rich_agent_sandbox.model.planning import plan_answer
-from rich_agent_sandbox.model.prompt import Domain, Passage, Prompt
+from rich_agent_sandbox.model.prompt import Domain, Passage, Prompt, Turn
 from rich_agent_sandbox.model.sums import result_of
 from rich_agent_sandbox.model.tongues import corrected, in_english, language_of
 
@@ -95,6 +96,15 @@ def test_chat_says_everything_in_every_language() -> None:
 def test_result_is_computed(text: str, told: str) -> None:
     """Sums in words and signs, and nothing else."""
     assert result_of(text).replace(" ^ ", "^") == told
+
+
+def test_what_is_this_asks_of_the_bot_where_nothing_was_said_before() -> None:
+    """A newcomer is told who speaks, and is not asked back; later it means what was said."""
+    first, later = Prompt("Hi! What is this?"), Prompt("What is this?", turns=(Turn("user", "A"),))
+    assert answer(first) == say("identity", "en")
+    assert clarify(first) is None
+    assert say("identity", "en") not in answer(later)
+    assert answer(Prompt("are you human?")) == say("identity", "en")
 
 
 def test_today_is_told_by_the_prompt() -> None:
