@@ -147,6 +147,8 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
     kind = kind_of(question)
     if kind in _COMPUTED:
         return "general_question", "direct", "The answer can be computed."
+    if kind == "joke":
+        return "general_question", "direct", "The task holds all that it needs."
     if kind == "place" and has_context(prompt):
         return None
     if not kind or (kind in _SAID_IN_DOCUMENTS and language_of(question) in _OF_DOCUMENTS):
