@@ -1,18 +1,21 @@
-"""/forget on PostgreSQL, while a turn of the user is under way."""
+"""Forgetting on PostgreSQL: everything by /forget, also while a turn is under way, or one thing."""
 
 import asyncio
 
 import pytest
 
+from rich_agent.domain.forgetting import Traces
 from rich_agent.domain.memory import LongTermMemory, MemoryItem
 from rich_agent.domain.usage import Call, DailyLimits, Payer, Usage
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import work_under
+from rich_agent.ports.erasure import Erased
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database import Databases, checkout
+from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
@@ -70,3 +73,24 @@ async def test_forgotten_use_is_found_with_the_key_alone(databases: Databases) -
             (str(ADA),),
         )
         assert [row["told"] for row in await found.fetchall()] == [False]
+
+
+async def test_answers_stay_answers_when_their_words_are_erased(databases: Databases) -> None:
+    """What was sent loses its words in the outbox; no message is taken for an unkept promise."""
+    outbox = PostgresOutbox(databases.app)
+    async with PostgresInbox(databases.app) as inbox:
+        await inbox.store([ReceivedUpdate(1, ADA, b"{}")])
+        lane = await inbox.claim()
+        assert lane is not None
+        await outbox.begin(1, 0, Place(ADA))
+        await outbox.sent(1, 0, 70)
+        await outbox.finalized(1, 0, "You live in Oslo.")
+        await inbox.finish(lane)
+    traces = Traces.of(["Oslo"])
+    await PostgresErasure(databases).erase(Erased(ADA, "tg:42", traces=traces))
+    async with checkout(databases.app) as connection:
+        await connection.execute("UPDATE telegram_inbox SET done_at = done_at - interval '1 h'")
+    part = await outbox.find(1, 0)
+    assert part is not None
+    assert "Oslo" not in part.text
+    assert await outbox.leftovers() == ()

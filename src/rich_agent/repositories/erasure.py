@@ -33,12 +33,15 @@ WHERE sender.thread_id = %(thread_id)s
 _GONE = "(%(everything)s OR request_id = ANY(%(requests)s))"
 _GONE_HERE = f"user_id = %(user_id)s AND {_GONE}"
 _APPROVALS = f"SELECT id FROM approvals WHERE {_GONE_HERE}"
-# What admins were sent to approve holds the user's words too.
+_LEFT_OUT = "…"
+# What admins were sent to approve holds the user's words too. A message without a text would be one
+# whose answer never came.
 _IN_APP: tuple[LiteralString, ...] = (
     f"""
-    UPDATE telegram_outbox SET text = ''
-    WHERE (chat_id = %(user_id)s AND update_id <> ALL(%(in_hand)s)) OR update_id IN (
-        SELECT update_id FROM approval_notices WHERE approval_id IN ({_APPROVALS})
+    UPDATE telegram_outbox SET text = '{_LEFT_OUT}' WHERE text <> '' AND (
+        (chat_id = %(user_id)s AND update_id <> ALL(%(in_hand)s)) OR update_id IN (
+            SELECT update_id FROM approval_notices WHERE approval_id IN ({_APPROVALS})
+        )
     )
     """,
     f"DELETE FROM approvals WHERE {_GONE_HERE}",
@@ -79,7 +82,6 @@ _IN_RAG: tuple[LiteralString, ...] = (
     """,
     "DELETE FROM vision_answers WHERE id = ANY(%(answers)s)",
 )
-_LEFT_OUT = "…"
 
 
 class PostgresErasure:
