@@ -68,9 +68,11 @@ class _Watch:
             self._is_marked = True
             self._tell(silent_s, frame)
         if silent_s >= self._patience.ends_s:
-            _log.critical("loop_silent_ended", silent_s=round(silent_s))
-            sys.stderr.flush()
-            os._exit(EXIT_CODE)
+            try:
+                _log.critical("loop_silent_ended", silent_s=round(silent_s))
+                sys.stderr.flush()
+            finally:
+                os._exit(EXIT_CODE)
 
     def _tell(self, silent_s: float, frame: FrameType | None) -> None:
         update_id = current_update()
