@@ -29,6 +29,8 @@ PUMPS = ("~a", "z．", "and ", "ぇ", "\\n", "[1, ", "$$", "1.", " |  ", "“", 
 PIECES = 5
 LARGE, STRANGER = 49, 7_000_099
 FIRST_USER = 7_000_000
+HELD_UP_S = 2.0
+"""Far above what a busy machine takes, far below what a pattern that freezes the loop does."""
 _NUMBERS = ", ".join(map(str, range(1, 5001)))
 
 
@@ -81,7 +83,7 @@ def answering_throughout(world: World) -> Iterator[None]:
         done.set()
         looking.join()
     calm = [min(took[at : at + 3]) for at in range(len(took) - 2)]
-    assert max(calm) < 0.3, sorted(took)[-10:]
+    assert max(calm) < HELD_UP_S, sorted(took)[-10:]
 
 
 def test_answer_of_numbers_reaches_the_user_and_holds_nobody_up(frozen_once: World) -> None:
