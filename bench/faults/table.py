@@ -104,7 +104,7 @@ FAULTS = (
     ),
     Fault(
         "album",
-        "albums of 10 over 2 s, a message behind each",
+        "albums of 10 over 2 s, a message after each",
         "one turn each",
         inputs.album,
         full=Size(5, wait_s=2.0),
