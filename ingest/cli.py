@@ -45,12 +45,14 @@ def add_source(
     ],
     *,
     kind: Annotated[
-        SourceType | None, typer.Option(help="What it is; found out when left out.")
+        SourceType | None, typer.Option(help="What it is; detected if omitted.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call it in answers and lists.")] = None,
     internal: Annotated[
         bool | None,
-        typer.Option("--internal/--no-internal", help="Documents about this bot itself."),
+        typer.Option(
+            "--internal/--no-internal", help="Whether the documents are about this bot itself."
+        ),
     ] = None,
     base_url: Annotated[
         str | None,
@@ -60,31 +62,30 @@ def add_source(
         bool | None,
         typer.Option(
             "--strip-suffix/--no-strip-suffix",
-            help="Published addresses have no .md or .html at their end.",
+            help="Leave .md and .html out of the published addresses.",
         ),
     ] = None,
     include: Annotated[
         list[str] | None,
-        typer.Option(metavar="GLOB", help='Only paths like this, for example "docs/**".'),
+        typer.Option(metavar="GLOB", help='Read only paths that match, such as "docs/**".'),
     ] = None,
     exclude: Annotated[
         list[str] | None,
-        typer.Option(metavar="GLOB", help='No paths like this, for example "*.draft.md".'),
+        typer.Option(metavar="GLOB", help='Skip paths that match, such as "*.draft.md".'),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(min=0, max=10, help="Sitemaps below each other, at most; 3 when left out."),
+        typer.Option(min=0, max=10, help="Most levels of nested sitemaps; 3 if omitted."),
     ] = None,
 ) -> None:
-    """Register where documents are.
+    """Register a source of documents.
 
-    Nothing is read yet: `ingest sync` does that. The address of a page is that page alone; for a
-    whole site, give --kind sitemap. Registered again, it is the same source, with
-    the options that are given now.
+    Nothing is read yet: `ingest sync` does that. The address of a page means that page alone; for a
+    whole site, give --kind sitemap. To change the options of a source, register it again.
 
     Patterns are for folders (the path below the folder), URL lists and sitemaps (the path of the
     address): `*` stays within one part of a path, `**` crosses parts, and a pattern without a
-    slash means the last part. Both options can be repeated; an empty pattern takes all away.
+    slash means the last part. Both options can be repeated; an empty pattern removes all patterns.
     """
     from ingest import commands
 
@@ -122,24 +123,29 @@ def list_sources(as_json: JsonOption = False) -> None:
 def sync(
     sources: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SOURCE", help="Ids, names, addresses or paths; all when left out."),
+        typer.Argument(
+            metavar="SOURCE", help="Ids, names, addresses or paths; all sources if omitted."
+        ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only tell what would be done, and its tokens.")
+        bool,
+        typer.Option(
+            "--dry-run", help="Only show what would be done, and how many tokens it takes."
+        ),
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Remove what is gone, however much it is.")
+        bool, typer.Option("--force", help="Remove documents that are gone, however many they are.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read what is new or changed, forget what is gone.
+    """Read what is new or changed, remove what is gone.
 
-    Only new text is embedded. Safe to repeat and to interrupt: what is done stays done. Run on
-    several machines at once, it shares the work. Where more than a quarter of a source's
-    documents is gone, nothing of it is removed without --force.
+    Only new text is embedded. You can interrupt it and run it again: finished work is kept.
+    Several machines that run it at once share the work. If more than a quarter of a source's
+    documents are gone, none of them are removed without --force.
 
-    Failures are listed and stop nothing else; exit 1 only if nothing succeeded, or nothing of
-    what had to be embedded.
+    Failures are listed and do not stop the rest. The exit code is 1 only if nothing succeeded,
+    or if nothing that had to be embedded could be.
     """
     from ingest import display
     from ingest.sync_session import sync_sources
@@ -155,7 +161,7 @@ def sync(
 
 @app.command("remove-source")
 def remove_source(source: SourceArgument) -> None:
-    """Forget a source and all that was read from it."""
+    """Remove a source and everything that was read from it."""
     from ingest import commands
 
     out(asyncio.run(commands.remove_source(source)))
@@ -163,7 +169,7 @@ def remove_source(source: SourceArgument) -> None:
 
 @app.command()
 def activate(source: SourceArgument) -> None:
-    """Have sync and answers use a source again."""
+    """Use a source again in sync and answers."""
     from ingest import commands
 
     out(asyncio.run(commands.set_status(source, "active")))
@@ -179,7 +185,7 @@ def deactivate(source: SourceArgument) -> None:
 
 @app.command()
 def status(as_json: JsonOption = False) -> None:
-    """Show what is stored, the last sync, what fails."""
+    """Show what is stored, the last sync, and what failed."""
     from ingest import display
     from ingest.status import status_now
 
@@ -193,14 +199,16 @@ def status(as_json: JsonOption = False) -> None:
 @app.command()
 def search(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or a few words.")],
-    limit: Annotated[int, typer.Option("-k", help="Passages at most.", min=1, max=100)] = 6,
+    limit: Annotated[int, typer.Option("-k", help="Most passages to show.", min=1, max=100)] = 6,
     sources: Annotated[
         list[str] | None,
-        typer.Option("--source", metavar="SOURCE", help="Only this source; may be repeated."),
+        typer.Option(
+            "--source", metavar="SOURCE", help="Search only this source; can be repeated."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what the bot would answer from, best first."""
+    """Show the passages for a question, best first."""
     from ingest import display
     from ingest.searching import search_registered
 

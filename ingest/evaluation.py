@@ -62,7 +62,7 @@ async def _store(ingest: Ingest, pages: Path) -> None:
         raise CollectionError(
             f"{counted(len(report.failures), 'document')} could not be stored; "
             f"{first.url}: {first.reason}",
-            mend="Mend what the reason names, and run it again: what is done stays done.",
+            mend="Fix what the reason names, and run it again: finished work is kept.",
         )
 
 

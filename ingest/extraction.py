@@ -57,7 +57,7 @@ def extract(raw: RawDocument) -> Extracted:
     if media_type in _OF_TEXT and _is_binary(raw.data):
         found = sniffed(raw.data)
         if found is None or found in _OF_TEXT:
-            raise ExtractionError("this is no text")
+            raise ExtractionError("this is not text")
         media_type = found
     try:
         extracted = _extracted(raw, media_type)

@@ -176,7 +176,7 @@ class Fetcher:
         except httpx.TransportError as error:
             raise PassingFetchError(f"the connection broke: {error}") from error
         except httpx.InvalidURL as error:
-            raise FetchError(f"redirected to an address that is none: {error}") from error
+            raise FetchError(f"redirected to a malformed address: {error}") from error
 
     async def _follow(self, request: _Request) -> Page | None:
         url = request.url
@@ -188,7 +188,7 @@ class Fetcher:
                     return await _page(response, request.max_bytes)
                 target = admit(str(response.url.join(response.headers["Location"])))
                 if url.startswith("https:") and not target.startswith("https:"):
-                    raise FetchError("redirected from https to http, which anybody can alter")
+                    raise FetchError("redirected from https to http, which others can alter")
                 url = target
         raise FetchError(f"redirected more than {self._options.max_redirects} times")
 

@@ -139,7 +139,7 @@ def _is_below(root: str, place: str) -> bool:
 def _read(descriptor: int, most_bytes: int) -> bytes:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
-        raise FileError("this is no file")
+        raise FileError("this is not a file")
     if status.st_size > most_bytes:
         raise _too_large(status.st_size, most_bytes)
     # One byte more than the file had shows its end, or that it grew.

@@ -37,7 +37,7 @@ def notebook_markdown(data: bytes) -> str:
     try:
         notebook = _Notebook.model_validate_json(data)
     except ValidationError as error:
-        raise ExtractionError("this is no notebook of version 4") from error
+        raise ExtractionError("this is not a notebook of version 4") from error
     language = str(notebook.metadata.language_info.get("name", "python"))
     written = [cell for cell in notebook.cells if cell.text and cell.cell_type != "raw"]
     return "\n\n".join(

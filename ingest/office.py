@@ -42,7 +42,7 @@ def docx_html(data: bytes) -> str:
         images = mammoth.images.img_element(lambda _: {})
         html = mammoth.convert_to_html(packed(parts), style_map=_STYLES, convert_image=images)
     except (KeyError, ValueError, AttributeError, OSError) as error:
-        raise ExtractionError(f"this is no Word document: {error}") from error
+        raise ExtractionError(f"this is not a Word document: {error}") from error
     return str(html.value)
 
 
@@ -54,7 +54,7 @@ def pptx_html(data: bytes) -> str:
     parts = text_parts(data)
     deck = "ppt/presentation.xml"
     if deck not in parts:
-        raise ExtractionError("this is no presentation")
+        raise ExtractionError("this is not a presentation")
     places = _related(parts, deck)
     shown = (slide.get(f"{_R}id", "") for slide in parse_xml(parts[deck]).iter(f"{_P}sldId"))
     slides = [name for key in shown if (name := places.get(key, "")) in parts]

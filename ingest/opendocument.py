@@ -35,7 +35,7 @@ def opendocument_html(data: bytes) -> str:
     """
     parts = text_parts(data)
     if "content.xml" not in parts:
-        raise ExtractionError("this is no OpenDocument file")
+        raise ExtractionError("this is not an OpenDocument file")
     title = ""
     if "meta.xml" in parts:
         title = parse_xml(parts["meta.xml"]).findtext(f".//{_DC_TITLE}", "")
@@ -107,7 +107,7 @@ def epub_html(data: bytes) -> str:
     """
     parts = text_parts(data)
     if "META-INF/container.xml" not in parts:
-        raise ExtractionError("this is no EPUB book")
+        raise ExtractionError("this is not an EPUB book")
     root = parse_xml(parts["META-INF/container.xml"]).find(f".//{_CONTAINER}rootfile")
     place = root.get("full-path", "") if root is not None else ""
     if place not in parts:

@@ -161,7 +161,7 @@ def parse_sitemap(data: bytes, most: int) -> Sitemap:
     """
     data = data.lstrip(_BEFORE_XML)
     if not data:
-        raise SitemapError("this is no sitemap: it is empty")
+        raise SitemapError("this is not a sitemap: it is empty")
     return _parse_xml(data, most) if data.startswith(_XML_BEGINS) else _parse_text(data, most)
 
 
@@ -174,7 +174,7 @@ def _parse_text(data: bytes, most: int) -> Sitemap:
     found = [line.strip() for line in lines if line.strip()]
     strange = next((line for line in found if not line.startswith(("http://", "https://"))), None)
     if strange is not None:
-        raise SitemapError(f"this is no sitemap: it holds {strange[:60]!r}")
+        raise SitemapError(f"this is not a sitemap: it holds {strange[:60]!r}")
     _require_few(found, most)
     return Sitemap(is_index=False, locations=tuple(found))
 
@@ -207,10 +207,10 @@ def _parse_xml(data: bytes, most: int) -> Sitemap:
 def _sitemap_root(element: Any) -> Any:  # noqa: ANN401 - lxml has no types
     # A document type can hold entities that unfold without end; sitemaps have none.
     if element.getroottree().docinfo.doctype:
-        raise SitemapError("this is no sitemap: it declares a document type")
+        raise SitemapError("this is not a sitemap: it declares a document type")
     name = etree.QName(element).localname
     if name not in _ENTRY_OF:
-        raise SitemapError(f"this is no sitemap: it begins with <{name}>")
+        raise SitemapError(f"this is not a sitemap: it begins with <{name}>")
     return element
 
 

@@ -125,7 +125,7 @@ def web_address(address: str) -> str:
         raise SourceError(f"{address}: {error}", mend="Check the address.") from error
     if url.scheme not in _WEB_SCHEMES or not url.host:
         raise SourceError(
-            f"{address}: this is no web address", mend="Begin it with http:// or https://."
+            f"{address}: this is not a web address", mend="Begin it with http:// or https://."
         )
     if url.userinfo:
         raise SourceError(
@@ -199,7 +199,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
         }
         raise SourceError(
             f"{target}: a {kind} source is {wanted[kind]}",
-            mend="Leave the kind out, and it is found out from the target.",
+            mend="Leave the kind out; it is detected from the target.",
         )
 
 

@@ -20,7 +20,7 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     is_current = status["statistics_are_current"]
     yield "statistics", "current" if is_current else "stale; `ingest sync` renews them"
     for one in status["rounds"]:
-        yield "going on", _round(one)
+        yield "running", _round(one)
     for run in status["runs"]:
         yield "sync", _run(run)
     if not status["runs"]:

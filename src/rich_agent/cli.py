@@ -21,7 +21,7 @@ app = typer.Typer(
 )
 
 inbox = typer.Typer(
-    help="See, replay or drop messages that were given up.",
+    help="List, replay or drop messages that could not be answered.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -33,7 +33,7 @@ RequestId = Annotated[
     str | None,
     typer.Argument(
         metavar="REQUEST_ID",
-        help="The turn: tg:UPDATE_ID, as /why shows it, or its number; without one: the newest.",
+        help="The turn: tg:UPDATE_ID, as /why shows it, or just the number; the newest if omitted.",
     ),
 ]
 OfUserOption = Annotated[
@@ -56,11 +56,13 @@ def shared(version: VersionOption = False) -> None:
 @app.command()
 def demo(
     port: Annotated[int, typer.Option(help="Port of the chat page.", min=1, max=65535)] = 8080,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open it.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open the browser.")
+    ] = False,
 ) -> None:
     """Chat with the bot in the browser, without a token or a key.
 
-    It brings sample documents and an embedded PostgreSQL. With OPENAI_API_KEY set the real
+    It includes sample documents and an embedded PostgreSQL. With OPENAI_API_KEY set, a real
     model answers, and only Telegram is a stand-in.
     """
     from rich_agent.commands.demo import run_demo
@@ -125,7 +127,7 @@ def ask(
 
 @app.command()
 def chat(user: UserOption = TERMINAL_USER) -> None:
-    """Talk at the terminal.
+    """Chat at the terminal.
 
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
     at the prompt ends the conversation. /help lists the commands.
@@ -138,9 +140,9 @@ def chat(user: UserOption = TERMINAL_USER) -> None:
 
 @app.command()
 def migrate() -> None:
-    """Bring the tables of both databases to this version.
+    """Bring the tables of both databases up to date.
 
-    Safe to repeat.
+    It is safe to repeat.
     """
     from rich_agent.repositories.schema import migrate as migrate_databases
     from rich_agent.settings import Settings
@@ -167,9 +169,9 @@ def usage(
     days: Annotated[int, typer.Option(help="Days to look back, today included (UTC).", min=1)] = 7,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what models and searches used and cost.
+    """Show how much models and searches were used, and what they cost.
 
-    By day, by model and by user.
+    The sums are by day, by model and by user.
     """
     from rich_agent.commands.usage import show_usage
 
@@ -182,9 +184,9 @@ def trace(
     user: OfUserOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show all that is kept of one turn.
+    """Show everything that is stored about one turn.
 
-    Its decision, each node in order, what was read, and the answer.
+    You see the decision, each node in order, the passages, and the answer.
     """
     from rich_agent.commands.trace import show_trace
 
@@ -197,9 +199,9 @@ def replay(
     user: OfUserOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a past turn again, and show what is different.
+    """Run a past turn again, and show what has changed.
 
-    The present configuration holds. It is asked what was asked then, after the same conversation.
+    The same question is asked after the same conversation, with the present configuration.
     The models are called; nothing is stored and nothing is sent.
     """
     from rich_agent.commands.replay import replay_turn
@@ -230,7 +232,7 @@ def show_inbox(
 def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
     """Have dead letters answered after all.
 
-    Each user's in order; the bot may be running.
+    The messages of each user keep their order; the bot may be running.
     """
     from rich_agent.commands.inbox import replay_dead_letters
 
@@ -239,7 +241,7 @@ def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None
 
 @inbox.command("drop", context_settings=_NEGATIVE_IDS)
 def drop_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
-    """Forget dead letters for good."""
+    """Delete dead letters for good."""
     from rich_agent.commands.inbox import drop_dead_letters
 
     drop_dead_letters(_chosen(update_ids, every=every))

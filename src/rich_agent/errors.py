@@ -60,7 +60,7 @@ class InvalidSettingsError(RichAgentError):
 class DatabaseUnavailableError(RichAgentError):
     """PostgreSQL cannot be reached; nothing was lost, try again."""
 
-    mend = "Check that PostgreSQL runs and that DATABASE_URL points at it."
+    mend = "Check that PostgreSQL is running and that DATABASE_URL points to it."
 
 
 class SchemaError(RichAgentError):
@@ -72,7 +72,7 @@ class SchemaError(RichAgentError):
 class StillStartingError(RichAgentError):
     """A process that receives, and does not answer yet."""
 
-    mend = "It becomes ready by itself; wait."
+    mend = "Wait; it will be ready by itself."
 
 
 class PortTakenError(RichAgentError):
@@ -248,8 +248,8 @@ class UnknownTurnError(RichAgentError):
 class TurnNotReplayableError(RichAgentError):
     """The request of a past turn is not kept, so that it cannot be run again."""
 
-    mend = "Only turns that came to their end are kept with their request, until /forget."
+    mend = "A turn can be replayed only if it was finished, and until its user sends /forget."
 
     def __init__(self, request_id: str) -> None:
-        super().__init__(f"what {request_id} was asked is not kept")
+        super().__init__(f"the question of {request_id} is no longer stored")
         self.request_id = request_id

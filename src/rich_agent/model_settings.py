@@ -20,26 +20,37 @@ class ModelSettings(TelegramSettings):
     """Where models are served, and which of them does what."""
 
     openai_api_key: OptionalSecret = Field(
-        None, description="Key of the model server; any word where it needs none."
+        None, description="Key of the model server; any word if it needs none."
     )
     openai_base_url: Url = Field(
-        "https://api.openai.com/v1", description="An OpenAI-compatible API, with its /v1."
+        "https://api.openai.com/v1",
+        description="Address of an OpenAI-compatible API, with its /v1.",
     )
-    chat_model: str = Field("gpt-4.1-mini", min_length=1, description="Writes the answers.")
-    planner_model: OptionalText = Field(None, description="Plans each turn; unset: CHAT_MODEL.")
-    vision_model: OptionalText = Field(None, description="Describes images; unset: CHAT_MODEL.")
+    chat_model: str = Field(
+        "gpt-4.1-mini", min_length=1, description="Model that writes the answers."
+    )
+    planner_model: OptionalText = Field(
+        None, description="Model that plans each turn; unset: CHAT_MODEL."
+    )
+    vision_model: OptionalText = Field(
+        None, description="Model that describes images; unset: CHAT_MODEL."
+    )
     embedding_model: str = Field(
-        "text-embedding-3-small", min_length=1, description="Makes vectors; `none`: full text only."
+        "text-embedding-3-small",
+        min_length=1,
+        description="Model that makes vectors; `none`: search by words only.",
     )
     embedding_dimensions: int = Field(
-        1536, ge=8, le=4000, description="Length of those vectors (halfvec takes up to 4,000)."
+        1536, ge=8, le=4000, description="Length of these vectors, at most 4,000."
     )
-    model_timeout_s: float = Field(60.0, gt=0, description="Deadline of one model call, seconds.")
+    model_timeout_s: float = Field(
+        60.0, gt=0, description="Deadline of one model call, in seconds."
+    )
     model_budget_s: float = Field(
         60.0,
         gt=0,
-        description="Seconds in which an answer's first word must come, three tries together; "
-        "raise it for a slow model.",
+        description="Seconds within which the first word of an answer must come, in up to three "
+        "tries; raise it for a slow model.",
     )
 
     def require_api_key(self) -> str:

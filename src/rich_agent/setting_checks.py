@@ -75,7 +75,7 @@ def check_approvals(
     if intents and not admins:
         yield SettingsError(
             "APPROVAL_INTENTS",
-            "is set, and there is nobody who could approve",
+            "is set, but there are no admins who could approve",
             mend="Write the Telegram ids of those who approve into ADMIN_USERS, separated by "
             "commas.",
         )

@@ -50,7 +50,7 @@ def wrong_value(field_name: str, field: FieldInfo, error: Mapping[str, Any]) -> 
     elif kind.startswith("url_"):
         problem = "is not a web address"
     else:
-        problem = f"{_quoted(value, field)} {_PROBLEMS.get(kind, 'cannot stand here')}"
+        problem = f"{_quoted(value, field)} {_PROBLEMS.get(kind, 'is not allowed here')}"
     return SettingsError(name, problem, mend=_what_to_write(name, field, kind))
 
 

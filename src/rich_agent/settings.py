@@ -40,30 +40,31 @@ class Settings(ModelSettings):
     """All settings; the environment variable is the field's name in capitals."""
 
     # Web search
-    tavily_api_key: OptionalSecret = Field(None, description="Key for web search; unset: no web.")
-    tavily_base_url: Url = Field("https://api.tavily.com", description="Where Tavily is served.")
+    tavily_api_key: OptionalSecret = Field(
+        None, description="Key for web search; unset: no web search."
+    )
+    tavily_base_url: Url = Field("https://api.tavily.com", description="Address of Tavily's API.")
 
     # The cost
     model_prices: Words = Field(
         (),
-        description="USD per million tokens, comma-separated: MODEL=IN/OUT, MODEL=IN/OUT/CACHED.",
+        description="Prices in USD per million tokens, comma-separated: MODEL=IN/OUT or "
+        "MODEL=IN/OUT/CACHED.",
     )
-    search_price: OptionalText = Field(None, description="USD of one web search.")
+    search_price: OptionalText = Field(None, description="Price of one web search in USD.")
     daily_tokens: Count = Field(
-        0, ge=0, description="Tokens a day (of UTC) for each user; 0: no limit. Admins have none."
+        0, ge=0, description="Tokens per user and day (UTC); 0: no limit. Admins have no limit."
     )
-    daily_images: Count = Field(
-        0, ge=0, description="Images looked at a day for each user; 0: no limit."
-    )
+    daily_images: Count = Field(0, ge=0, description="Images per user and day; 0: no limit.")
     daily_searches: Count = Field(
-        0, ge=0, description="Web searches a day for each user; 0: no limit."
+        0, ge=0, description="Web searches per user and day; 0: no limit."
     )
-    usage_days: float = Field(400.0, gt=0, description="Days that sums of use are kept.")
+    usage_days: float = Field(400.0, gt=0, description="Days for which daily usage is kept.")
 
     # Reading the web
     intranet_hosts: Words = Field(
         (),
-        description="Hosts that `ingest` may read although they are not public, comma-separated: "
+        description="Hosts on private networks that `ingest` may read, comma-separated: "
         "names, `*.corp.example`, addresses, networks such as 10.0.0.0/8.",
     )
     respect_robots: bool = Field(
@@ -75,7 +76,7 @@ class Settings(ModelSettings):
         100,
         ge=1,
         le=2_000,
-        description="Largest local file that `ingest` reads, MB.",
+        description="Largest local file that `ingest` reads, in MB.",
     )
 
     # Storage
@@ -83,54 +84,62 @@ class Settings(ModelSettings):
         None, description="PostgreSQL with pgvector; unset: an embedded one under DATA_DIR."
     )
     rag_database_url: OptionalText = Field(
-        None, description="Database of documents and decisions; unset: DATABASE_URL."
+        None, description="Database for documents and decisions; unset: DATABASE_URL."
     )
     data_dir: Path = Field(
         Path("data"), description="Where the embedded PostgreSQL keeps its files."
     )
-    database_pool_size: int = Field(10, ge=2, description="Connections to each database, at most.")
+    database_pool_size: int = Field(10, ge=2, description="Most connections to each database.")
 
     # The turn
     max_context_tokens: int = Field(
         12_000,
         ge=2_000,
-        description="Tokens of one prompt: instructions, conversation, memory, passages, question.",
+        description="Most tokens in one prompt, with conversation, memory, passages and question.",
     )
-    recent_turns: int = Field(10, ge=1, description="Turns kept word for word in the state.")
+    recent_turns: int = Field(10, ge=1, description="Latest turns that are kept word for word.")
     tokenizer: str = Field(
         "auto",
         min_length=1,
-        description="Counts prompts: `auto` (CHAT_MODEL's, where tiktoken knows it and can load "
-        "it), a tiktoken encoding by name, or `estimate`.",
+        description="How tokens are counted: `auto` (as CHAT_MODEL does, if tiktoken knows it and "
+        "can load it), the name of a tiktoken encoding, or `estimate`.",
     )
-    retrieval_passages: int = Field(6, ge=1, le=50, description="Passages an answer may rest on.")
+    retrieval_passages: int = Field(6, ge=1, le=50, description="Most passages given to the model.")
     retrieval_min_score: float = Field(
-        0.3, ge=0, le=1, description="Score of the best passage below which evidence is weak."
+        0.3, ge=0, le=1, description="Evidence is weak if the best passage scores less than this."
     )
-    question_expires_h: float = Field(24.0, gt=0, description="Hours that a question is open.")
-    approval_intents: Words = Field((), description="Intents whose answers an admin approves.")
-    approval_expires_h: float = Field(24.0, gt=0, description="Hours that an answer may wait so.")
+    question_expires_h: float = Field(
+        24.0, gt=0, description="Hours after which a question that the bot asked expires."
+    )
+    approval_intents: Words = Field(
+        (), description="Intents whose answers wait for an admin's approval, comma-separated."
+    )
+    approval_expires_h: float = Field(
+        24.0, gt=0, description="Hours after which an answer that waits for approval expires."
+    )
     retention_days: float = Field(
-        30.0, gt=0, description="Answered updates and sent messages are forgotten after so long."
+        30.0, gt=0, description="Days for which answered updates and sent messages are kept."
     )
-    dead_letter_days: float = Field(90.0, gt=0, description="Days that dead letters are kept.")
+    dead_letter_days: float = Field(90.0, gt=0, description="Days for which dead letters are kept.")
     idle_days: float = Field(
         90.0,
         ge=7,
-        description="A conversation that was silent for so long leaves the running state; its "
-        "turns stay in the archive and are part of the next one.",
+        description="Days of silence after which a conversation moves from the running state to "
+        "the archive. The next message continues it.",
     )
     conversation_days: OptionalNumber = Field(
         None,
         gt=0,
-        description="Days that the text of conversations, their archive and the records of their "
-        "answers are kept; unset: forever.",
+        description="Days for which conversations, their archive and the records of their answers "
+        "are kept; unset: forever.",
     )
-    worker_concurrency: int = Field(16, ge=1, description="Users served at once by one process.")
+    worker_concurrency: int = Field(16, ge=1, description="Users that one process serves at once.")
 
     # The domain
     domain_name: str = Field(
-        "solana_defi_trade", pattern=r"^[a-z0-9_]+$", description="Intent `domain_<name>`."
+        "solana_defi_trade",
+        pattern=r"^[a-z0-9_]+$",
+        description="Name of the intent: `domain_<name>`.",
     )
     domain_description: str = Field(
         "Solana, Drift, trading, DeFi and blockchain: how they work and how to use them.",
@@ -142,12 +151,12 @@ class Settings(ModelSettings):
             "How is funding paid on Drift perpetuals?",
             "What happens when a loan is liquidated?",
         ),
-        description="Questions of the domain, comma-separated, for the planner.",
+        description="Typical questions about the domain, comma-separated, for the planner.",
     )
 
-    log_format: Literal["json", "console"] = Field("console", description="Form of the log lines.")
+    log_format: Literal["json", "console"] = Field("console", description="Format of the log.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        "info", description="Least level logged."
+        "info", description="Lowest level that is logged."
     )
 
     @classmethod

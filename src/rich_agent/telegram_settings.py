@@ -25,38 +25,39 @@ class TelegramSettings(BaseSettings):
         None, description="The bot's token, from @BotFather."
     )
     telegram_api_base_url: Url = Field(
-        "https://api.telegram.org", description="Where the Bot API is served."
+        "https://api.telegram.org", description="Address of the Bot API."
     )
     webhook_url: OptionalUrl = Field(
-        None, description="Public address of this bot; unset: long polling."
+        None, description="Public address of this bot, for a webhook; unset: long polling."
     )
     webhook_secret: OptionalSecret = Field(
         None,
-        description="Sent by Telegram with each update; required with WEBHOOK_URL: "
-        "at least 16 letters, digits, _ or -.",
+        description="Sent by Telegram with each update; required with WEBHOOK_URL. "
+        "At least 16 letters, digits, _ or -.",
     )
     host: str = Field(
         "127.0.0.1",
-        description="Address to listen on: this machine alone; 0.0.0.0 for all of its networks.",
+        description="Address to listen on; 127.0.0.1: this machine only, 0.0.0.0: all networks.",
     )
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
     metrics_token: OptionalSecret = Field(
         None,
-        description="Opens /metrics and the reasons of /readyz, as a bearer token; "
-        "unset: to this machine alone.",
+        description="Bearer token for /metrics and the reasons of /readyz; "
+        "unset: for this machine only.",
     )
     streaming: Literal["edit", "draft", "off"] = Field(
         "edit",
-        description="How an answer grows: in a message that is edited, as a draft (a preview that "
-        "Telegram animates), or off: only the whole answer.",
+        description="How an answer appears: `edit` (a message that grows), `draft` (a preview that "
+        "Telegram animates) or `off` (only the whole answer).",
     )
     allowed_users: UserIdsOrAll = Field(
         frozenset(),
         description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "
-        "Empty: everybody too, with a warning at each start.",
+        "Unset: everybody too, with a warning at each start.",
     )
     admin_users: UserIds = Field(
-        frozenset(), description="Telegram user ids with admin commands; always allowed."
+        frozenset(),
+        description="Telegram user ids of admins, comma-separated; they may always use the bot.",
     )
     feedback: bool = Field(
         True,  # noqa: FBT003 - pydantic's default
@@ -64,7 +65,9 @@ class TelegramSettings(BaseSettings):
     )
 
     inbox_max_pending: int = Field(
-        50, ge=1, description="Messages of one user that may wait; more are dropped, with a notice."
+        50,
+        ge=1,
+        description="Most messages of one user that may wait; more are dropped, with a notice.",
     )
 
     @property

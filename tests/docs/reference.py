@@ -21,7 +21,7 @@ GROUPS = {
     "openai_api_key": "Models",
     "tavily_api_key": "Web search",
     "model_prices": "The cost",
-    "intranet_hosts": "Reading the web",
+    "intranet_hosts": "Reading documents",
     "database_url": "Storage",
     "max_context_tokens": "The turn",
     "domain_name": "The domain",
@@ -30,8 +30,8 @@ GROUPS = {
 COMPOSE = """
 ## docker compose
 # Passwords of PostgreSQL: of its superuser, of the role that owns the tables, of the role that the
-# bot serves with. docs/how-to/run-on-a-server.md has a command that makes them. They count when the
-# database is made.
+# bot uses. docs/how-to/run-on-a-server.md has a command that makes them. They take effect when the
+# database is created.
 #POSTGRES_PASSWORD=
 #POSTGRES_OWNER_PASSWORD=
 #POSTGRES_BOT_PASSWORD=
@@ -52,8 +52,8 @@ def _default(name: str) -> str:
 def env_example() -> str:
     """The text of `.env.example`: the two that are required are left open, all others commented."""
     lines = [
-        "# Copy to .env and fill in. Everything that is commented out shows its default.",
-        "# Meaning and limits: docs/reference/settings.md",
+        "# Copy to .env and fill in. Settings that are commented out show their defaults.",
+        "# More about them: docs/reference/settings.md",
     ]
     for name, field in Settings.model_fields.items():
         if name in GROUPS:

@@ -107,7 +107,7 @@ def test_inbox_replay_puts_back_what_was_named(run: Run, database_url: str) -> N
     result = run("replay", "3", "1")
     assert (result.exit_code, result.output.strip()) == (
         0,
-        "2 put back, to be answered next: 1, 3",
+        "2 put back to be answered next: 1, 3",
     )
     assert waiting(database_url) == [1, 3]
     assert run("replay", "--all").output.startswith("1 put back")

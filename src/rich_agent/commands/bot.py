@@ -56,6 +56,6 @@ class Bot:
             raise StillStartingError("messages are stored, and not answered yet")
         if self.inbox.is_deaf:
             raise DatabaseUnavailableError(
-                "nothing listens for new messages", mend="It connects again by itself; wait."
+                "nothing listens for new messages", mend="Wait; it reconnects by itself."
             )
         return await self.webhook.trouble() if self.webhook else ""

@@ -110,7 +110,7 @@ def _whole_blocks(text: str) -> int:
 
 def say_waiting() -> None:
     """Tell why nothing happens yet."""
-    err("Another answer to this user is being written; waiting for its end…")
+    err("Another answer to this user is being written; waiting for it to finish…")
 
 
 async def show_turn(

@@ -114,7 +114,7 @@ async def _search(services: Services) -> str:
     if services.web is None:
         return "no TAVILY_API_KEY: the web is not searched"
     found = await services.web.search("rich-agent", 1)
-    return "answers" if found else "answers, with no result for a trial"
+    return "answers" if found else "answers, but found nothing in a test search"
 
 
 async def _list_documents(services: Services) -> str:

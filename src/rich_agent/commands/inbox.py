@@ -86,7 +86,7 @@ async def _replay(update_ids: Sequence[int]) -> None:
     async with _open(Settings.load()) as letters:
         chosen = await _choose(letters, update_ids)
         replayed = await letters.replay(chosen)
-    _report("put back, to be answered next", replayed)
+    _report("put back to be answered next", replayed)
 
 
 async def _drop(update_ids: Sequence[int]) -> None:

@@ -53,8 +53,8 @@ async def _answer(services: Services) -> str:
         raise EmptyCompletionError(
             "model",
             "its answer is empty",
-            mend="Look into the server's log: a content filter, or a limit of tokens that thinking "
-            "uses up, leaves nothing. Or set another CHAT_MODEL.",
+            mend="See the server's log: a content filter, or thinking that uses up the tokens, may "
+            "have emptied the answer. Or set another CHAT_MODEL.",
         )
     return "answers"
 
@@ -88,7 +88,7 @@ async def _look(services: Services) -> str:
 
 async def _embed(services: Services) -> str:
     if services.embeddings is None:
-        return "none: retrieval by full text"
+        return "none: search by words only"
     await services.embeddings.embed(["doctor"])
     return f"{services.embeddings.name}, {services.embeddings.dimensions} dimensions"
 

@@ -24,15 +24,15 @@ def open_doors(settings: Settings) -> list[OpenDoor]:
         doors.append(
             OpenDoor(
                 "everybody on Telegram may use this bot",
-                "Write the ids of those who may into ALLOWED_USERS, or ALLOWED_USERS=* if "
-                "everybody may.",
+                "Write the ids of those who may use it into ALLOWED_USERS, or ALLOWED_USERS=* if "
+                "this is intended.",
             )
         )
     if settings.is_unlimited_by_default:
         doors.append(
             OpenDoor(
-                "a user may cause any cost: there is no daily limit",
-                "Write a limit, as in DAILY_TOKENS=200000, or DAILY_TOKENS=0 if none is meant.",
+                "there is no daily limit: a single user can cause any cost",
+                "Write a limit, as in DAILY_TOKENS=200000, or DAILY_TOKENS=0 if this is intended.",
             )
         )
     return doors

@@ -154,7 +154,7 @@ def _tell(done: Replay) -> None:
     difference, decided_at = done.difference, f"{done.turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"
     out(f"{done.turn.decision.request_id} of {decided_at}, run again")
     if not difference:
-        out("Nothing is different.")
+        out("Nothing has changed.")
     for name, (before, after) in difference.decision.items():
         _tell_lines(name, [f"- {before}", f"+ {after}"])
     _tell_exchange("passages", difference.read)

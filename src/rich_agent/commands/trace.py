@@ -91,7 +91,7 @@ def tell(turn: PastTurn) -> None:
     if turn.said:
         out(f"\nAsked\n{turn.said.question}\n\nAnswered\n{turn.said.answer}")
     else:
-        out("\nThe turn did not come to its end, or its conversation was forgotten.")
+        out("\nThe turn was not finished, or its conversation was deleted.")
 
 
 def _facts(turn: PastTurn) -> list[tuple[str, str]]:

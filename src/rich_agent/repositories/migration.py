@@ -128,8 +128,8 @@ def _translate_errors(address: str) -> Iterator[None]:
     except sa.exc.OperationalError as error:
         if isinstance(error.orig, psycopg.errors.LockNotAvailable):
             raise SchemaError(
-                "a table stayed in use while it was to be changed",
-                mend="Run `rich-agent migrate` again, if need be with the bot stopped.",
+                "a table that has to be changed stayed in use",
+                mend="Run `rich-agent migrate` again; if it fails again, stop the bot first.",
             ) from error
         raise DatabaseUnavailableError(
             f"PostgreSQL at {address}: {str(error.orig).strip()}"

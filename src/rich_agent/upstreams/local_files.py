@@ -19,7 +19,7 @@ class LocalImageFiles:
     def _read(self, path: Path) -> bytes:
         try:
             if not path.is_file():
-                raise ImageRefusedError("unreadable", f"{path} is no regular file")
+                raise ImageRefusedError("unreadable", f"{path} is not a regular file")
             if path.stat().st_size > self._max_bytes:
                 raise ImageRefusedError("too_large", f"{path} is over {self._max_bytes} bytes")
             return path.read_bytes()

@@ -33,7 +33,7 @@ def translate_openai_errors(
         raise UpstreamUnavailableError(
             service,
             "cannot be reached",
-            mend="Check OPENAI_BASE_URL and that the server runs.",
+            mend="Check OPENAI_BASE_URL, and that the server is running.",
         ) from error
     except (openai.APIError, httpx2.HTTPError) as error:
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error

@@ -35,7 +35,9 @@ async def ask_structured(
             return shape.model_validate(arguments_of(reply))
         except (ValidationError, ValueError) as error:
             if repairs == 0:
-                raise MalformedOutputError("model", f"its output is no {shape.__name__}") from error
+                raise MalformedOutputError(
+                    "model", f"its output is not a {shape.__name__}"
+                ) from error
             repairs -= 1
             conversation += [
                 AIMessage(str(reply.text) or json.dumps(_raw_arguments(reply))),

@@ -302,7 +302,7 @@ def test_extract_refuses_a_document_without_text(data: bytes, media_type: MediaT
 
 def test_extract_refuses_what_is_no_text() -> None:
     """A picture with the suffix of a text is not read as one."""
-    with pytest.raises(ExtractionError, match="this is no text"):
+    with pytest.raises(ExtractionError, match="this is not text"):
         of(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "text/plain")
 
 

@@ -197,7 +197,7 @@ async def test_list_pages_needs_robots_to_find_sitemaps() -> None:
     [
         (Response(status_code=404), "HTTP 404"),
         (Response(status_code=500), "HTTP 500"),
-        (b"", "this is no sitemap"),
+        (b"", "this is not a sitemap"),
         (urlset("SITE/b")[:-20], "its XML is broken"),
         (b"<html><body>Gone</body></html>", "begins with <html>"),
         (b"<!DOCTYPE html><html></html>", "declares a document type"),

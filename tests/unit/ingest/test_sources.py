@@ -54,7 +54,7 @@ def test_make_source_gives_one_id_to_one_target(tmp_path: Path) -> None:
         ("example.com/docs", None, "https://example.com/docs"),
         ("/no/such/folder", None, "no such file or folder"),
         ("ftp://example.com/a", None, "ftp:// are not read"),
-        ("https://", None, "no web address"),
+        ("https://", None, "not a web address"),
         ("https://me:secret@example.com/", None, "user name or a password"),
         ("https://example.com/", "folder", "a folder on this machine"),
         (".", "page", "a web address"),
