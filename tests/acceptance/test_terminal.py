@@ -199,6 +199,23 @@ def test_help_is_for_newcomers() -> None:
     command(["rich_agent.cli", "ask"], dict(os.environ), expect=2)
 
 
+def promise_in_telegram(world: World, user: int) -> None:
+    """A bot began to answer this user in Telegram."""
+    update_id = 900_000_000 + user
+    world.rows(
+        "INSERT INTO telegram_inbox (update_id, user_id, urgent, raw) "
+        "VALUES (%s, %s, false, '{}') RETURNING update_id",
+        update_id,
+        user,
+    )
+    world.rows(
+        "INSERT INTO telegram_outbox (update_id, part, chat_id, state, message_id) "
+        "VALUES (%s, 0, %s, 'sent', 7) RETURNING update_id",
+        update_id,
+        user,
+    )
+
+
 def test_chat_takes_commands_and_stops_an_answer(
     prepared: World, user: int, tmp_path: Path
 ) -> None:
@@ -223,6 +240,11 @@ def test_chat_takes_commands_and_stops_an_answer(
         assert "written to" in terminal.until("> ")
         (exported,) = tmp_path.glob("*.json")
         assert "proof of history" in exported.read_text("utf-8")
+        promise_in_telegram(prepared, user)
+        terminal.type("/forget\n")
+        terminal.until("> ")
+        terminal.type("1\n")
+        assert "deleted" in terminal.until("> ")
         prepared.sandbox.fail("openai", "slow", method="chat.completions", delay_s=20.0, times=2)
         terminal.type("How is funding paid on perpetual futures?\n")
         terminal.until("Drafting…")

@@ -40,6 +40,7 @@ class _Screen:
         message: RenderedMessage,
         *,
         reply_to: int | None = None,  # noqa: ARG002 - the last one is above
+        topic_id: int | None = None,  # noqa: ARG002 - a terminal has no topics
     ) -> int:
         """Print a message; its buttons are those that numbers mean now."""
         self.buttons = [button for row in message.buttons for button in row]
@@ -55,6 +56,9 @@ class _Screen:
     ) -> None:
         """Note what numbers mean now."""
         self.buttons = [button for row in buttons for button in row]
+
+    async def delete_message(self, _chat_id: int, _message_id: int) -> None:
+        """What is on the screen, or in Telegram, stays there."""
 
     async def set_commands(
         self, commands: Sequence[tuple[str, str]], *, language_code: str = "", chat_id: int = 0
