@@ -60,7 +60,7 @@ _TOO_MANY_LINKS = 0.3
 
 
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
-    """Drop what is hidden, is no text, or leads around; a table of contents beside a text, too."""
+    """Drop what is hidden, is no text, or leads around; a table of contents next to a text, too."""
     for element in list(body.iterdescendants()):
         if element.tag in _NO_TEXT or _leads_around(element) or is_hidden(element):
             element.drop_tree()

@@ -240,7 +240,7 @@ def _split(text: str, patterns: Sequence[re.Pattern[str]]) -> list[Block]:
 def _fewer(parts: list[str]) -> list[str]:
     """The parts, neighbours put together where there are very many: a text without any end.
 
-    Where they are parted depends on the words there, as with all cuts.
+    Where they are split depends on the words there, as with all cuts.
     """
     if len(parts) < _MANY_PARTS:
         return parts

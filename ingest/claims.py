@@ -1,7 +1,7 @@
 """Which texts are being embedded, so that no two processes embed the same one.
 
-A text is claimed by a row that is not committed before its vector is stored: whoever wants the
-same text waits for that transaction, and then finds the vector. Claims of a dead process vanish.
+A text is claimed by a row that is not committed before its vector is stored: the next one to want
+the same text waits for that transaction, then finds the vector. Claims of a dead process vanish.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -70,7 +70,7 @@ def read_file(root: str, path: str, most_bytes: int) -> bytes:
     try:
         if _may_lead_out(root, path) and not _is_below(root, place):
             raise FileError("the file is a link that leads out of its folder")
-        # Without O_NONBLOCK a pipe in a file's place would be waited on for ever.
+        # Without O_NONBLOCK a pipe in a file's place would be waited on forever.
         descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
         try:
             data = _read(descriptor, most_bytes)

@@ -70,7 +70,7 @@ def _after_term(inline: Token) -> str:
 
 def _first_words(text: str) -> str:
     if _CJK.search(text[:_MOST_LETTERS]):
-        # Browsers match whole words; where those are not parted, only a mark shows where one ends.
+        # Browsers match whole words; without spaces, only a mark shows where one ends.
         clause = _CLAUSE.match(text)
         return clause[0] if clause else ""
     words = text.split()[:_MOST_WORDS]

@@ -76,7 +76,7 @@ class Collector:
         self._characters += _characters_of(item)
 
     def take(self) -> Group:
-        """What was collected; collecting begins anew."""
+        """What was collected; collecting starts again."""
         group = Group(tuple(self.items), tuple(self.batches))
         self.items, self.batches = [], []
         self._texts = self._tokens = self._chunks = self._characters = 0

@@ -74,7 +74,7 @@ def canonical_url(page: HtmlElement, url: str) -> str:
 
 
 def _may_be_own(named: str, url: str) -> bool:
-    """Whether whoever wrote the page at `url` can be believed that `named` is it too.
+    """Whether the author of the page at `url` can be believed that `named` is it too.
 
     A host may have many authors, told apart by the beginning of the path: so it is the same path,
     however it is written, or one within the page's own directory, if that is not the whole host.

@@ -16,7 +16,7 @@ from ingest.extracted import ExtractionError
 from ingest.markdown import Block, Section
 from ingest.pdf_lines import Line, page_lines, without_margins
 
-_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # how PDFium marks a hyphen at which a word was parted
+_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # how PDFium marks a hyphen at which a word was split
 _CJK_EDGE = re.compile(r"[　-ヿ㐀-鿿＀-￯]")
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
 _ITEM = re.compile(r"(?:[•◦▪‣·–—*-]|\(?\d{1,3}[.)]|[a-z][.)])\s")
@@ -194,7 +194,7 @@ def _paragraph(lines: Sequence[Line]) -> Block:
 
 
 def _joined(text: str, following: str) -> str:
-    """Two lines as one; a hyphen goes where it parted a word, a space where no word ends."""
+    """Two lines as one; a hyphen goes where it split a word, a space where no word ends."""
     if text.endswith(_HYPHENS):
         return text[:-1] + following
     if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():

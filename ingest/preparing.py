@@ -27,7 +27,7 @@ WHERE document.id = ANY(%(ids)s) AND NOT EXISTS (
 ORDER BY chunk.document_id, chunk.chunk_index
 """
 
-# What is read anew is embedded anew; what is gone is not worth it.
+# What is read again is embedded again; what is gone is not worth it.
 _NOT_REFILLED = frozenset({"changed", "gone"})
 
 

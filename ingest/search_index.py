@@ -122,7 +122,7 @@ async def _analyse_old_chunks(connection: Connection) -> None:
 
 
 async def _measure(connection: Connection, corpus: Corpus) -> None:
-    """Count anew; readers see the old numbers until all are there."""
+    """Count again; readers see the old numbers until all are there."""
     async with connection.transaction():
         await connection.execute("SELECT set_config('work_mem', '64MB', true)")
         await connection.execute("DELETE FROM rag_terms")

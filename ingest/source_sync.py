@@ -44,7 +44,7 @@ class SourceSync:
         self._gone: dict[int, list[int]] = {}
 
     async def run(self) -> None:
-        """Work until the round is over, whoever ends it.
+        """Work until the round is over, no matter which process ends it.
 
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """

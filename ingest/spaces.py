@@ -1,4 +1,4 @@
-"""The vector spaces: the one that queries use, and one that is built beside it."""
+"""The vector spaces: the one that queries use, and one that is built next to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

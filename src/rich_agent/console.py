@@ -28,7 +28,7 @@ def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> N
 
 
 def err(text: str = "", *, newline: bool = True) -> None:
-    """Tell the person at the terminal something beside the result: a note, an error, a hint."""
+    """Tell the person at the terminal something besides the result: a note, an error, a hint."""
     typer.echo(printable(text), nl=newline, err=True)
 
 

@@ -1,7 +1,7 @@
 """Charges every call of a model or a search to the turn that makes it.
 
-The turn goes with the task's context rather than from call to call: adapters are many, and whoever
-adds a call need not think of it. Outside a turn nothing is charged.
+The turn goes with the task's context rather than from call to call: there are many adapters, and a
+new call needs no thought of it. Outside a turn nothing is charged.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -25,7 +25,7 @@ from rich_agent.errors import DailyLimitError, RichAgentError, TurnDrainedError
 from rich_agent.ports.usage import UsageLedger
 
 TURN_TOKENS = 4_000
-"""Reserved for a turn beside what was said in the conversation: instructions, passages, answer."""
+"""Reserved for a turn in addition to the conversation: instructions, passages, answer."""
 
 
 class UseObserver(Protocol):

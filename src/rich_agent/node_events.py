@@ -1,4 +1,4 @@
-"""The ends of nodes, for whoever watches a turn from outside."""
+"""The ends of nodes, for those who watch a turn from outside."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ class Ageing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept for so many days; None: for ever."""
+    """What is kept for so many days; None: forever."""
 
     repository: Ageing
     days: float | None

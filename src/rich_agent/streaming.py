@@ -168,7 +168,7 @@ class ShownText:
     def grow(self, text: str, now: float) -> None:
         """The text so far, from its first character.
 
-        One that does not begin with what is shown was begun anew, and so is what is shown.
+        One that does not begin with what is shown was started again, and so is what is shown.
         """
         if text == self.text:
             return

@@ -125,7 +125,7 @@ class WebhookSender:
         self.last_failure = WebhookFailure(self.queue.clock(), message)
 
     async def _pause(self, seconds: float) -> None:
-        """Wait before the next try; a webhook that is set anew is tried at once."""
+        """Wait before the next try; a webhook that is set again is tried at once."""
         try:
             await asyncio.wait_for(self._changed.wait(), seconds)
         except TimeoutError:

@@ -102,7 +102,7 @@ class PieceStream(StreamingResponse):
 
     async def _send(self, send: Send, message: Message) -> None:
         if message.get("more_body") is False:
-            # Whoever has read the whole answer finds the call recorded.
+            # A client that has read the whole answer finds the call recorded.
             self._end(is_whole=True)
             if self._cut:
                 # A server drops the connection of an application that never sent its last message.

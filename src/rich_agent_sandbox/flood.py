@@ -76,7 +76,7 @@ class FloodControl:
             raise too_many_requests(math.ceil(wait_s))
 
     def forget(self) -> None:
-        """Start anew with full buckets."""
+        """Start again with full buckets."""
         self._chats.clear()
         self._closed_until.clear()
         self._total = None

@@ -10,7 +10,7 @@ Faults (`Fault.kind`), asked for by method `chat.completions`, `embeddings` or `
 - `empty`: an empty completion, no embeddings, no models.
 - `uncounted`: chat and embeddings; the answer tells no usage, as of a server that counts nothing.
 - `strict`: chat only; a request with `stream_options` is refused with 400, others are answered.
-- `invented`: chat only; the text cites a passage number that was not given, beside the real ones.
+- `invented`: chat only; the text cites a passage number that was not given, next to the real ones.
 - `uncited`: chat only; the text cites nothing.
 - `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
 - `lengthy`: chat only; the text says the same again and again, for 12,000 characters.

@@ -7,7 +7,7 @@ _DISCLAIMER = "This is an example result of the sandbox, not a page of the web."
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page at an address of example.com; `topics` are words that find it beside its text.
+    """A page at an address of example.com; `topics` are words that find it besides its text.
 
     A `general` page is found by every question about now.
     """

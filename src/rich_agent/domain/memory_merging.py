@@ -173,7 +173,7 @@ def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
 
 
 def _replaced(kept: Sequence[MemoryItem], new: Learned, topic: str) -> list[MemoryItem]:
-    """What no longer holds beside a new item: all of a singular topic, else what it rewords.
+    """What no longer holds next to a new item: all of a singular topic, else what it rewords.
 
     A model that replaces means one thing: the only one on its topic, or the most alike. Where much
     is true at a time, and among tasks, it has to be said in nearly the same words, or denied.

@@ -56,7 +56,7 @@ _ASKS = re.compile(
     r"[?？]|^(?:what|which|when|did|have|do|tell me)\b|(?:か|っけ)[。.!！]*$|何を|いつ"
 )
 _FIRST = re.compile(r"\bfirst\b|\bat the (?:very )?(?:start|beginning)\b|最初|(?:はじめ|初め)に")
-# What such a question is made of, beside its subject.
+# What such a question is made of, besides its subject.
 _FRAME = re.compile(
     rf"\b{_SPEAK}\b"
     r"|\b(?:what|which|when|first|last|very|ever|just|about|before|earlier|questions?|messages?"

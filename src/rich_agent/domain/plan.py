@@ -130,7 +130,7 @@ def complete_routing(
 
     An unknown intent becomes `general_question`; questions about the bot are always answered from
     documents; an empty query becomes the text. The web is searched only where the model says so:
-    for what depends on the present, also beside the plan that it chose, if there is a web search.
+    for what depends on the present, even if its plan leaves it out, if there is a web search.
     """
     intent = proposed.intent if proposed.intent in known_intents(domain) else GENERAL
     labelled = replace(proposed, intent=intent)

@@ -75,8 +75,8 @@ class Prices:
         """
         models: dict[str, Price] = {}
         for entry in entries:
-            name, parted, price = entry.rpartition("=")
-            if not (name.strip() and parted):
+            name, sign, price = entry.rpartition("=")
+            if not (name.strip() and sign):
                 raise ValueError(f"{entry!r} is no MODEL=IN/OUT")
             models[name.strip()] = Price.parse(price)
         return cls(models, _amount(search) if search else None)

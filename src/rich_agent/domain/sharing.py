@@ -18,7 +18,7 @@ class Share:
 def share_of(
     total_per_s: float, wanted_per_s: float, others: Sequence[Share], *, is_new: bool = False
 ) -> float:
-    """What a process may have per second beside the others.
+    """What a process may have per second next to the others.
 
     In proportion to what each wants, and nothing of what another one still holds. A new one gets
     half of its part all the same, until the others ask again: it need not wait for those that died.

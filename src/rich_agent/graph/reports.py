@@ -38,7 +38,7 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class NodeNotes:
-    """What a node notes while it runs, beside what it returns; each try has its own.
+    """What a node notes while it runs, besides what it returns; each try has its own.
 
     `attempt` counts the tries from 1; `resumed`: the turn was broken off in this node before.
     """

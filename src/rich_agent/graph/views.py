@@ -50,7 +50,7 @@ def message_of(received: InputState, request_id: str) -> HumanMessage:
 
 
 def marks_of(forwarded: Mapping[str, Any] | None, photos: int) -> dict[str, Any]:
-    """What the prompts of later turns have to tell of a message beside its words."""
+    """What the prompts of later turns have to tell of a message besides its words."""
     marks = {"forwarded": forwarded, "photos": photos}
     return {name: value for name, value in marks.items() if value}
 
@@ -119,7 +119,7 @@ _KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
 
 
 def kept_request(state: TurnState) -> dict[str, Any]:
-    """The request as the transcript keeps it: without what is empty or stands beside it.
+    """The request as the transcript keeps it: without what is empty or kept next to it.
 
     Each photo has its hash, so that the turn can be run again without fetching it.
     """

@@ -108,7 +108,7 @@ class Outbox(Protocol):
         ...
 
     async def reopen(self, update_id: int) -> None:
-        """Let the answer to an update be written anew into its messages: no text of it is final."""
+        """Let an answer be written again into its messages: no text of it is final."""
         ...
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:

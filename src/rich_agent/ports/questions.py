@@ -1,4 +1,4 @@
-"""Interface of the latest question of each user, so that an edit of it is answered anew.
+"""Interface of the latest question of each user, so that an edit of it is answered again.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -37,7 +37,7 @@ class Question:
 
 
 class Questions(Protocol):
-    """The latest question of each user: only that one is answered anew when it is edited."""
+    """The latest question of each user: only that one is answered again when it is edited."""
 
     async def begin(self, question: Question) -> None:
         """Keep a question, or its new form, as the user's latest; an older one changes nothing."""

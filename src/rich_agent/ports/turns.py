@@ -16,7 +16,7 @@ from rich_agent.domain.plan import Routing
 class TurnRecord:
     """A finished turn as it is kept. `meta` is JSON: image hashes, citations, plan.
 
-    `revision` grows when the question is edited and answered anew. `request` is what the turn can
+    `revision` grows when the question is edited and answered again. `request` is what the turn can
     be run again from, without what `question` says already; it is kept with the user's message.
     """
 

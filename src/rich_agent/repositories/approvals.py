@@ -41,7 +41,7 @@ UPDATE approvals SET state = 'expired', decided_at = clock_timestamp()
 WHERE state = 'pending' AND requested_at < clock_timestamp() - make_interval(secs => %s)
 """
 
-# Whoever is asked after the verdict was settled finds it given, and is not asked.
+# An admin whose turn comes after the verdict finds it given, and is not asked.
 _ASK_ADMINS = """
 INSERT INTO approval_notices (approval_id, user_id, kind)
 SELECT id, admin, 'review' FROM approvals, unnest(%s::bigint[]) AS admin

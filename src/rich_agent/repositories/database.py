@@ -21,7 +21,7 @@ Connection = AsyncConnection[DictRow]
 
 
 class Pool(AsyncConnectionPool[Connection]):
-    """A pool from which whoever waits can be cancelled.
+    """A pool in which a waiting caller can be cancelled.
 
     The pool waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes
     together with what was waited for: a task that ends only by being cancelled then never ends.
@@ -42,7 +42,7 @@ class Pool(AsyncConnectionPool[Connection]):
 
 _START_TIMEOUT_S = 5
 _CHECKOUT_TIMEOUT_S = 5.0
-# Short: the pool's pauses double, while the next caller makes it begin anew at once.
+# Short: the pool's pauses double, while the next caller makes it start again at once.
 _RECONNECT_FOR_S = 4.0
 _PASSING = (
     psycopg.OperationalError,

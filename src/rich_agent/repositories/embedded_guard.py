@@ -3,7 +3,7 @@
 Run as a script, `python -I -S embedded_guard.py DATA_DIR BIN_DIR`, by `embedded.py`. It lives as
 long as the server, so it imports little; it never opens a database connection.
 
-Whoever uses the server holds a shared lock on the lease file. A lock ends with its process, however
+All who use the server hold a shared lock on the lease file. A lock ends with its process, however
 that ends, so the moment at which the guard gets the lease for itself is the moment to stop.
 """
 
@@ -116,7 +116,7 @@ class Server(NamedTuple):
                 os.kill(pid, signal.SIGINT)
 
     def _init(self) -> None:
-        # Made beside its place and moved there: what is called "postgres" is always complete.
+        # Made next to its place and moved there: what is called "postgres" is always complete.
         for leftover in self.pgdata.parent.glob("postgres.new.*"):
             shutil.rmtree(leftover, ignore_errors=True)
         fresh = self.pgdata.parent / f"postgres.new.{os.getpid()}"
@@ -254,7 +254,7 @@ def main() -> int:
         try:
             guard(server, lease)
         finally:
-            # Before the lease: whoever gets the lease next must see that nobody guards.
+            # Before the lease: the next to get the lease must see that there is no guard.
             os.close(guard_lock)
     return 0
 

@@ -16,7 +16,7 @@ from rich_agent.repositories.database import Connection, Pool, checkout
 
 LockStrength = Literal["KEY SHARE", "UPDATE"]
 LONGEST_PAUSE = "5s"
-"""What a process that stops in the middle of a transaction keeps its lane for, not for ever."""
+"""How long a process that stops in the middle of a transaction keeps its lane."""
 
 _LOCK = sql.SQL("""
 SELECT set_config('idle_in_transaction_session_timeout', %s, true)

@@ -49,7 +49,7 @@ class PostgresIdleThreads:
     async def give_back(self, fence: int) -> None:
         """See `IdleThreads.give_back`."""
         async with checkout(self._pool) as connection, connection.transaction():
-            # Whoever claims the lane next finds what was sent since, or frees it.
+            # The next to claim the lane finds what was sent since, or frees it.
             await connection.execute(_GIVE_BACK, (fence,))
             await connection.execute("NOTIFY telegram_inbox")
 

@@ -12,7 +12,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.repositories.database import Pool, checkout
 
-# The update locks the row: nobody frees a lane with work in it, and whoever counts what waits is
+# The update locks the row: nobody frees a lane with work in it, and one who counts what waits is
 # alone with that user. It wakes a lane that awaits more, and changes no other. Ordinary lanes come
 # first, so that no two receivers wait for each other.
 _LOCK_LANES = """

@@ -60,7 +60,7 @@ WHERE part.text = '' AND part.part <= 0 AND part.state = 'sent' AND part.message
 LIMIT 100
 """
 
-# What was given up without a message is begun anew: the user may take messages again.
+# What was given up without a message is started again: the user may take messages again.
 _REOPEN = """
 WITH given_up AS (
     DELETE FROM telegram_outbox WHERE update_id = %s AND state = 'failed' AND message_id IS NULL
@@ -145,7 +145,7 @@ class PostgresOutbox:
         await self._update("state = 'failed', reason = %s", clean_text(reason), update_id, part)
 
     async def reopen(self, update_id: int) -> None:
-        """Let the answer to an update be written anew into its messages."""
+        """Let the answer to an update be written again into its messages."""
         async with checkout_held(self._pool) as connection:
             await connection.execute(_REOPEN, (update_id, update_id))
 

@@ -7,7 +7,7 @@ from rich_agent.repositories.fences import checkout_held
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
 
-# Whoever comes late, from before a crash perhaps, takes nothing back.
+# A late one, from before a crash perhaps, takes nothing back.
 _BEGIN = """
 INSERT INTO telegram_questions AS known (user_id, update_id, message_ids, updates, revision)
 VALUES (%(user_id)s, %(update_id)s, %(message_ids)s, %(updates)s, %(revision)s)

@@ -170,7 +170,7 @@ class PostgresUserData:
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
-            # Whoever claims the lane next finds what was sent since, or frees it.
+            # The next to claim the lane finds what was sent since, or frees it.
             await connection.execute(_RETURN_LANE, named)
             await connection.execute("NOTIFY telegram_inbox")
         return tuple(row["message_id"] for row in promises)

@@ -66,7 +66,7 @@ class Broadcaster:
         return False
 
     async def _send(self, copy: Copy) -> None:
-        # Whoever waits for an answer comes first.
+        # Users who wait for an answer come first.
         if not self.post.limiter.try_take(copy.user_id):
             await self.broadcasts.note(copy, "pending")
             return

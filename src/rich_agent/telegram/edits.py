@@ -1,4 +1,4 @@
-"""Edited questions: which edit is answered anew, and how a running answer gives way to it."""
+"""Edited questions: which edit is answered again, and how a running answer gives way to it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -35,7 +35,7 @@ class Running:
     ) -> AsyncIterator[AsyncIterator[TurnEvent]]:
         """The events of the turn; an edit ends the turn, and them with QuestionEditedError.
 
-        Whoever shows the answer sees an ordinary failure, and never loses a message half sent.
+        The one who shows the answer sees an ordinary failure, and never loses a message half sent.
         """
         queue: asyncio.Queue[TurnEvent | _End] = asyncio.Queue()
         async with task_group() as group:

@@ -22,7 +22,7 @@ class Keeping:
 
     `heartbeat_s` must be well below the inbox's lease. What waits is looked for every `notice_s`.
     A lane is not kept for longer than `longest_s`: every step of a turn has a deadline, so
-    something hangs then, and the update is better tried anew.
+    something hangs then, and the update is better tried again.
     """
 
     heartbeat_s: float = 3.0
@@ -32,7 +32,7 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class LaneKeeper:
-    """Keeps lanes of the inbox for whoever serves them."""
+    """Keeps lanes of the inbox for those who serve them."""
 
     inbox: Inbox
     handler: UpdateHandler

@@ -85,7 +85,7 @@ class LookingBack:
         found = await self._written_by_us(n for n in candidates if n not in known)
         if not found:
             return True
-        # Whoever sent one of these meanwhile had begun before: when it has ended, it is known.
+        # A sender of one of these meanwhile had begun before: when it has ended, it is known.
         for _ in range(_LOOKS):
             accounted = await self.outbox.accounted(chat_id, candidates.start - 1)
             if not accounted.under_way:

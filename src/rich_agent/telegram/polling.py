@@ -109,7 +109,7 @@ class Poller:
     async def _keep(self, found: Sequence[bytes]) -> None:
         if not found:
             # All before the offset is confirmed now. Without it Telegram gives what is not, also
-            # when its numbers begin anew, as they do after a week of silence.
+            # when its numbers start again, as they do after a week of silence.
             self._offset = None
             return
         updates = [envelope(raw) for raw in found]

@@ -14,7 +14,7 @@ from rich_agent.ports.bot_api import TelegramApi, WebhookInfo
 
 WEBHOOK_PATH = "/telegram/webhook"
 FRESH = timedelta(minutes=10)
-"""Telegram keeps the last failed delivery for ever; an older one says nothing about now."""
+"""Telegram keeps the last failed delivery forever; an older one says nothing about now."""
 _MENDS = (
     (
         ("404", "405"),

@@ -125,7 +125,7 @@ class Worker:
         return None
 
     async def _outlast_outage(self) -> None:
-        """Return when the database is back, and whoever is alive has renewed what it holds.
+        """Return when the database is back, and all living workers have renewed what they hold.
 
         Leases run out while nobody can renew them; their holders still know what they sent.
         """

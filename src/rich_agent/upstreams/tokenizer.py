@@ -29,7 +29,7 @@ class Encoding(Protocol):
 class ModelTokenizer:
     """Implements `domain.tokens.TokenCounter`: estimates until the encoding is loaded.
 
-    It is loaded once, beside everything else: from tiktoken's cache, or from where OpenAI publishes
+    It is loaded once, in the background: from tiktoken's cache, or from where OpenAI publishes
     it. Where neither can be had, the estimates stay.
     """
 

@@ -48,7 +48,7 @@ def is_new_request(prompt: Prompt) -> bool:
 
 
 def _topics(prompt: Prompt) -> tuple[str, ...]:
-    """The phrases, parted by commas, of what the domain is described as."""
+    """The phrases, separated by commas, of the description of the domain."""
     told = " ".join(domain.text.splitlines()[0] for domain in prompt.domains if domain.text)
     named = re.split(r",| and |:|、", told.partition(":")[0])
     topics = tuple(dict.fromkeys(topic.strip(" .") for topic in named if topic.strip(" .")))

@@ -128,7 +128,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     system = "\n".join(text_of(m) for m in messages if m["role"] in _ROLES_OF_INSTRUCTION)
     tagged = system + "\n" + _QUESTION.sub("", asked_text)
     return Prompt(
-        # Whoever only forwards something asks about that.
+        # A user who only forwards something asks about that.
         question=_question_of(asked_text) or "\n".join(_texts(tagged, "forwarded")),
         instructions=_without_tags(system),
         passages=tuple(_passages(tagged)),

@@ -101,16 +101,16 @@ def _words(inline: Token) -> str:
 
 
 def _only_links(inline: Token) -> bool:
-    """Whether nothing but a label stands beside the links of a block."""
-    depth, linked, beside = 0, False, ""
+    """Whether a block holds nothing but links and a label."""
+    depth, linked, unlinked = 0, False, ""
     for child in inline.children or ():
         if child.type in ("link_open", "link_close"):
             depth += child.nesting
             linked = True
         elif not depth:
-            beside += child.content
-    label = _ADDRESS.sub("", beside).strip()
-    linked = linked or label != beside.strip()
+            unlinked += child.content
+    label = _ADDRESS.sub("", unlinked).strip()
+    linked = linked or label != unlinked.strip()
     return linked and (not re.search(r"\w", label) or label.endswith((":", "：")))
 
 

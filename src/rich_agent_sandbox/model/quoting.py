@@ -107,7 +107,7 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     if not asked:
         return _beginning_of_likest(question, readings)
     smallest = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
-    # Whoever names the documents makes no sentence fit better by that.
+    # Naming the documents makes no sentence fit better.
     wordings = (asked, frozenset(content_terms(question)))
     shares = (_best_share(_candidates(wording, readings)) for wording in wordings)
     if _lacks_a_name(question, readings) or min(shares) < smallest:

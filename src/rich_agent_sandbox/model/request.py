@@ -76,7 +76,7 @@ class NamedToolChoice(_Lenient):
 
 
 class StreamOptions(_Lenient):
-    """What a stream carries beside the text."""
+    """What a stream carries besides the text."""
 
     include_usage: bool = False
 

@@ -203,7 +203,7 @@ class Page {
     await api.sendMessage(userId, { ...message, chat_type, first_name, ...(language_code ? { language_code } : {}) });
   }
 
-  /** Send a message of this chat to the bot again, as forwarded from whoever wrote it. */
+  /** Send a message of this chat to the bot again, as forwarded from its author. */
   async forward(message) {
     const author = message.forwarded_from ?? (message.from === "bot" ? this.bot.first_name : this.chat.first_name ?? "Somebody");
     const photo = message.photo_url ? { photo_base64: await base64((await fetch(message.photo_url)).blob()) } : {};

@@ -85,7 +85,7 @@ export class Composer {
     this.field.focus();
   }
 
-  /** Begin anew, as for another chat. */
+  /** Start again with nothing, as for another chat. */
   reset() {
     this.setContext(null);
     this.setFiles([]);

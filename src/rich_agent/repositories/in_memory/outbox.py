@@ -103,7 +103,7 @@ class InMemoryOutbox:
         self._change(update_id, part, "failed", message_id=row.message_id)
 
     async def reopen(self, update_id: int) -> None:
-        """Let the answer to an update be written anew into its messages."""
+        """Let the answer to an update be written again into its messages."""
         self.fences.check()
         for row in await self.after(update_id, -1):
             key = (update_id, row.part)

@@ -11,7 +11,7 @@ _DAY_S = 86_400
 
 @dataclass(slots=True)
 class InMemoryStops:
-    """Implements `Stops` beside an inbox; `clock` counts seconds, monotonically."""
+    """Implements `Stops` next to an inbox; `clock` counts seconds, monotonically."""
 
     inbox: InMemoryInbox
     clock: Callable[[], float] = time.monotonic

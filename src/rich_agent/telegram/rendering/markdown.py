@@ -241,7 +241,7 @@ class _Walk:
     def _part_from_last(self, start: int, *, on_own_line: bool = False) -> None:
         """Start a line, after a blank one if the source has one there and it is in no list."""
         if self._page.bullet and not on_own_line:
-            return  # the first block of an item stands beside its bullet
+            return  # the first block of an item stands next to its bullet
         if not self._lists and self._is_after_blank_line(start):
             self._page.leave_blank_line()
         else:

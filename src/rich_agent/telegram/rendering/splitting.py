@@ -28,7 +28,7 @@ _LINE = re.compile(r"\n")
 _SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*\s+|[。！？．][」』）”’]*")
 _WORD = re.compile(r"\s+|[、，]")
 _MARKER = re.compile(r"[ \t]*\[\d{1,4}\]")
-# Beside white space, what a message cannot consist of. Source: TDLib, is_empty_string.
+# Besides white space, what a message cannot consist of. Source: TDLib, is_empty_string.
 _BLANK = re.compile("[\\s\u00ad\u200b-\u200f\u2060-\u206f\u2800\ufeff]*")
 
 
