@@ -34,9 +34,8 @@ def is_searched_as_asked(routing: Routing, state: TurnState) -> bool:
     return has_same_terms(routing.query, words_of(state))
 
 
-def embedded_for(query: str, state: TurnState) -> str:
-    """The words whose vector serves the query: the user's own, where both have the same terms."""
-    asked = words_of(state)
+def embedded_for(query: str, asked: str) -> str:
+    """The words whose vector serves the query: those `asked`, where both have the same terms."""
     return asked if has_same_terms(query, asked) else query
 
 

@@ -11,7 +11,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.graph.reading_ahead import embedded_for
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import locale_of, queries_of
+from rich_agent.graph.views import locale_of, queries_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery
 
@@ -24,7 +24,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """
     services, queries = runtime.context, queries_of(state)
     runtime.stream_writer({"stage": "searching"})
-    vectors = await _embed([embedded_for(query, state) for query in queries], services)
+    vectors = await _embed([embedded_for(query, words_of(state)) for query in queries], services)
     found = await run_all(
         _search(query, vector, state["routing"]["intent"], services)
         for query, vector in zip(queries, vectors, strict=True)
