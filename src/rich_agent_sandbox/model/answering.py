@@ -66,7 +66,8 @@ def _body(prompt: Prompt) -> str:
     language = language_wanted(prompt)
     if seen := conversing.from_image_answers(prompt):
         return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
-    if not prompt.passages and (said := chat(prompt, language)):
+    is_given_nothing = not (prompt.passages or prompt.tool_results)
+    if is_given_nothing and (said := chat(prompt, language)):
         return said
     if text := _first(_GROUNDS, prompt):
         return text
