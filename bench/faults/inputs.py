@@ -133,7 +133,8 @@ def hostile_text(ground: Ground, size: Size) -> Finding:
 def _say(ground: Ground, user: int, text: str) -> Sent:
     """As `Sandbox.say`, with the escapes that Telegram uses for what UTF-8 cannot hold."""
     url = f"{ground.sandbox.url}/sim/chats/{user}/messages"
-    answer = ground.sandbox.http.post(url, content=json.dumps({"text": text}))
+    kind = {"Content-Type": "application/json"}
+    answer = ground.sandbox.http.post(url, content=json.dumps({"text": text}), headers=kind)
     assert answer.status_code == 200, answer.text
     return Sent(**answer.json())
 

@@ -124,7 +124,7 @@ def test_many_memories_are_recalled_by_meaning_within_a_budget(world: World, use
     world.ask(user, "hi")
     assert world.sandbox.calls("openai", before) == []
     for _ in range(2):
-        world.ask(user, "Tell me a joke, please.")
+        world.ask(user, "Which metals rust, please?")
     vectors = world.rows("SELECT 1 FROM store_vectors WHERE prefix = %s", f"users.{user}")
     assert len(vectors) == len(facts)
     before = world.sandbox.mark()

@@ -56,8 +56,8 @@ def test_failing_model_is_asked_a_few_times_and_apologised_for_once(
     """One message in the end, and nothing of a half answer is stored."""
     sandbox = world.sandbox
     before = sandbox.mark()
-    # One for the planner, which gives way to rules, and one for each try.
-    sandbox.fail("openai", kind, method="chat.completions", times=1 + tries)
+    # Three for the planner, without which the documents are searched, and one for each try.
+    sandbox.fail("openai", kind, method="chat.completions", times=3 + tries)
     sent = sandbox.say(user, QUESTION)
 
     def sorry() -> bool:

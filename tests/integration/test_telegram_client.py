@@ -120,7 +120,7 @@ async def test_client_keeps_the_token_out_of_every_log_line(
 ) -> None:
     """URLs are logged by httpx, and the base URL by python-telegram-bot."""
     assert await sim.texts(ADA) == []
-    with caplog.at_level(logging.DEBUG):
+    with caplog.at_level(logging.DEBUG), caplog.at_level(logging.DEBUG, "httpx"):
         async with open_client(sandbox) as fresh:
             await fresh.get_me()
         await client.send_message(ADA, HELLO)
