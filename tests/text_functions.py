@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass, replace
 from datetime import UTC, date, datetime
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tests.growth import Steep, Work, modules_of, steep_ones, steep_patterns
 from tests.hostile_text import KNOWN, Pump
@@ -112,6 +112,9 @@ def made(hint: Any) -> Any:  # noqa: PLR0911 - one line for each kind of type
     }  # fmt: skip
     if hint in plain:
         return plain[hint]
+    if is_typeddict(hint):
+        own = get_type_hints(hint)
+        return {key: made(own[key]) for key in hint.__required_keys__}
     kind = origin or hint
     if isinstance(kind, type) and is_dataclass(kind):
         own = get_type_hints(kind)

@@ -1,5 +1,6 @@
 """A process whose loop stands still tells where, marks what it was at, and ends."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import time
 from rich_agent.watchdog import EXIT_CODE
 
 _PROGRAM = """
-import asyncio, re, sys
+import asyncio, faulthandler, re, signal, sys
 from rich_agent.fencing import work_under
 from rich_agent.watchdog import Patience, watched
 
@@ -25,6 +26,16 @@ async def go_on():
     for _ in range(12):
         await asyncio.sleep(0.1)
 
+async def look_up():
+    # Only the test ticks: no clock of the watchdog runs on while the process is stopped.
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    faulthandler.cancel_dump_traceback_later()
+    faulthandler.dump_traceback_later = lambda *_, **__: None
+    print("at work", flush=True)
+    while await asyncio.to_thread(sys.stdin.readline):
+        await asyncio.sleep(0.1)
+        print("beaten", flush=True)
+
 async def main():
     mark = lambda update_id: print("marked", update_id, flush=True)
     async with watched(mark, Patience(ends_s=1.0, marks_s=0.3, tick_s=0.1)):
@@ -32,6 +43,8 @@ async def main():
             group.create_task(answer(8, go_on))
             if "freeze" in sys.argv:
                 group.create_task(answer(7, freeze))
+            if "stop" in sys.argv:
+                group.create_task(answer(9, look_up))
 
 asyncio.run(main())
 print("ended by itself", flush=True)
@@ -59,12 +72,25 @@ def test_watched_process_that_goes_on_is_left_alone() -> None:
 
 
 def test_watched_process_that_slept_goes_on() -> None:
-    """Stopped for longer than the limit, like a closed laptop, it beats before it is judged."""
-    process = subprocess.Popen([sys.executable, "-c", _PROGRAM], stdout=subprocess.PIPE, text=True)
-    time.sleep(0.8)
-    process.send_signal(signal.SIGSTOP)
-    time.sleep(1.5)
-    process.send_signal(signal.SIGCONT)
-    told, _ = process.communicate(timeout=60)
+    """Stopped for longer than the limit, like a closed laptop, it beats before it is judged.
+
+    One tick waits when it wakes up, another comes after it has beaten.
+    """
+    pipe = subprocess.PIPE
+    program = [sys.executable, "-c", _PROGRAM, "stop"]
+    with subprocess.Popen(program, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stdout.readline() == "at work\n"
+        process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+        process.send_signal(signal.SIGALRM)
+        time.sleep(1.2)
+        process.send_signal(signal.SIGCONT)
+        process.stdin.write("go on\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "beaten\n"
+        process.send_signal(signal.SIGALRM)
+        told, _ = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert "marked" not in told
+    assert told == "ended by itself\n"

@@ -31,6 +31,9 @@ Rule = (
 )
 """A rule of the product that decided on a turn, or changed what a model planned for it."""
 
+UNJUDGED: frozenset[Rule | None] = frozenset({"known_word", "no_plan"})
+"""The rules that route a message without knowing of what kind it is."""
+
 SMALLTALK = "smalltalk_or_short"
 GENERAL = "general_question"
 ABOUT_BOT = "about_this_bot"

@@ -6,6 +6,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 
 from rich_agent.domain.message import Author
+from rich_agent.domain.plan import Rule
 
 NodeId = Literal[
     "N1_ingest_input",
@@ -155,16 +156,14 @@ class MemoryState(TypedDict, total=False):
 class RoutingState(TypedDict, total=False):
     """How the turn is answered, and why.
 
-    `is_planned` unless nobody knows of what kind it is, as no model planned it. `may_widen` when
-    the model said that the web may be searched where the documents say little.
-    `planner_failed` when it should have planned.
+    `rule` is the rule of the product that decided or changed it, if any. `may_widen` when the model
+    said that the web may be searched where the documents say little.
     """
 
     intent: str
     plan: Literal["direct", "rag", "web", "rag+web"]
     reason: str
-    is_planned: bool
-    planner_failed: bool
+    rule: Rule | None
     may_widen: bool
     decision_log_id: str
 

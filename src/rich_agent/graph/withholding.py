@@ -6,6 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage
 
 from rich_agent.domain.citation import strip_markers
+from rich_agent.domain.plan import UNJUDGED
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.window import request_of
@@ -21,7 +22,7 @@ def is_withheld(values: Mapping[str, Any], intents: Collection[str]) -> bool:
     Of what kind a turn without a plan is, nobody knows: where any kind is approved, it waits too.
     """
     routing = values.get("routing") or {}
-    may_be_one = routing.get("intent") in intents or not routing.get("is_planned", True)
+    may_be_one = routing.get("intent") in intents or routing.get("rule") in UNJUDGED
     return bool(intents) and may_be_one and not values.get("approval")
 
 

@@ -61,10 +61,9 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             "intent": routing.intent,
             "plan": routing.plan,
             "reason": reason_of(routing, state),
-            "is_planned": routing.rule not in {"no_plan", "known_word"},
+            "rule": routing.rule,
             "may_widen": routing.may_widen,
             "decision_log_id": decision_id,
-            "planner_failed": routing.rule == "no_plan",
         },
         "rag": {"query": routing.query, "queries": list(routing.queries)}
         if routing.plan != "direct"

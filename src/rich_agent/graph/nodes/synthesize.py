@@ -163,7 +163,7 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
 
 def _with_failed_plan(state: TurnState, answer: Answer) -> Answer:
     """The answer with a line on what a failed plan leaves undone: a model must not claim it."""
-    if not state["routing"].get("planner_failed"):
+    if state["routing"].get("rule") != "no_plan":
         return answer
     note = say(locale_of(state), "planner-failed-note")
     return replace(answer, text=f"{answer.text}\n\n_{note}_")
