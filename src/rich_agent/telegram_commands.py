@@ -84,7 +84,11 @@ def make_command_set(
         feedback_buttons if settings.feedback else passage_buttons,
     )
     stats = Stats(
-        PostgresStatistics(databases), ledger, settings.prices, bool(settings.approval_intents)
+        PostgresStatistics(databases),
+        ledger,
+        settings.prices,
+        accounts,
+        bool(settings.approval_intents),
     )
     ratings = Ratings(PostgresFeedback(databases.rag), post.api)
     commands = Commands(
@@ -99,7 +103,7 @@ def make_command_set(
         *stats.commands(),
         *people.commands(),
         *broadcast.commands(),
-        *WaitingApprovals(approvals).commands(),
+        *WaitingApprovals(approvals, accounts).commands(),
         access=access,
     )
     answers = {

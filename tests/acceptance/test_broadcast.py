@@ -14,6 +14,7 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
+from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 ADA, BOB, EVE = 101, 102, 103
@@ -100,16 +101,17 @@ def test_broadcast_is_dropped_and_cancelled_by_button(small: World) -> None:
 
 
 def test_stats_count_users_turns_and_feedback(small: World) -> None:
-    """For admins; a line for each subject."""
+    """For admins; a line for each subject. Who asks at the terminal is no user of Telegram."""
     with running_bot(small.environment):
         for user in (ADA, BOB):
             answer = small.ask(user, "Write a haiku about the sea")
         press(small, BOB, answer, "👎")
+        run_command(["rich_agent.cli", "ask", "Write a haiku"], small.environment)
         lines = command(small, ADMIN, "/stats")["text"].splitlines()
     assert lines[0] == "Statistics"
     assert lines[1].startswith("Users: 3; 3 in the last day, 3 in 7 days; 0 ")
-    assert lines[2] == "Answers: 2 in the last day, 2 in 7 days"
-    assert lines[3] == "Plans, 7 days: direct 2"
+    assert lines[2] == "Answers: 3 in the last day, 3 in 7 days"
+    assert lines[3] == "Plans, 7 days: direct 3"
     assert lines[5].startswith("Failures: 0 answers broken off and 0 messages not delivered")
     assert lines[6] == "Feedback: 👍 0, 👎 1"
     assert not any("approval" in line for line in lines)

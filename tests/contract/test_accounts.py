@@ -127,6 +127,15 @@ async def test_accounts_are_listed_by_page(office: Office) -> None:
     assert (users[1].first_name, users[9].first_name) == ("User 1", "")
 
 
+async def test_accounts_tell_the_names_that_are_known(office: Office) -> None:
+    """Of those asked for; somebody without a name is left out."""
+    await office.users.remember(User(1, "Ann"))
+    await office.users.remember(User(2, "Bob"))
+    await office.accounts.choose_locale(3, "ja")
+    assert await office.accounts.names([1, 3, 4]) == {1: "Ann"}
+    assert await office.accounts.names([]) == {}
+
+
 async def test_confirmation_is_found_by_its_owner_alone(office: Office) -> None:
     """Until it is closed; a token that nobody was given opens nothing."""
     token = await office.confirmations.offer(42, "everything\x00")

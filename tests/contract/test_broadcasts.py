@@ -9,12 +9,14 @@ import pytest
 from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Accounts, Users
 from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast, Tally
+from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
 from rich_agent.repositories.in_memory.broadcasts import InMemoryBroadcasts
-from rich_agent.repositories.in_memory.conversations import InMemoryUsers
+from rich_agent.repositories.in_memory.conversations import InMemoryTranscript, InMemoryUsers
+from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.users import PostgresUsers
 
 ADMIN = 7
@@ -29,6 +31,7 @@ class Office:
     accounts: Accounts
     broadcasts: Broadcasts
     impatient: Broadcasts
+    transcript: Transcript
 
 
 @pytest.fixture(params=["postgres", "in_memory"])
@@ -39,7 +42,7 @@ async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
         accounts = InMemoryAccounts(users)
         broadcasts = InMemoryBroadcasts(accounts)
         impatient = InMemoryBroadcasts(accounts, silent_for_s=-1, _begun=broadcasts._begun)
-        opened = Office(users, accounts, broadcasts, impatient)
+        opened = Office(users, accounts, broadcasts, impatient, InMemoryTranscript())
         await _introduce(opened)
         yield opened
         return
@@ -49,6 +52,7 @@ async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
             PostgresAccounts(pool),
             PostgresBroadcasts(pool),
             PostgresBroadcasts(pool, silent_for_s=-1),
+            PostgresTranscript(pool),
         )
         await _introduce(opened)
         yield opened
@@ -83,6 +87,20 @@ async def test_broadcast_counts_those_who_may_use_the_bot(office: Office) -> Non
     await office.accounts.set_access(ADMIN, is_allowed=False, by=ADMIN)
     assert await count(Audience(frozenset({2, 3}), frozenset({ADMIN}))) == 2
     assert await count(EVERYBODY) == 2
+
+
+async def test_broadcast_passes_those_over_who_only_asked_at_the_terminal(office: Office) -> None:
+    """The bot cannot write to them in Telegram, whatever they chose at the terminal."""
+    await office.transcript.record(TurnRecord(5, "tg:5", "cli:1", "Hi", "Hello", {}))
+    await office.accounts.choose_locale(5, "ja")
+    await office.accounts.begin_afresh(6, 100)
+    assert await office.broadcasts.count(EVERYBODY) == 3
+    assert await office.broadcasts.start(broadcast(), EVERYBODY) == 3
+    assert {copy.user_id for copy in await copies(office.broadcasts)} == {1, 2, ADMIN}
+    listed, total = await office.accounts.page(0, 10)
+    assert (sorted(user.telegram_user_id for user in listed), total) == ([1, 2, 3, ADMIN], 4)
+    await office.users.remember(User(5, "Eve"))
+    assert await office.broadcasts.count(EVERYBODY) == 4
 
 
 @pytest.mark.req("IDEMP-1")

@@ -12,12 +12,10 @@ from rich_agent.commands.chat_answer import STAGES, numbered, say_waiting, sourc
 from rich_agent.console import StatusLine, out
 from rich_agent.domain.message import User
 from rich_agent.logs import configure_logging
-from rich_agent.ports.accounts import Users
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.repositories.database import Databases
 from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.users import PostgresUsers
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram_server import IMAGE_LIMITS
@@ -34,7 +32,6 @@ class Session:
     databases: Databases
     turns: GraphTurns
     inbox: Inbox
-    users: Users
 
 
 @asynccontextmanager
@@ -52,7 +49,7 @@ async def open_session() -> AsyncIterator[Session]:
         open_turns(settings, databases, files) as turns,
         PostgresInbox(databases.app) as inbox,
     ):
-        yield Session(settings, databases, turns, inbox, PostgresUsers(databases.app))
+        yield Session(settings, databases, turns, inbox)
 
 
 def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json: bool) -> None:
@@ -74,7 +71,6 @@ async def _ask(asked: Question) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
-            await session.users.remember(asked.user)
             async for event in ask(asked, session.turns, session.inbox, say_waiting):
                 match event:
                     case Status(stage):

@@ -31,7 +31,6 @@ def chat_at_terminal(*, user_id: int) -> None:
 
 async def _chat(user: User) -> None:
     async with open_session() as session:
-        await session.users.remember(user)
         conversation = _Conversation(session, user)
         err("Ask me anything. /help lists the commands; an empty line ends the conversation.")
         with conversation.interruptible():

@@ -19,6 +19,7 @@ from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.stops import PostgresStops
+from rich_agent.repositories.users import PostgresUsers
 from rich_agent.telegram.commands.registry import Asked
 from rich_agent.telegram.delivery import Post
 from rich_agent.telegram.envelope import ASK_VERB
@@ -75,7 +76,7 @@ class ChatCommands:
         self._accounts = PostgresAccounts(app)
         self._screen = _Screen()
         post = Post(
-            cast("TelegramApi", self._screen), PostgresOutbox(app), session.users, Limiter()
+            cast("TelegramApi", self._screen), PostgresOutbox(app), PostgresUsers(app), Limiter()
         )
         made = make_command_set(
             session.settings,

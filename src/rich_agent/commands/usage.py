@@ -7,9 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from rich_agent.console import out, show_table
+from rich_agent.domain.message import label_user
 from rich_agent.domain.prices import show_usd
 from rich_agent.domain.usage import UsageLine
 from rich_agent.domain.usage_report import Spent, spent, spent_by
+from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
@@ -23,12 +25,13 @@ def show_usage(days: int, *, as_json: bool) -> None:
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     settings = Settings.load()
-    lines = asyncio.run(_read(settings, days))
+    lines, names = asyncio.run(_read(settings, days))
     parts = {
         "days": spent_by(lines, settings.prices, lambda line: str(line.day)),
         "models": spent_by(lines, settings.prices, lambda line: f"{line.model} ({line.kind})"),
         "users": spent_by(lines, settings.prices, lambda line: str(line.user_id)),
     }
+    labels = {str(user_id): label_user(user_id, names) for user_id in names}
     parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
     total = spent(lines, settings.prices)
     if as_json:
@@ -40,12 +43,15 @@ def show_usage(days: int, *, as_json: bool) -> None:
     elif not lines:
         out("Nothing was used.")
     else:
-        show_table(("by", "", *_COLUMNS), list(_rows(total, parts)))
+        show_table(("by", "", *_COLUMNS), list(_rows(total, parts, labels)))
 
 
-async def _read(settings: Settings, days: int) -> list[UsageLine]:
+async def _read(settings: Settings, days: int) -> tuple[list[UsageLine], Mapping[int, str]]:
+    """What was used, and the names of those who used it."""
     async with open_databases(settings) as databases:
-        return list(await PostgresUsageLedger(databases.app).lines(days))
+        lines = list(await PostgresUsageLedger(databases.app).lines(days))
+        accounts = PostgresAccounts(databases.app)
+        return lines, await accounts.names({line.user_id for line in lines})
 
 
 def spent_to_json(spent: Spent) -> dict[str, Any]:
@@ -54,12 +60,15 @@ def spent_to_json(spent: Spent) -> dict[str, Any]:
     return {**asdict(spent.usage), "cost_usd": cost, "without_price": list(spent.unpriced)}
 
 
-def _rows(total: Spent, parts: Mapping[str, Mapping[str, Spent]]) -> Iterator[tuple[str, ...]]:
+def _rows(
+    total: Spent, parts: Mapping[str, Mapping[str, Spent]], labels: Mapping[str, str]
+) -> Iterator[tuple[str, ...]]:
     """A row for the total and each part; "~" marks estimates, "*" a cost that is not all."""
     yield ("total", "", *_cells(total))
     for name, part in parts.items():
         for key, each in part.items():
-            yield (name.removesuffix("s"), key, *_cells(each))
+            shown = labels.get(key, key) if name == "users" else key
+            yield (name.removesuffix("s"), shown, *_cells(each))
 
 
 def _cells(spent: Spent) -> tuple[str, ...]:

@@ -1,8 +1,12 @@
 """What a user sends, free of any messenger's wire format."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rich_agent.domain.text import shorten
+
+_LABEL_CHARS = 40
 Author = Literal["user", "assistant", "other"]
 
 
@@ -18,6 +22,12 @@ class User:
     username: str | None = None
     language_code: str | None = None
     locale: str | None = None
+
+
+def label_user(user_id: int, names: Mapping[int, str]) -> str:
+    """Who it is, for admins: the id, and the name that they gave themselves, on one line."""
+    name = shorten(names.get(user_id, ""), _LABEL_CHARS)
+    return f"{user_id} ({name})" if name else str(user_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -446,7 +446,7 @@ broadcast-cancelled = The broadcast was cancelled. Sent: { $sent }, blocked: { $
 approval-waiting = A person reads answers of this kind before I send them. Yours is being reviewed, and I will send it as soon as it is approved. You can keep writing in the meantime.
 approval-review =
     Answer { $number } waits for your approval.
-    From: { $user_id }
+    From: { $user }
     Kind: { $intent }
     Question: { $question }
 
@@ -484,7 +484,7 @@ approvals-known =
         [one] 1 answer waits for approval:
        *[other] { $count } answers wait for approval:
     }
-approvals-line = • { $number }, since { $since }, from { $user_id }: { $question }
+approvals-line = • { $number }, since { $since }, from { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = as planned

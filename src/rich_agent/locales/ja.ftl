@@ -358,7 +358,7 @@ broadcast-cancelled = 一斉送信を中止しました。送信 { $sent }、ブ
 approval-waiting = この種の回答は、お届けする前に担当者が確認します。現在確認中です。承認されしだいお送りします。その間もほかの質問を送れます。
 approval-review =
     回答 { $number } が承認を待っています。
-    利用者：{ $user_id }
+    利用者：{ $user }
     種類：{ $intent }
     質問：{ $question }
 
@@ -395,7 +395,7 @@ approvals-known =
         [0] 承認を待っている回答はありません。
        *[other] 承認を待っている回答：{ $count } 件
     }
-approvals-line = • { $number }（{ $since } から、利用者 { $user_id }）：{ $question }
+approvals-line = • { $number }（{ $since } から、利用者 { $user }）：{ $question }
 
 # Why a turn is answered as it is
 reason-as_planned = 計画どおり

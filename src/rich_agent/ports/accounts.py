@@ -3,7 +3,7 @@
 Every method may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -17,7 +17,7 @@ class Users(Protocol):
     """Who has written to the bot."""
 
     async def remember(self, user: User) -> None:
-        """Insert or update a user; their last message is now."""
+        """Insert or update a user; their last message in Telegram is now."""
         ...
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
@@ -79,7 +79,14 @@ class Accounts(Protocol):
         ...
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
-        """Users and entries of the access list, last seen first; and how many there are."""
+        """Users and entries of the access list, last seen first; and how many there are.
+
+        Who only asked at the terminal is none of them: the bot cannot write to them.
+        """
+        ...
+
+    async def names(self, user_ids: Collection[int], /) -> Mapping[int, str]:
+        """The first names of those of them that are known."""
         ...
 
 

@@ -1,6 +1,6 @@
 """What users chose, and the operator's access list, in PostgreSQL."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich_agent.domain.language_preference import preferred_locale
 from rich_agent.domain.memory import LongTermMemory
@@ -35,15 +35,23 @@ ON CONFLICT (telegram_user_id) DO UPDATE SET
     changed_at = clock_timestamp()
 """
 
-_PAGE = """
+_LISTED = """
+(SELECT * FROM users WHERE last_seen_at IS NOT NULL) AS known
+FULL JOIN access_list AS listed USING (telegram_user_id)
+"""
+_PAGE = f"""
 SELECT telegram_user_id, coalesce(known.first_name, '') AS first_name, known.last_seen_at,
     known.blocked_at IS NOT NULL AS is_blocking, listed.is_allowed, count(*) OVER () AS total
-FROM users AS known FULL JOIN access_list AS listed USING (telegram_user_id)
+FROM {_LISTED}
 ORDER BY known.last_seen_at DESC NULLS LAST, telegram_user_id
 OFFSET %s LIMIT %s
 """
 
-_COUNT = "SELECT count(*) AS total FROM users FULL JOIN access_list USING (telegram_user_id)"
+_COUNT = f"SELECT count(*) AS total FROM {_LISTED}"
+_NAMES = """
+SELECT telegram_user_id, first_name FROM users
+WHERE telegram_user_id = ANY(%s) AND first_name <> ''
+"""
 
 
 class PostgresAccounts:
@@ -88,3 +96,9 @@ class PostgresAccounts:
         total = rows[0]["total"] if rows else counted["total"] if counted else 0
         users = [KnownUser(**{k: v for k, v in row.items() if k != "total"}) for row in rows]
         return users, total
+
+    async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
+        """See `Accounts.names`."""
+        async with checkout(self._pool) as connection:
+            found = await (await connection.execute(_NAMES, (list(user_ids),))).fetchall()
+        return {row["telegram_user_id"]: row["first_name"] for row in found}

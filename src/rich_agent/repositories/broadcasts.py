@@ -12,7 +12,7 @@ _SILENT_FOR_S = 60.0
 _RECIPIENTS = """
 SELECT known.telegram_user_id AS user_id
 FROM users AS known LEFT JOIN access_list AS listed USING (telegram_user_id)
-WHERE known.blocked_at IS NULL AND (
+WHERE known.last_seen_at IS NOT NULL AND known.blocked_at IS NULL AND (
     known.telegram_user_id = ANY(%(admins)s)
     OR coalesce(listed.is_allowed,
         cardinality(%(allowed)s::bigint[]) = 0 OR known.telegram_user_id = ANY(%(allowed)s))

@@ -10,7 +10,7 @@ SELECT count(*) AS known,
     count(*) FILTER (WHERE last_seen_at > now() - interval '1 day') AS of_day,
     count(*) FILTER (WHERE last_seen_at > now() - interval '7 days') AS of_week,
     count(*) FILTER (WHERE blocked_at IS NOT NULL) AS blocking
-FROM users
+FROM users WHERE last_seen_at IS NOT NULL
 """
 
 _INBOX = """

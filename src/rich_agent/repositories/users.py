@@ -5,8 +5,9 @@ from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database import Pool, checkout
 
 _REMEMBER = """
-INSERT INTO users AS known (telegram_user_id, username, first_name, language_code)
-VALUES (%s, %s, %s, %s)
+INSERT INTO users AS known
+    (telegram_user_id, username, first_name, language_code, last_seen_at)
+VALUES (%s, %s, %s, %s, now())
 ON CONFLICT (telegram_user_id) DO UPDATE SET
     username = excluded.username,
     first_name = excluded.first_name,

@@ -4,13 +4,14 @@ What has to be told comes as items of the inbox, one for each person, so that it
 A draft's text goes to admins only.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
 
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import Citation
+from rich_agent.domain.message import label_user
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
@@ -66,7 +67,7 @@ class Approving:
         if decided is None:
             return say(locale, "button-outdated")
         await self._close(decided, admin_id, locale)
-        return _verdict_line(decided, admin_id, locale)
+        return _verdict_line(decided, admin_id, {}, locale)
 
     async def ask_for_correction(self, press: Press, locale: str, hold: Hold) -> str:
         """Ask the admin for the corrected text; nothing is decided yet."""
@@ -90,7 +91,7 @@ class Approving:
         told = say(locale, "approval-words-missing")
         if words:
             decided = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
-            told = _verdict_line(decided, admin_id, locale) if decided else told
+            told = _verdict_line(decided, admin_id, {}, locale) if decided else told
             if decided:
                 await self._close(decided, admin_id, locale)
         await self._deliver(occasion.target, occasion.hold, [RenderedMessage(told)])
@@ -110,7 +111,8 @@ class Approving:
         target = Target(update_id, notice.user_id, locale)
         match notice.kind:
             case "review" if approval.state == "pending":
-                await self._deliver(target, hold, _review(approval, locale))
+                review = _review(approval, await self._names(approval), locale)
+                await self._deliver(target, hold, review)
             case "correction" | "reason" if approval.state == "pending":
                 asked = say(locale, f"approval-{notice.kind}", number=str(approval.id))
                 await self._deliver(target, hold, [RenderedMessage(asked)])
@@ -127,7 +129,8 @@ class Approving:
             return say(locale, "button-outdated")
         if approval.state != "pending":
             await self._close(approval, admin_id, locale)
-            return _verdict_line(approval, admin_id, locale)
+            names = await self._names(approval)
+            return _verdict_line(approval, admin_id, names, locale)
         await hold()
         await self.approvals.ask_for_words(approval.id, admin_id, kind)
         return say(locale, f"approval-{kind}", number=str(approval.id))
@@ -139,7 +142,9 @@ class Approving:
             return
         first = await self.post.outbox.find(notice.update_id, 0)
         others = await self.post.outbox.after(notice.update_id, 0)
-        shown = f"{_heading(approval, locale)}\n\n{_verdict_line(approval, admin_id, locale)}"
+        names = await self._names(approval)
+        told = _verdict_line(approval, admin_id, names, locale)
+        shown = f"{_heading(approval, names, locale)}\n\n{told}"
         try:
             if first and first.message_id is not None:
                 message = unlinked(shown)
@@ -148,6 +153,11 @@ class Approving:
                 await self.post.api.edit_buttons(admin_id, others[-1].message_id, ())
         except UpstreamError as error:
             _log.info("telegram.verdict_not_shown", error=str(error))
+
+    async def _names(self, approval: Approval) -> Mapping[int, str]:
+        """The names of the user who asked and the admin who decided."""
+        concerned = (approval.draft.user_id, approval.decided_by)
+        return await self.accounts.names([one for one in concerned if one])
 
     async def _tell_user(self, notice: Notice, approval: Approval, hold: Hold) -> None:
         draft = approval.draft
@@ -189,19 +199,19 @@ def _number_in(press: Press) -> int:
     return whole_number(press.argument) or 0
 
 
-def _heading(approval: Approval, locale: str) -> str:
+def _heading(approval: Approval, names: Mapping[int, str], locale: str) -> str:
     draft = approval.draft
     return say(
         locale,
         "approval-review",
         number=str(approval.id),
-        user_id=str(draft.user_id),
+        user=label_user(draft.user_id, names),
         intent=draft.intent,
         question=shorten(draft.question, _QUESTION_LENGTH),
     )
 
 
-def _review(approval: Approval, locale: str) -> list[RenderedMessage]:
+def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[RenderedMessage]:
     """What an admin decides on: who asked what, then the draft with its sources and the buttons."""
     draft = approval.draft
     citations = tuple(Citation.from_state(citation) for citation in draft.citations)
@@ -214,15 +224,14 @@ def _review(approval: Approval, locale: str) -> list[RenderedMessage]:
             ("reject", REJECT_VERB),
         )
     )
-    heading = unlinked(_heading(approval, locale))
+    heading = unlinked(_heading(approval, names, locale))
     return [heading, *parts, replace(last, buttons=(row,))]
 
 
-def _verdict_line(approval: Approval, admin_id: int, locale: str) -> str:
+def _verdict_line(approval: Approval, admin_id: int, names: Mapping[int, str], locale: str) -> str:
     by = "you" if approval.decided_by == admin_id else "other"
-    return say(
-        locale, f"approval-is-{approval.state}", by=by, admin=str(approval.decided_by or "–")
-    )
+    admin = label_user(approval.decided_by, names) if approval.decided_by else "–"
+    return say(locale, f"approval-is-{approval.state}", by=by, admin=admin)
 
 
 def _answer_of(approval: Approval) -> Answer:

@@ -4,6 +4,7 @@ import pytest
 
 from rich_agent.domain.message import User
 from rich_agent.ports.approvals import Draft
+from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
 from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.telegram.approving import _review
 from rich_agent.telegram.commands.approvals import WaitingApprovals
@@ -21,9 +22,15 @@ async def test_question_of_a_review_leads_nowhere() -> None:
     draft = Draft(42, "tg:42", "r1", 0, "en", "general_question", HOSTILE, "It is so.")
     await approvals.request(draft)
     (approval,) = approvals.known.values()
-    listed = await WaitingApprovals(approvals).answer(
+    accounts = InMemoryAccounts()
+    await accounts.users.remember(User(42, f"t.me/evil @evil {'x' * 99}"))
+    listed = await WaitingApprovals(approvals, accounts).answer(
         Asked(Command("approvals", "", User(7, "Root"), 7, 5), "en")
     )
-    for message in (*_review(approval, "en"), listed.message):
+    review = _review(approval, await accounts.names([42]), "en")
+    for message in (*review, listed.message):
         assert ways_out(message) == []
+    for message in (review[0], listed.message):
+        assert "42 (" in message.text
+        assert "x" * 60 not in message.text
     assert "evil.com" in listed.message.text

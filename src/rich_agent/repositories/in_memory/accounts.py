@@ -1,7 +1,7 @@
 """Accounts, confirmations and feedback without a database."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.language_preference import preferred_locale
@@ -42,7 +42,8 @@ class InMemoryAccounts:
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
         """See `Accounts.page`; the twin keeps no times, so the order is that of the ids."""
         known = self.users.known
-        ids = sorted(known.keys() | self.accounts.keys())
+        listed = {key for key, account in self.accounts.items() if account.is_allowed is not None}
+        ids = sorted(known.keys() | listed)
         shown = [
             KnownUser(
                 telegram_user_id=user_id,
@@ -54,6 +55,11 @@ class InMemoryAccounts:
             for user_id in ids[offset : offset + limit]
         ]
         return shown, len(ids)
+
+    async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
+        """See `Accounts.names`."""
+        found = {user_id: self.users.known.get(user_id) for user_id in user_ids}
+        return {key: user.first_name for key, user in found.items() if user and user.first_name}
 
 
 @dataclass(slots=True)

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from rich_agent.domain.message import label_user
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approvals
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
@@ -18,6 +20,7 @@ class WaitingApprovals:
     """Lists what waits; the drafts themselves were sent to each admin."""
 
     approvals: Approvals
+    accounts: Accounts
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/approvals."""
@@ -26,6 +29,7 @@ class WaitingApprovals:
     async def answer(self, asked: Asked) -> Reply:
         """Those that wait longest, and how many there are."""
         waiting, total = await self.approvals.pending(MOST_LISTED)
+        names = await self.accounts.names([approval.draft.user_id for approval in waiting])
         lines = [say(asked.locale, "approvals-known", count=total)]
         lines += [
             say(
@@ -33,7 +37,7 @@ class WaitingApprovals:
                 "approvals-line",
                 number=str(approval.id),
                 since=show_time(approval.requested_at, asked.locale),
-                user_id=str(approval.draft.user_id),
+                user=label_user(approval.draft.user_id, names),
                 question=shorten(approval.draft.question, _QUESTION_LENGTH),
             )
             for approval in waiting

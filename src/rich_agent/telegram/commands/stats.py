@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from rich_agent.domain.message import label_user
 from rich_agent.domain.prices import Prices, show_usd
 from rich_agent.domain.usage_report import Spent, spent, spent_by
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.statistics import Statistics, StatisticsReader
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
@@ -23,6 +25,7 @@ class Stats:
     reader: StatisticsReader
     ledger: UsageLedger
     prices: Prices
+    accounts: Accounts
     has_approvals: bool = False
 
     def commands(self) -> tuple[CommandSpec, ...]:
@@ -46,9 +49,11 @@ class Stats:
             _spent(spent(week, self.prices), "stats-use-week", locale),
         ]
         by_user = spent_by(week, self.prices, lambda line: line.user_id)
+        most = list(by_user.items())[:_TOP_USERS]
+        names = await self.accounts.names([user_id for user_id, _ in most])
         top = [
-            f"{user_id}: {say(locale, 'use-free', used=theirs.usage.tokens)}"
-            for user_id, theirs in list(by_user.items())[:_TOP_USERS]
+            f"{label_user(user_id, names)}: {say(locale, 'use-free', used=theirs.usage.tokens)}"
+            for user_id, theirs in most
         ]
         return [*said, say(locale, "stats-top-users", users=" · ".join(top) or "–")]
 
