@@ -27,6 +27,7 @@ from rich_agent.repositories.in_memory.knowledge import (
 )
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests.scripted import (
+    ScriptedCatalogue,
     ScriptedChat,
     ScriptedChooser,
     ScriptedEmbeddings,
@@ -61,6 +62,7 @@ class Cast:
     archive: InMemoryArchive = field(init=False)
     erasure: InMemoryErasure = field(init=False)
     passages: ScriptedPassages = field(default_factory=ScriptedPassages)
+    catalogue: ScriptedCatalogue = field(default_factory=ScriptedCatalogue)
     summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
     image_answers: InMemoryImageAnswers = field(default_factory=InMemoryImageAnswers)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)

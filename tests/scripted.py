@@ -9,7 +9,13 @@ from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.knowledge import (
+    DocumentTitles,
+    PassageQuery,
+    SourcePage,
+    SourceSummary,
+    StoredPassage,
+)
 from rich_agent.ports.upstreams import Image, Prompt
 
 
@@ -174,6 +180,33 @@ class ScriptedFiles:
         """See `ImageFiles`."""
         self.fetched.append(file_id)
         return self.contents[file_id]
+
+
+@dataclass(slots=True)
+class ScriptedCatalogue:
+    """Implements `SourceCatalogue` with what it is given; without sources nothing is registered."""
+
+    sources: Sequence[SourceSummary] = ()
+    listed: DocumentTitles = field(default_factory=DocumentTitles)
+
+    async def subjects(self, _limit: int) -> list[str]:
+        """See `SourceCatalogue`."""
+        return []
+
+    async def titles(self, _query: str, _limit: int) -> DocumentTitles:
+        """See `SourceCatalogue`."""
+        return self.listed
+
+    async def passage(self, _chunk_id: str) -> StoredPassage | None:
+        """See `SourceCatalogue`."""
+        return None
+
+    async def page(self, offset: int, limit: int) -> SourcePage:
+        """See `SourceCatalogue`."""
+        documents = sum(source.documents for source in self.sources)
+        passages = sum(source.passages for source in self.sources)
+        shown = tuple(self.sources[offset : offset + limit])
+        return SourcePage(shown, len(self.sources), documents, passages, None)
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
+from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.strict_msgpack import require_strict_msgpack
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
@@ -65,6 +66,7 @@ async def open_services(
             archive=PostgresArchive(databases.app),
             erasure=PostgresErasure(databases),
             passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
+            catalogue=PostgresSourceCatalogue(databases.rag),
             summaries=PostgresImageSummaries(databases.rag, databases.app),
             image_answers=PostgresImageAnswers(databases.rag, databases.app),
             decisions=PostgresDecisions(databases.rag, databases.app),

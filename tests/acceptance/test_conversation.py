@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 from typing import Any
 
 import pytest
@@ -95,12 +96,37 @@ def test_invented_citation_never_reaches_the_user(world: World, user: int) -> No
 
 @pytest.mark.req("ROUTE-3")
 def test_question_about_the_bot_is_answered_from_its_own_documents(world: World, user: int) -> None:
-    """Chunks of internal sources come first and are cited."""
-    links = _links(world.ask(user, "what are your sources?"))
+    """Chunks of internal sources come first and are cited; then the sources are named."""
+    answer = world.ask(user, "what are your sources?")
+    links = _links(answer)
     assert links
+    names = [row["name"] for row in world.rows("SELECT name FROM rag_sources")]
+    assert names
+    assert all(f"• {name}" in answer["text"] for name in names)
     assert all("/library/docs/" in link for link in links)
     (decision,) = world.decisions(user)
     assert (decision["plan"], decision["intent"]) == ("rag", "about_this_bot")
+
+
+@pytest.mark.req("ROUTE-3")
+@pytest.mark.parametrize(
+    ("question", "named", "not_named"),
+    [
+        ("list all documents", "Proof of history", "zzz"),
+        ("documents about Drift?", "Perpetual futures and funding", "Proof of history"),
+        ("資料の一覧を見せて", "Proof of history", "zzz"),
+    ],
+)
+def test_documents_are_listed_by_their_titles(
+    world: World, user: int, question: str, named: str, not_named: str
+) -> None:
+    """As the catalogue has them, which is cited and leads nowhere."""
+    answer = world.ask(user, question)
+    listed, _, cited = answer["text"].rpartition("[1]")
+    assert re.search(rf"^• .*{named}", listed, re.MULTILINE)
+    assert f"• {not_named}" not in listed
+    assert cited.strip() in {"Registered documents", "登録された資料"}
+    assert world.decisions(user)[0]["plan"] == "rag"
 
 
 @pytest.mark.req("ROUTE-4", "TOOL-1")

@@ -228,7 +228,7 @@ def test_usage_command_sums_by_day_model_and_user(world: World, user: int) -> No
     assert len(told["days"]) == 2
     assert "sandbox-chat (text)" in told["models"]
     shown = run_command(["rich_agent.cli", "usage"], world.environment).stdout
-    assert re.search(rf"^  {user} \(\S.*\) .*\$1\.0\d$", shown, re.MULTILINE)
+    assert re.search(rf"^user\t{user} \(\S.*\)\t.*\$1\.0\d$", shown, re.MULTILINE)
     metrics = metrics_of(world)
     assert 'model_tokens_total{direction="output",kind="text",model="sandbox-chat"}' in metrics
     assert 'model_cost_usd_total{kind="text",model="sandbox-chat"}' in metrics

@@ -17,9 +17,10 @@ from ingest.sources import Source
 from ingest.spaces import open_space
 from ingest.vectors import NewVectors, unit_vectors
 from rich_agent.domain.passage import Passage, VectorSpace
-from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database import Databases, Pool
 from rich_agent.repositories.passages import PostgresPassages
+from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
 
 SPACE = VectorSpace("model", 8)
 GUIDE = """\
@@ -392,3 +393,23 @@ async def test_source_titles_are_at_most_fifty_names(
     for number in reversed(range(60)):
         await shelf.add_source(f"name-{number:02}")
     assert await passages.source_titles() == [f"name-{number:02}" for number in range(50)]
+
+
+async def test_titles_are_those_with_the_words_of_the_query_first(
+    databases: Databases, shelf: Shelf
+) -> None:
+    """Best first, each once; then the longest of the others, those about the bot last."""
+    one, own = await shelf.add_source("one"), await shelf.add_source("own", internal=True)
+    gone = await shelf.add_source("gone")
+    await shelf.put(own, "About me", "# Me\n\n## A\n\nI answer.\n\n## B\n\nI cite.")
+    await shelf.put(one, "Guide", GUIDE)
+    await shelf.put(one, "Shorter", "# Notes\n\nThe price is right.")
+    await shelf.put(one, "On hats", "# Hats\n\nA hat is worn.")
+    await shelf.put(gone, "Old", "# Old\n\nStaking was so.")
+    await shelf.sources.set_status(gone.id, "inactive")
+    catalogue = PostgresSourceCatalogue(databases.rag)
+    found = await catalogue.titles("Which ones are about staking?", 9)
+    assert (found.matching[0], set(found.others)) == ("Guide", {"Shorter", "On hats", "About me"})
+    assert found.others[-1] == "About me"
+    assert await catalogue.titles("hats", 2) == DocumentTitles(("On hats",), ("Guide",))
+    assert (await catalogue.titles("", 1)).others == ("Guide",)

@@ -16,7 +16,6 @@ from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules
-from rich_agent.ports.knowledge import SourcePage, StoredPassage
 from rich_agent.ports.outbox import Outbox
 from rich_agent.ports.questions import Questions
 from rich_agent.ports.stops import Stops
@@ -50,6 +49,7 @@ from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.turns import Answered, Asked, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
+from tests.scripted import ScriptedCatalogue
 
 DEADLINE_S = 45.0
 Script = Callable[[TurnRequest], AsyncIterator[TurnEvent]]
@@ -66,22 +66,6 @@ async def echo(request: TurnRequest) -> AsyncIterator[TurnEvent]:
     """Answers what was said."""
     for event in answered(f"You said: {request.message.text}"):
         yield event
-
-
-class NoDocuments:
-    """Implements `SourceCatalogue`: nothing is registered."""
-
-    async def subjects(self, _limit: int) -> list[str]:
-        """See `SourceCatalogue.subjects`."""
-        return []
-
-    async def passage(self, _chunk_id: str) -> StoredPassage | None:
-        """See `SourceCatalogue.passage`."""
-        return None
-
-    async def page(self, _offset: int, _limit: int) -> SourcePage:
-        """See `SourceCatalogue.page`."""
-        return SourcePage((), 0, 0, 0, None)
 
 
 @dataclass(slots=True)
@@ -262,7 +246,7 @@ class Bot:
             self._approving(post),
             access=self.access,
             commands=Commands(
-                *Introduction(self.access, self.client, NoDocuments()).commands(),
+                *Introduction(self.access, self.client, ScriptedCatalogue()).commands(),
                 *Conversation(self.accounts, stopping, self.turns).commands(),
             ),
             presses=Presses({VERB: stopping.answer_press}),

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Any, Literal, Self
 
-PassageKind = Literal["document", "web", "photo"]
+PassageKind = Literal["document", "web", "photo", "catalogue"]
 SECTION_SEPARATOR = " > "
 
 
@@ -13,7 +13,8 @@ SECTION_SEPARATOR = " > "
 class Passage:
     """A piece of text that can be cited.
 
-    `id` is the chunk id of a document, `web:<n>`, or `photo` for what the turn's images show;
+    `id` is the chunk id of a document, `web:<n>`, `photo` for what the turn's images show, or
+    `catalogue` for the list of what documents there are;
     `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
     at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents.
     """

@@ -121,7 +121,8 @@ async def _repair(
 def _refusal(draft: Draft, state: TurnState) -> str:
     """That nothing found answers the question, and what was read in search of it."""
     locale, plan = locale_of(state), state["routing"]["plan"]
-    labels = dict.fromkeys(shorten(p.label, _LABEL_CHARS) for p in draft.material.passages)
+    passages = [p for p in draft.material.passages if p.kind != "catalogue"]
+    labels = dict.fromkeys(shorten(p.label, _LABEL_CHARS) for p in passages)
     read = [_MARKUP.sub(r"\\\1", label) for label in list(labels)[:MOST_LOOKED_AT]]
     heading = say(locale, f"refused-{plan.replace('+', '-')}")
     return "\n".join([heading, "", *(f"- {label}" for label in read)])

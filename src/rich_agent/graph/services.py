@@ -16,7 +16,7 @@ from rich_agent.ports.archive import Archive
 from rich_agent.ports.clarifications import Clarifications
 from rich_agent.ports.erasure import Erasure
 from rich_agent.ports.images import ImageAnswers, ImageSummaries
-from rich_agent.ports.knowledge import Passages
+from rich_agent.ports.knowledge import Passages, SourceCatalogue
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions, Transcript
 from rich_agent.ports.upstreams import (
@@ -79,6 +79,7 @@ class Services:
     archive: Archive
     erasure: Erasure
     passages: Passages
+    catalogue: SourceCatalogue
     summaries: ImageSummaries
     image_answers: ImageAnswers
     decisions: Decisions

@@ -15,6 +15,28 @@ refused-rag = Nothing found in the registered sources that answers this. I looke
 refused-web = The web results do not answer this. I looked at:
 refused-rag-web = Nothing found in the registered sources or on the web that answers this. I looked at:
 unsupported-numbers = Not found in the sources, please check: { $numbers }
+catalogue-title = Registered documents
+catalogue-counts =
+    { $sources ->
+        [one] One source
+       *[other] { $sources } sources
+    }, { $documents ->
+        [one] one document
+       *[other] { $documents } documents
+    }. The titles listed here: { $shown }.
+catalogue-sources = Sources
+catalogue-source =
+    { $name }: { $documents ->
+        [one] one document
+       *[other] { $documents } documents
+    }
+catalogue-source-internal =
+    { $name } (about this assistant): { $documents ->
+        [one] one document
+       *[other] { $documents } documents
+    }
+catalogue-matching = Documents that hold words of the question
+catalogue-others = Other documents
 your-photo = Your photo
 web-unavailable = The web could not be searched.
 instructions-withheld = I keep my instructions to myself. Ask me anything else.

@@ -78,6 +78,14 @@ class SourcePage:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentTitles:
+    """Titles of registered documents: those that hold words of a query, best first, and others."""
+
+    matching: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPassage:
     """A chunk as it stands in its document: where, and its text in Markdown."""
 
@@ -90,6 +98,14 @@ class SourceCatalogue(Protocol):
 
     async def subjects(self, limit: int, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
+        ...
+
+    async def titles(self, query: str, limit: int, /) -> DocumentTitles:
+        """At most `limit` titles of documents of active sources, each once.
+
+        Those that the index of words finds for the query; what is left is filled up with the
+        longest of the others, those about the bot last.
+        """
         ...
 
     async def passage(self, chunk_id: str, /) -> StoredPassage | None:

@@ -1,9 +1,17 @@
 """What the bot knows, counted."""
 
 from rich_agent.domain.passage import label_place
-from rich_agent.ports.knowledge import SourcePage, SourceSummary, StoredPassage
+from rich_agent.ports.knowledge import (
+    DocumentTitles,
+    PassageQuery,
+    SourcePage,
+    SourceSummary,
+    StoredPassage,
+)
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.passage_search import find_scope, search_words
 
+_CHUNKS_PER_TITLE = 5
 _ACTIVE = """
 SELECT source.name, source.internal, source.last_synced_at,
     count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
@@ -27,6 +35,23 @@ GROUP BY document.title
 ORDER BY max(document.chunk_count) DESC, document.title
 LIMIT %s
 """
+_MATCHING = """
+SELECT document.title
+FROM unnest(%s::text[]) WITH ORDINALITY AS found (id, place)
+JOIN rag_chunks AS chunk USING (id) JOIN rag_documents AS document ON document.id = document_id
+WHERE document.title <> ''
+GROUP BY document.title
+ORDER BY min(place)
+LIMIT %s
+"""
+_OTHERS = """
+SELECT document.title
+FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
+WHERE source.status = 'active' AND document.title <> '' AND document.title <> ALL(%s)
+GROUP BY document.title
+ORDER BY bool_and(source.internal), max(document.chunk_count) DESC, document.title
+LIMIT %s
+"""
 _PASSAGE = """
 SELECT chunk.content, chunk.section, document.title, document.url
 FROM rag_chunks AS chunk
@@ -47,6 +72,18 @@ class PostgresSourceCatalogue:
         async with checkout(self._pool) as connection:
             rows = await (await connection.execute(_SUBJECTS, (limit,))).fetchall()
         return [row["title"] for row in rows]
+
+    async def titles(self, query: str, limit: int) -> DocumentTitles:
+        """See `SourceCatalogue.titles`."""
+        async with checkout(self._pool) as connection:
+            scope = await find_scope(connection, PassageQuery(query))
+            words = bool(scope.words.weights)
+            ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
+            rows = await (await connection.execute(_MATCHING, (ids, limit))).fetchall()
+            matching = [row["title"] for row in rows]
+            left = limit - len(matching)
+            rows = await (await connection.execute(_OTHERS, (matching, left))).fetchall()
+        return DocumentTitles(tuple(matching), tuple(row["title"] for row in rows))
 
     async def passage(self, chunk_id: str) -> StoredPassage | None:
         """See `SourceCatalogue.passage`."""

@@ -1,18 +1,21 @@
 """Answers a chat: quotes passages, or else says what pictures, memory and conversation hold."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich_agent_sandbox.model import conversing
 from rich_agent_sandbox.model.chatting import chat, kind_of, say, without_greeting, wordings
 from rich_agent_sandbox.model.checking import NO_PASSAGE, with_markers
+from rich_agent_sandbox.model.listing import CATALOGUE, from_catalogue
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.manner import is_brief, language_wanted
 from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.prose import last_heading
 from rich_agent_sandbox.model.quoting import Quote, pick_quotes
 from rich_agent_sandbox.model.searching import searches
 from rich_agent_sandbox.model.summarising import asks_for_summary, summarise
-from rich_agent_sandbox.model.text import words
+from rich_agent_sandbox.model.text import content_terms, words
 from rich_agent_sandbox.model.tongues import (
     ENGLISH,
     content_of,
@@ -95,18 +98,26 @@ def _from_tools(prompt: Prompt) -> str:
 def _from_passages(prompt: Prompt) -> str:
     """Quotes with their markers: a paragraph for each passage, list items and rows as a list.
 
-    A question in another language than the quotes is told so.
+    A question in another language than the quotes is told so. A list of documents follows what
+    sections on just that question say.
     """
+    listed = from_catalogue(prompt)
+    prose = [passage for passage in prompt.passages if passage.kind != CATALOGUE]
+    if listed:
+        asked = set(content_terms(prompt.question))
+        prose = [one for one in prose if asked <= set(content_terms(last_heading(one.section)))]
+    prompt = replace(prompt, passages=tuple(prose))
     quotes = _quotes(prompt)
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
-    for (_, listed), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
+    for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
         marked = [f"{quote.text} [{quote.number}]" for quote in group]
-        paragraphs.append("\n".join(f"- {text}" for text in marked) if listed else " ".join(marked))
+        items = "\n".join(f"- {text}" for text in marked)
+        paragraphs.append(items if in_list else " ".join(marked))
     language = language_wanted(prompt)
     is_foreign = bool(quotes) and any(language_of(quote.text) != language for quote in quotes)
     lead = say("quoted", language) if is_foreign else ""
-    return "\n\n".join(filter(None, [lead, *paragraphs]))
+    return "\n\n".join(filter(None, [lead, *paragraphs, listed]))
 
 
 def _quotes(prompt: Prompt) -> list[Quote]:

@@ -12,6 +12,7 @@ from rich_agent_sandbox.model.earlier_images import (
     is_on_earlier_image,
 )
 from rich_agent_sandbox.model.image_summary import told_by
+from rich_agent_sandbox.model.listing import asks_for_list, subject_of
 from rich_agent_sandbox.model.memory import tells_about_user
 from rich_agent_sandbox.model.prompt import Domain, Prompt
 from rich_agent_sandbox.model.searching import leans, searches
@@ -107,6 +108,8 @@ def plan_answer(prompt: Prompt) -> Plan:
         reason = "No rule fits better, so the registered documents are asked."
         verdict = "general_question", "rag", reason
     query, parts = searches(prompt)
+    if asks_for_list(prompt.question):
+        query = subject_of(prompt.question) or query
     # Documents in English are found by English words.
     query = " ".join([_spelt(query, prompt), *_words_in_english(prompt)])
     return Plan(*verdict, _web_use(verdict, prompt.question), query, parts)
@@ -201,6 +204,12 @@ def _topic_runs(text: str) -> list[str]:
     return re.findall(r"[\u30a1-\u30ffー]{2,}|[\u4e00-\u9fff々]{2,}", joined)
 
 
+def _listing(prompt: Prompt) -> _Verdict | None:
+    if asks_for_list(prompt.question):
+        return "docs_required", "rag", "The question asks which documents there are."
+    return None
+
+
 def _documents(prompt: Prompt) -> _Verdict | None:
     if _DOCUMENTS.search(normalise(prompt.question)):
         return "docs_required", "rag", "The question asks for what the documents say."
@@ -279,6 +288,7 @@ _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _on_table,
     _about_user,
     _about_bot,
+    _listing,
     _domain,
     _documents,
     _self_contained,

@@ -25,9 +25,11 @@ from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.services import Limits
+from rich_agent.ports.knowledge import DocumentTitles, SourceSummary
 from rich_agent.telegram.wire import UNREADABLE_KINDS
 from tests import make
 from tests.scripted import (
+    ScriptedCatalogue,
     ScriptedChat,
     ScriptedExtractor,
     ScriptedPassages,
@@ -117,6 +119,39 @@ async def test_retrieve_puts_internal_passages_first() -> None:
     update = await retrieve(state, make.runtime(cast))
     assert [c["id"] for c in update["rag"]["retrieved_chunks"]] == ["chk_2", "chk_1"]
     assert update["routing"]["plan"] == "rag"
+
+
+@pytest.mark.req("ROUTE-3")
+@pytest.mark.parametrize(
+    ("intent", "is_listed"),
+    [("about_this_bot", True), ("docs_required", True), ("general_question", False)],
+)
+async def test_retrieve_lists_the_documents_where_they_may_be_asked_for(
+    intent: str,
+    is_listed: bool,  # noqa: FBT001 - a table
+) -> None:
+    """Behind what was found: names and titles, bounded and without their addresses."""
+    sources = [SourceSummary(f"Source {n}", n == 0, 3, 9, None) for n in range(30)]
+    listed = DocumentTitles(("Drift " * 99,), tuple(f"Title {n}" for n in range(39)))
+    cast = make.Cast(catalogue=ScriptedCatalogue(sources, listed))
+    cast.passages = ScriptedPassages([make.passage(1, internal=True)])
+    routing = {"intent": intent, "plan": "rag", "reason": "r"}
+    update = await retrieve(make.state(routing=routing, rag={"query": "q"}), make.runtime(cast))
+    first, *rest = update["rag"]["retrieved_chunks"]
+    assert (first["id"], [chunk["id"] for chunk in rest]) == ("chk_1", ["catalogue"] * is_listed)
+    for chunk in rest:
+        assert (chunk["kind"], chunk["source_url"]) == ("catalogue", "")
+        assert "- Source 0 (about this assistant): 3 documents\n- Source 1: 3" in chunk["content"]
+        assert "30 sources, 90 documents. The titles listed here: 40." in chunk["content"]
+        assert chunk["content"].count("\n- ") == 60
+        assert max(map(len, chunk["content"].splitlines())) < 100
+
+
+async def test_retrieve_lists_nothing_where_nothing_is_registered() -> None:
+    """The answer then says so, without a model."""
+    routing = {"intent": "docs_required", "plan": "rag", "reason": "r"}
+    state = make.state(routing=routing, rag={"query": "q"})
+    assert (await retrieve(state, make.runtime()))["rag"]["retrieved_chunks"] == []
 
 
 @pytest.mark.req("ROUTE-4")

@@ -8,6 +8,7 @@ from rich_agent.concurrency import run_all
 from rich_agent.domain.passage import Passage, interleave, internal_first, is_weak
 from rich_agent.domain.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import UpstreamError
+from rich_agent.graph.catalogue import catalogue_passage
 from rich_agent.graph.reading_ahead import embedded_for
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -21,6 +22,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
     Each part of a compound question is searched for, and has its places among the passages.
     Questions about the bot are looked up in its own documents, and in the others after those.
+    They, and questions on what documents say, may ask which ones there are: see `graph.catalogue`.
     """
     services, queries = runtime.context, queries_of(state)
     runtime.stream_writer({"stage": "searching"})
@@ -30,6 +32,9 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         for query, vector in zip(queries, vectors, strict=True)
     )
     passages = interleave(found, services.limits.retrieval.passages)
+    if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
+        listed = await catalogue_passage(" ".join(queries), locale_of(state), services)
+        passages += [listed] if listed else []
     return {
         "rag": {
             **state["rag"],
