@@ -2,7 +2,7 @@
 
 Documents of the directory are synced by `ingest sync`, with vectors made of their words. Measured
 are the time of a search without the call that embeds the question, the recall of the vector half
-beside an exact search, and the score of what the word half finds beside the best of bm25s.
+compared with an exact search, and the score of what the word half finds compared with bm25s.
 """
 
 import asyncio
@@ -177,8 +177,8 @@ async def measure(url: str, queries: Sequence[Query]) -> None:
         stored = await read_stored(pool)
         near = [recall(stored, query, await halves.vectors(query)) for query in queries]
         found = mass(stored, queries, [await halves.words(query) for query in queries])
-    print(f"  vectors: recall@10 beside exact search    mean {np.mean(near):.3f}")
-    print(f"  words: score beside bm25s' best 10        mean {np.mean(found):.4f}", end="")
+    print(f"  vectors: recall@10 against exact search   mean {np.mean(near):.3f}")
+    print(f"  words: score against bm25s' best 10       mean {np.mean(found):.4f}", end="")
     print(f"  lowest {min(found):.4f}")
 
 

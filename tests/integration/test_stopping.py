@@ -108,7 +108,7 @@ async def test_stop_button_of_an_older_answer_stops_nothing(bot: Bot, sim: Sim) 
 
         await until(is_told)
         assert (await sim.chat(ADA))["press_answers"][-1]["text"] == (
-            "This answer is finished already."
+            "This answer is already finished."
         )
         second = bot.turns.stops[-1]
         assert second is not None

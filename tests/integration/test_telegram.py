@@ -281,7 +281,7 @@ async def test_answer_survives_the_end_of_its_placeholder(
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (ImageRefusedError("format", "HEIC"), "I do not know this image format"),
+        (ImageRefusedError("format", "HEIC"), "I cannot read this image format"),
         (MalformedOutputError("model", "no JSON"), "an answer that I could not use"),
     ],
 )

@@ -40,7 +40,7 @@ catalogue-others = Other documents
 your-photo = Your photo
 web-unavailable = The web could not be searched.
 instructions-withheld = I keep my instructions to myself. Ask me anything else.
-look-failed = I could not look at the picture more closely, so this rests on my first look at it.
+look-failed = I could not look at the picture more closely, so this is based on my first look at it.
 stopped = (stopped)
 stopped-at-once = Stopped before I wrote anything.
 web-nothing-found = The web search found nothing about this.
@@ -65,7 +65,7 @@ stopping = Stopping…
 stopped-by-command = Stopped.
 question-dropped = All right, I will not wait for your answer.
 nothing-to-stop = I am not writing anything just now.
-stop-too-late = This answer is finished already.
+stop-too-late = This answer is already finished.
 too-many = You sent many messages at once. I will answer the earlier ones first. Please send this one, and any after it, again when I have caught up.
 sources-heading = Sources
 source-web = { $label } (web)
@@ -76,9 +76,9 @@ start-examples = Tap a subject to try it:
 help-heading = What I can do
 help =
     • Answer a question from my documents, with numbered sources that you can open.
-    • Search the web when my documents say too little, or when you ask about now.
+    • Search the web when my documents say too little, or when you ask about current things.
     • Look at a photo, an album or an image file. You can also reply to a photo with a question.
-    • Remember what you tell me about yourself. Nobody else sees it.
+    • Remember what you tell me about yourself. Other users never see it.
 
     Just write to me in your own words.
 help-commands = Commands
@@ -91,16 +91,16 @@ cannot-read-sticker =
         [blank] I cannot see what is on a sticker.
        *[other] { $detail } – nice! I cannot see what is on a sticker, though.
     } Tell me in words, or send a photo.
-cannot-read-dice = { $detail } I do not play, but I answer questions: just write one.
+cannot-read-dice = { $detail } I do not play games, but I answer questions: just write one.
 cannot-read-animation = I cannot watch GIFs. Send me a still picture, or ask in words.
 cannot-read-video = I cannot watch videos. Send me a screenshot of the moment that you mean, or ask in words.
 cannot-read-video-note = I cannot watch video messages. Please write your question, or send a photo.
 cannot-read-voice = I cannot listen to voice messages. Please write your question; the microphone of your keyboard can type it for you.
-cannot-read-audio = I cannot listen to audio. Tell me in words what you want to know about it.
+cannot-read-audio = I cannot listen to audio. Write to me what you want to know about it.
 cannot-read-document =
     { $detail ->
         [blank] I cannot open this kind of file, only images.
-       *[other] I cannot open “{ $detail }”: of files I read images only.
+       *[other] I cannot open “{ $detail }”: the only files that I can read are images.
     } Copy the part that matters into a message, or ask my operator to add the document to my sources.
 cannot-read-location = I cannot look at a map. Write the name of the place, and what you want to know about it.
 cannot-read-venue = I cannot look up a place on the map. Write its name, and what you want to know about it.
@@ -160,9 +160,9 @@ image-empty = The image is empty. Please send it again.
 image-too-large = The image is too large: I can take files up to 20 MB.
 image-too-many-pixels = The image has too many pixels. Please send a smaller version.
 image-unreadable = I could not read the image; it may be damaged. Please send it again.
-image-format = I do not know this image format. Please send JPEG, PNG or WebP.
+image-format = I cannot read this image format. Please send JPEG, PNG or WebP.
 image-heif = I cannot read HEIC and AVIF files. Send the picture as a photo, not as a file: Telegram then converts it.
-image-animated = I cannot look at animated images. Please send a still one.
+image-animated = I cannot look at animated images. Please send a still picture.
 image-refused = I could not use this image. Please send another one.
 
 # Commands
@@ -272,7 +272,7 @@ why-web-failed =
 why-reason = The reason: { $reason }
 why-query = Looked for: “{ $query }”
 why-photo = Photo: I looked at it
-why-photo-asked = Photo: I looked again, closely, for your question
+why-photo-asked = Photo: I looked at it again with your question
 why-memory = Remembered: { $count ->
         [one] 1 thing about you
        *[other] { $count } things about you
@@ -290,7 +290,7 @@ why-read-web =
         [one] 1 result read
        *[other] { $read } results read
     }
-why-repaired = Check: the first version gave no sources, or a number without one, so I asked the model to write it again
+why-repaired = Check: the first version cited nothing, or had a number without a source, so I asked the model to write it again
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
 why-embedding_failed = Problem: I could only search by words, not by meaning
@@ -310,12 +310,12 @@ step-N4_build_effective_query = planning { $seconds }
 step-N5_retrieve = searching documents { $seconds }
 step-N8_web_search = searching the web { $seconds }
 step-N6_synthesize = writing { $seconds }
-step-N7_persist = keeping { $seconds }
+step-N7_persist = saving { $seconds }
 step-N9_ask_back = asking back { $seconds }
-step-N10_take_answer = taking your answer { $seconds }
+step-N10_take_answer = reading your answer { $seconds }
 step-N11_request_approval = asking for approval { $seconds }
 rated = Thank you for the feedback.
-rating-withdrawn = Your feedback is taken back.
+rating-withdrawn = I have removed your feedback.
 status-answering =
     I am writing an answer for you. { $waiting ->
         [0] No other message is waiting.
@@ -328,7 +328,7 @@ status-waiting =
         [one] 1 of your messages is waiting for an answer.
        *[other] { $waiting } of your messages are waiting for an answer.
     }
-status-use = Your use today: tokens { $tokens }, images { $images }, web searches { $searches }. A new day begins at { $at } ({ $wait }).
+status-use = Used today: tokens { $tokens }, images { $images }, web searches { $searches }. A new day begins at { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } of { $limit }
 status-documents =
@@ -341,7 +341,7 @@ status-models = Models: { $chat } writes, { $vision } looks at images
 status-version = rich-agent { $version }
 users-known =
     { $count ->
-        [0] Nobody has written to me yet.
+        [0] No one has written to me yet.
         [one] 1 user:
        *[other] { $count } users:
     }
@@ -352,9 +352,9 @@ user-denied = not allowed
 user-blocking = has blocked me
 access-usage = Add the number of the user: { $command } 123456789. /users lists the users I know. People I turn away see their own number.
 access-allowed = { $user_id } may use me from now on.
-access-allowed-anyway = { $user_id } may use me. So may everybody else whom you have not denied, because ALLOWED_USERS is empty.
+access-allowed-anyway = { $user_id } may use me. So may everybody else except those you denied, because ALLOWED_USERS is empty.
 access-denied = { $user_id } may not use me any more.
-access-admin = { $user_id } is an admin. Take the number out of ADMIN_USERS first.
+access-admin = { $user_id } is an admin. Remove the number from ADMIN_USERS first.
 memory-empty = I remember nothing about you yet. Tell me something about yourself, and I will.
 memory-known =
     { $count ->
@@ -366,7 +366,7 @@ memory-preferences = Preferences
 memory-tasks = Tasks
 memory-item = { $text } ({ $told })
 memory-item-due = { $text } – due { $due } ({ $told })
-memory-deleted = Forgotten. Messages that told me stay in our conversation: write “forget …” to take them out too.
+memory-deleted = Forgotten. The messages in which you told me stay in our conversation: write “forget …” to delete them too.
 forgetting-told = Shall I forget this?
 forgetting-everything =
     Shall I forget everything that you told me and that we said? That is { $memory ->
@@ -376,8 +376,8 @@ forgetting-everything =
         [one] 1 message with its answer.
        *[other] { $messages } messages with their answers.
     }
-forgetting-named = This only mentions it. It stays, unless you choose to forget it too:
-forgetting-only-named = I found nothing that clearly tells it. Shall I forget this, which mentions it?
+forgetting-named = These only mention it. They stay, unless you choose to forget them too:
+forgetting-only-named = I found nothing that is clearly about it. Shall I forget this, which mentions it?
 forgetting-of-memory = What I remember:
 forgetting-of-message = Your messages, with my answers:
 forgetting-of-summary = In the summary of what we said earlier:
@@ -386,7 +386,7 @@ forgetting-more =
         [one] … and 1 more.
        *[other] … and { $count } more.
     }
-forgetting-final = This cannot be undone. Please choose with a button.
+forgetting-final = This cannot be undone. Please tap a button.
 forgetting-yes = Forget it
 forgetting-yes-all = Forget all of this
 forgetting-no = Keep everything
@@ -403,11 +403,11 @@ forgetting-left =
         [one] 1 thing that only mentions it stays, as you chose.
        *[other] { $count } things that only mention it stay, as you chose.
     }
-forgetting-done-everything = Your settings, your feedback and how much you used stay; /forget deletes them too.
-forgetting-nothing = I found nothing about that, neither in what I remember nor in what we said, so nothing was deleted. /memory shows what I remember about you.
+forgetting-done-everything = Your settings, your feedback and the record of your use stay; /forget deletes them too.
+forgetting-nothing = I found nothing about that, neither in what I remember nor in our conversation, so nothing was deleted. /memory shows what I remember about you.
 forgetting-failed = I could not find out what you want forgotten, because my model failed. Nothing was deleted. Please try again later, or use /memory and /forget.
 forgetting-kept = Nothing was deleted.
-forgetting-wish = (A wish to forget something. Its words are not kept.)
+forgetting-wish = (A request to forget something. Its words are not kept.)
 planner-failed-note = My planning model failed. If you asked me to forget something, nothing was deleted: please ask again, or use /memory and /forget.
 exported =
     This is everything that I keep about you: { $messages ->
@@ -441,15 +441,15 @@ stats-plan-rag-web = documents and web { $count }
 stats-times = Time of an answer, 7 days: p50 { $p50 } s, p95 { $p95 } s
 stats-failures = Failures: { $broken } answers broken off and { $undelivered } messages not delivered in 7 days, { $dead } updates given up
 stats-feedback = Feedback: 👍 { $up }, 👎 { $down }
-stats-use-day = Use today (UTC): tokens { $tokens }, images { $images }, web searches { $searches }; { $cost }
-stats-use-week = Use, 7 days: tokens { $tokens }, images { $images }, web searches { $searches }; { $cost }
+stats-use-day = Used today (UTC): tokens { $tokens }, images { $images }, web searches { $searches }; { $cost }
+stats-use-week = Used, 7 days: tokens { $tokens }, images { $images }, web searches { $searches }; { $cost }
 stats-cost = cost { $cost }
 stats-cost-partly = cost { $cost }, without { $models } (no price set)
 stats-cost-unknown = no price set (MODEL_PRICES)
 stats-top-users = Most tokens, 7 days: { $users }
-stats-inbox = Updates that wait: { $pending }
+stats-inbox = Updates waiting: { $pending }
 stats-approvals = Waiting for approval: { $count } (/approvals)
-broadcast-usage = Write the text after the command, for example: /broadcast I will be offline at noon. I ask you before I send anything.
+broadcast-usage = Write the text after the command, for example: /broadcast I will be offline at noon. I will ask you before I send anything.
 broadcast-confirm =
     { $count ->
         [one] Send this text to 1 user?
@@ -467,7 +467,7 @@ broadcast-cancelled = The broadcast was cancelled. Sent: { $sent }, blocked: { $
 # Approval
 approval-waiting = A person reads answers of this kind before I send them. Yours is being reviewed, and I will send it as soon as it is approved. You can keep writing in the meantime.
 approval-review =
-    Answer { $number } waits for your approval.
+    Answer { $number } is waiting for your approval.
     From: { $user }
     Kind: { $intent }
     Question: { $question }
@@ -478,7 +478,7 @@ button-correct = Edit
 button-reject = Reject
 approval-correction = Answer { $number }: reply to this message with the corrected text. The user will read it as it is.
 approval-reason = Answer { $number }: reply to this message with the reason for the rejection. The user will read it.
-approval-words-missing = I need that as a text. Please reply to the same message again.
+approval-words-missing = I need that as text. Please reply to the same message again.
 approval-is-approved =
     { $by ->
         [you] ✓ Approved by you.
@@ -494,17 +494,17 @@ approval-is-rejected =
         [you] ✗ Rejected by you.
        *[other] ✗ Rejected by { $admin }.
     }
-approval-is-expired = Nobody decided in time. I have told the user.
+approval-is-expired = There was no decision in time. I have told the user.
 approval-is-withdrawn = The user changed the question, so this draft is no longer needed.
 approval-approved = This answer was reviewed and approved.
 approval-corrected = This answer was reviewed and corrected.
 approval-rejected = I am sorry, I cannot give you an answer to this. The reason: { $reason }
-approval-expired = I am sorry, nobody reviewed my answer in time. Please ask again later.
+approval-expired = I am sorry, my answer was not reviewed in time. Please ask again later.
 approvals-known =
     { $count ->
-        [0] No answer waits for approval.
-        [one] 1 answer waits for approval:
-       *[other] { $count } answers wait for approval:
+        [0] No answers are waiting for approval.
+        [one] 1 answer is waiting for approval:
+       *[other] { $count } answers are waiting for approval:
     }
 approvals-line = • { $number }, since { $since }, from { $user }: { $question }
 
@@ -514,23 +514,23 @@ reason-greeting = a greeting
 reason-farewell = a farewell
 reason-thanks = a word of thanks
 reason-courtesy = a courtesy
-reason-help = a call for help
+reason-help = a request for help
 reason-laughter = laughter
 reason-reaction = an emoji
-reason-silence = the message holds no words to look up
+reason-silence = the message contains no words to look up
 reason-number = a number or a sum
 reason-agreement = a short reply
-reason-known_word = a word that stands in the registered documents
-reason-word = a single word that is in none of the registered documents
-reason-forget_wish = a wish to forget something
+reason-known_word = a word that appears in the registered documents
+reason-word = a single word that appears in none of the registered documents
+reason-forget_wish = a request to forget something
 reason-about_past = a question about what was said before
-reason-no_subject = nothing was said before that the message could be about
+reason-no_subject = nothing said before shows what the message is about
 reason-stopped = you stopped it before it was planned
 reason-no_plan = the planning model gave no plan, so the registered documents were searched and the web was not
 reason-about_bot = questions about me are answered from my own documents
 reason-about_now = the answer depends on the present, so the web was searched
 reason-documents_first = the registered documents come before the web
-reason-documents_may_say = the registered documents may say it
+reason-documents_may_say = the registered documents may answer it
 reason-documents_wanted = you asked what the documents say
 reason-web_ruled_out = the message may be private, so the web was not searched
 reason-say_little = the registered documents say little about it, so the web was searched too

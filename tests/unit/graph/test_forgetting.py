@@ -137,7 +137,7 @@ async def test_subject_is_shown_in_two_groups_and_deleted_when_confirmed() -> No
     await talk.begin()
     talk.remember(NURSE, TEA, summary="They have a night shift. They like tea.")
     question, choices = shown_by(await talk.say("forget my job", JOB))
-    told, _, named = question.partition("This only mentions it.")
+    told, _, named = question.partition("These only mention it.")
     assert all(text in told for text in ("Works as a nurse", "My shift was long", "night shift"))
     assert "cron job" in named
     assert "Why?" not in question
