@@ -116,13 +116,15 @@ class Prompt:
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     """Understand the messages of a chat completion request.
 
-    Tags count in system messages and in the message that asks: the last one with an image (what
-    comes after it, such as a wish for a repair, asks nothing new), else the last user message.
+    Tags count in system messages and in the message that asks: the last one with an image, else
+    with a marked question (what comes after it, such as a wish for a repair, asks nothing new),
+    else the last user message.
     Raises: ImageUnreadableError for an image part that is no base64 data URI.
     """
     said = [i for i, message in enumerate(messages) if message["role"] == "user"]
     showing = [i for i in said if image_parts(messages[i])]
-    last = max(showing or said, default=None)
+    marked = [i for i in said if _QUESTION.search(text_of(messages[i]))]
+    last = max(showing or marked or said, default=None)
     asked = messages[last] if last is not None else {"content": ""}
     asked_text = text_of(asked)
     system = "\n".join(text_of(m) for m in messages if m["role"] in _ROLES_OF_INSTRUCTION)

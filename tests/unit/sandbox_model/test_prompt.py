@@ -44,7 +44,7 @@ def test_read_prompt_takes_the_last_user_message_without_tags() -> None:
     """Without tags the last user message is the question, and the rest the conversation."""
     prompt = read_prompt(
         [
-            {"role": "user", "content": "<question>First?</question>"},
+            {"role": "user", "content": "First?"},
             {"role": "assistant", "content": "One."},
             {"role": "user", "content": [{"type": "text", "text": "Second?"}]},
         ]
@@ -94,3 +94,13 @@ def test_read_prompt_refuses_images_that_it_cannot_read(url: str) -> None:
     parts = [{"type": "image_url", "image_url": {"url": url}}]
     with pytest.raises(ImageUnreadableError):
         read_prompt([{"role": "user", "content": parts}])
+
+
+def test_read_prompt_takes_a_wish_for_a_repair_for_no_question() -> None:
+    """What stands between the tags is still what is asked."""
+    said = [
+        {"role": "user", "content": "<question>What is a clock?</question>"},
+        {"role": "assistant", "content": '{"plan": "ra'},
+        {"role": "user", "content": "That was malformed. Give it again."},
+    ]
+    assert read_prompt(said).question == "What is a clock?"
