@@ -37,6 +37,7 @@ SELECT percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (
 ) AS waited_s FROM telegram_inbox WHERE update_id = ANY(%s)
 """
 _DOUBTS = ("502_done", "reset", "502")
+_PLANNING = "chat.completions PlannedTurn"
 _STEP = "SELECT max((metadata->>'step')::int) AS step FROM checkpoints WHERE thread_id = %s"
 
 
@@ -130,7 +131,7 @@ def kills_in_nodes(ground: Ground, size: Size) -> Finding:
             visible = max(visible, *(len(ground.sandbox.replies(user)) for user in users))
     found = audit(ground, sent)
     cut = ", ".join(f"{phase} {number}" for phase, number in sorted(phases.items()))
-    finding.measured += [str(found), f"cut {cut}", f"at most {again} call made again"]
+    finding.measured += [str(found), f"cut {cut}", f"at most {again} node ran again"]
     finding.broken += found.broken()
     finding.expect(again <= 1, f"{again} nodes ran again")
     return finding
@@ -148,14 +149,16 @@ def _phase(ground: Ground, user: int) -> str:
 
 
 def _calls_made_again(ground: Ground, user: int) -> int:
-    """How many of a turn's calls to the model were made more than once."""
+    """How many of a turn's nodes made a call to the models more than once."""
     kinds: Counter[str] = Counter()
     for call in ground.sandbox.calls("openai"):
         said = str(call["body"])
         if f"I am number {user}" in said:
             tool = "PlannedTurn" if "PlannedTurn" in said else "LearnedAboutUser"
             kinds[f"{call['method']} {tool if call['body'].get('tools') else 'answer'}"] += 1
-    return sum(number > 1 for number in kinds.values())
+    # The question is embedded while the turn is planned.
+    nodes = {kind.replace("embeddings answer", _PLANNING) for kind, n in kinds.items() if n > 1}
+    return len(nodes)
 
 
 def stopped_past_the_lease(ground: Ground, size: Size) -> Finding:
