@@ -45,10 +45,14 @@ class Guard:
             return 403, "another site's page may not use the sandbox"
         if int(headers.get("content-length", "0")) > most:
             return 413, f"a body has at most {most:,} bytes here"
-        is_sent = scope["method"] in {"POST", "PUT", "PATCH"} and scope["path"].startswith("/sim")
+        is_sent = scope["path"].startswith("/sim") and _has_body(headers)
         if is_sent and _media_type(headers) != "application/json":
             return 415, "send the body as Content-Type: application/json"
         return None
+
+
+def _has_body(headers: Headers) -> bool:
+    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
 
 
 def _is_foreign(scope: Scope, headers: Headers, host: str) -> bool:

@@ -37,7 +37,10 @@ FOUND_AT = "https://search.example/found"
 SECRETS = (TOKEN, MODEL_KEY, SEARCH_KEY, STRANGERS_SECRET, "postgresql://")
 # The product answers by itself; the name of a source is for the planner alone.
 NOT_FOR_THE_WRITER = {"user_name", "sent_file_name", "source_name"}
-QUIET_ENTITIES = {"bold", "italic", "code", "pre", "blockquote", "bot_command", "hashtag"}
+QUIET_ENTITIES = {
+    *("bold", "italic", "code", "pre", "bot_command", "hashtag"),
+    *("blockquote", "expandable_blockquote"),
+}
 
 Aviary = tuple[World, Obedient]
 

@@ -99,7 +99,6 @@ class Progress:
     _status_shown: Stage | None = None
     _text_shown: bool = False
     _waiting: Glimpse | None = None
-    _next_status_at: float = 0.0
     _next_text_at: float = 0.0
 
     def __post_init__(self) -> None:
@@ -140,8 +139,8 @@ class Progress:
     def due(self) -> Glimpse | None:
         """What is to be shown now; the same again until `shown` is called, or something newer.
 
-        A status comes first, so that the message has its id before any text is shown in it. The
-        first text waits for no status.
+        A status comes first, so that the message has its id before any text is shown in it. It is
+        due as soon as the turn comes to it; the first text waits for no further one.
         """
         now = self.clock()
         is_placed = self._status_shown is not None
@@ -149,7 +148,7 @@ class Progress:
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
             partial = render_partial(text)
             self._waiting = Glimpse(partial, is_text=True, spare=spare) if partial else None
-        elif self._text.shown or now < self._next_status_at:
+        elif self._text.shown:
             return self._waiting
         elif (stage := self._stage()) not in (None, self._status_shown):
             phrase = f"status-{str(stage).replace('_', '-')}"
@@ -170,4 +169,3 @@ class Progress:
             self._next_text_at = now + self.pace.pause_s(len(glimpse.message.text))
         else:
             self._status_shown = self._stage()
-            self._next_status_at = now + self.pace.edit_s
