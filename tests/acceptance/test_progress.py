@@ -27,9 +27,10 @@ def test_long_turn_shows_typing_status_and_growing_text(world: World, user: int)
     gaps = [b - a for a, b in zip(typing, [*typing[1:], ends_at], strict=True)]
     assert max(gaps) < 5.0, "typing is shown for 5 s"
     texts = [c["body"]["text"] for c in calls if c["method"] in {"sendMessage", "editMessageText"}]
-    # A text that comes soon enough takes the place of the second status.
-    assert texts[0] == "Searching…"
-    growing = texts[2 if texts[1] == "Drafting…" else 1 : -1]
+    assert "Searching…" in texts
+    assert "Drafting…" in texts
+    assert texts.index("Searching…") < texts.index("Drafting…")
+    growing = texts[texts.index("Drafting…") + 1 : -1]
     assert len(growing) >= 2
     assert all(len(a) < len(b) for a, b in pairwise(growing))
     assert answer["text"] == texts[-1]
