@@ -35,7 +35,7 @@ catalogue-source-internal =
         [one] one document
        *[other] { $documents } documents
     }
-catalogue-matching = Documents that hold words of the question
+catalogue-matching = Documents that match your question
 catalogue-others = Other documents
 your-photo = Your photo
 web-unavailable = The web could not be searched.

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -31,7 +32,7 @@ def kind_of(text: str) -> str:
     """What kind of small talk a message is, a sum or a question of the date; "" for none."""
     bare = _bare(text)
     if not bare:
-        return ""
+        return "emoji" if any(unicodedata.category(one) == "So" for one in text) else ""
     for kind, pattern in _whole().items():
         if pattern.fullmatch(bare):
             return kind

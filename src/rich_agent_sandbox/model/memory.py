@@ -86,6 +86,7 @@ _RULES = (
         rf"i(?:'ve| have)? (?:just |recently )?moved to {_PLACE}", "facts", "home", r"Lives in \1"
     ),
     _rule(r"i(?:'m| am) from ([^,.;!?]+)", "facts", "origin", r"Comes from \1"),
+    _rule(r"i(?:'m| am) allergic to ([^,.;!?]+)", "facts", "allergy", r"Is allergic to \1"),
     _rule(r"i work (as|at|for|in) ([^,.;!?]+)", "facts", "work", r"Works \1 \2"),
     _rule(
         rf"i(?:'m| am) (an? (?!(?:{'|'.join(_SMALL_QUANTITIES)})\b)[\w-]+(?: [\w-]+){{0,3}})$",

@@ -24,6 +24,7 @@ might mine more most much must my myself no nor not of off on once only or other
 own please same shall she should so some such tell than that the their theirs them then there these
 they this those through to too under until up us very was we were what what's when where which while
 who who's whom why will with would you your yours yourself i'm i've i'd it's that's
+im ive whats whos hows thats theres isnt dont doesnt didnt cant wont
 already always another anybody anyone anything cannot define describe either even everybody everyone
 everything explain instead may neither never nobody nothing often one per rather since somebody
 someone something still therefore thus upon whether whose within without yet

@@ -33,6 +33,9 @@ SOLANA = Domain("domain_solana", "Solana and staking.")
         ("안녕하세요", "greeting", "ko"),
         ("I love you", "affection", "en"),
         ("Du bist dumm!", "abuse", "de"),
+        ("du bist doof", "abuse", "de"),
+        ("thanks, that was great", "thanks", "en"),
+        ("forget it", "agreement", "en"),
         ("Tschüss", "farewell", "de"),
         ("Sprichst du Deutsch?", "language", "de"),
         ("what time is it?", "clock", "en"),
@@ -50,6 +53,16 @@ def test_chat_answers_in_the_askers_language(text: str, kind: str, language: str
     start = say("no_clock" if kind == "clock" else kind, language, name="", day="\0")
     assert spoken.startswith(start.partition("\0")[0])
     assert say("note", language) not in spoken
+
+
+def test_question_what_this_is_is_told_from_others() -> None:
+    """Also without its apostrophe, behind a greeting."""
+    assert kind_of("hello there, whats this thing?") == "place"
+
+
+def test_emoji_are_small_talk() -> None:
+    """A face or a heart asks for a kind word."""
+    assert [kind_of(text) for text in ("😭😭", "❤️", "!?")] == ["emoji", "emoji", ""]
 
 
 @pytest.mark.parametrize(
