@@ -68,7 +68,9 @@ def review_of(world: World, admin: int, number: int) -> list[Message]:
     def found() -> list[Message] | None:
         replies = world.sandbox.replies(admin)
         last = [n for n, reply in enumerate(replies) if f"approve1:{number}" in data_of(reply)]
-        first = [n for n, reply in enumerate(replies) if f"Answer {number} waits" in reply["text"]]
+        first = [
+            n for n, reply in enumerate(replies) if f"Answer {number} is waiting" in reply["text"]
+        ]
         return replies[first[0] : last[0] + 1] if first and last else None
 
     return wait_until(found, f"admin {admin} is asked about {number}")

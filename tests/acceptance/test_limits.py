@@ -206,11 +206,11 @@ def test_admins_are_counted_and_not_limited(world: World, user: int) -> None:
     """They pay the bill: /stats tells what for."""
     use(world, ADMIN, 10 * TOKENS)
     use(world, user, 5, day="yesterday")
-    assert "Your limit" not in world.ask(ADMIN, "What is a validator, please?")["text"]
+    assert "your limit" not in world.ask(ADMIN, "What is a validator, please?")["text"]
     status = command(world, ADMIN, "/status")["text"]
     assert " of 20,000" not in status
     told = command(world, ADMIN, "/stats")["text"]
-    assert re.search(r"Use today \(UTC\): tokens [\d,]+", told)
+    assert re.search(r"Used today \(UTC\): tokens [\d,]+", told)
     assert "cost $" in told
     top = told.partition("Most tokens, 7 days: ")[2]
     assert re.match(rf"{ADMIN} \(.{{1,40}}\): 20", top)
@@ -260,7 +260,7 @@ def _crash(prepared: World, user: int) -> None:
         sandbox.fail("openai", "timeout", method="chat.completions", delay_s=30.0)
         sent = sandbox.say(user, "What is a validator, please?")
         opened = "SELECT tokens FROM usage_reservations WHERE user_id = %s AND kind IS NOT NULL"
-        (call,) = wait_until(lambda: prepared.rows(opened, user) or None, "a call is under way")
+        call, *_ = wait_until(lambda: prepared.rows(opened, user) or None, "a call is under way")
         bot.kill()
         bot.wait(5)
     end_leases(prepared)
@@ -272,6 +272,8 @@ def _crash(prepared: World, user: int) -> None:
         for call in sandbox.calls()
         if call["method"] in {"chat.completions", "search"} and call["status"] == 200
     ]
-    assert (found["calls"], found["estimated"]) == (len(made) + 1, 1)
+    # The planner's call was cut off, and that of the embedding beside it if it was not over.
+    assert found["estimated"] in {1, 2}
+    assert found["calls"] == len(made) + found["estimated"]
     assert found["tokens"] > call["tokens"]
     assert prepared.rows("SELECT 1 FROM usage_reservations WHERE user_id = %s", user) == []
