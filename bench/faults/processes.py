@@ -150,15 +150,16 @@ def _phase(ground: Ground, user: int) -> str:
 
 def _calls_made_again(ground: Ground, user: int) -> int:
     """How many of a turn's nodes made a call to the models more than once."""
-    kinds: Counter[str] = Counter()
+    calls: Counter[str] = Counter()
     for call in ground.sandbox.calls("openai"):
         said = str(call["body"])
         if f"I am number {user}" in said:
             tool = "PlannedTurn" if "PlannedTurn" in said else "LearnedAboutUser"
-            kinds[f"{call['method']} {tool if call['body'].get('tools') else 'answer'}"] += 1
-    # The question is embedded while the turn is planned.
-    nodes = {kind.replace("embeddings answer", _PLANNING) for kind, n in kinds.items() if n > 1}
-    return len(nodes)
+            role = tool if call["body"].get("tools") else "answer"
+            calls[str(call["body"].get("input", f"{call['method']} {role}"))] += 1
+    # The whole question is embedded while the turn is planned, its parts when they are looked up.
+    asked = str([f"{QUESTION} I am number {user}."])
+    return len({_PLANNING if call == asked else call for call, n in calls.items() if n > 1})
 
 
 def stopped_past_the_lease(ground: Ground, size: Size) -> Finding:

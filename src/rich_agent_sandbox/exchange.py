@@ -144,7 +144,9 @@ class Endpoint:
         parsed = _parse(raw)
         call.body = {"malformed": raw.decode(errors="replace")} if parsed is None else parsed
         self.rules.check_key(call.request)
-        call.fault = self.ledger.next_fault(self.rules.upstream, self.method)
+        call.fault = self.ledger.next_fault(
+            self.rules.upstream, self.method, body=raw.decode(errors="replace")
+        )
         if call.fault:
             self.rules.refuse_by_fault(call.fault)
         if parsed is None:

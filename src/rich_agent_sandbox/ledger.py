@@ -50,7 +50,8 @@ class Fault:
     """A failure that an upstream shows for its next `times` matching calls.
 
     `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
-    method, `chat_id` to one chat of Telegram; `retry_after` and `delay_s` are seconds.
+    method, `chat_id` to one chat of Telegram, `containing` to requests with that text in their
+    body; `retry_after` and `delay_s` are seconds.
     """
 
     upstream: Upstream
@@ -60,6 +61,7 @@ class Fault:
     retry_after: int | None = None
     delay_s: float = 0.0
     chat_id: int | None = None
+    containing: str | None = None
 
 
 @dataclass(slots=True)
@@ -106,12 +108,13 @@ class Ledger:
         upstream: Upstream,
         method: str,
         *,
+        body: str = "",
         applies: Callable[[Fault], bool] = lambda _: True,
     ) -> Fault | None:
-        """Take one showing of the first fault that matches and `applies`, or None."""
+        """Take one showing of the first fault that matches the request and `applies`, or None."""
         for fault in self._faults:
             matches = fault.upstream == upstream and fault.method in (None, method)
-            if matches and applies(fault):
+            if matches and (fault.containing or "") in body and applies(fault):
                 fault.times -= 1
                 if fault.times <= 0:
                     self._faults.remove(fault)

@@ -113,6 +113,7 @@ class NewFault(_Body):
     retry_after: int | None = Field(default=None, ge=0)
     delay_s: float = Field(default=0.0, ge=0, le=600)
     chat_id: int | None = None
+    containing: str | None = Field(default=None, min_length=1)
 
 
 class CallsQuery(_Body):

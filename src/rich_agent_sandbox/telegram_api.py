@@ -1,6 +1,7 @@
 """The Bot API over HTTP: tokens, faults, answers and the call log. The methods are elsewhere."""
 
 import asyncio
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +53,10 @@ class _BotApi:
             self._check_token(request.path_params["token"])
             params = await read_params(request)
             fault = ledger.next_fault(
-                "telegram", method, applies=lambda fault: concerns(fault, method, params)
+                "telegram",
+                method,
+                body=json.dumps(params.to_json(), ensure_ascii=False),
+                applies=lambda fault: concerns(fault, method, params),
             )
             answer = _Answer(200, {"ok": True, "result": await self._run(method, params, fault)})
         except BotApiError as error:

@@ -47,7 +47,7 @@ def summaries_of(world: World, photo: bytes) -> list[dict[str, Any]]:
 def test_malformed_image_summary_is_mended_by_one_repair(world: World, user: int) -> None:
     """One malformed output: asked again with the error, answered, and only the valid one kept."""
     photo = picture("crimson", "khaki", seed=user)
-    world.sandbox.fail("openai", "malformed", method="chat.completions", times=1)
+    world.sandbox.fail("openai", "malformed", method="chat.completions", containing="image_url")
     before = world.sandbox.mark()
     answer = world.ask(user, "what is in this picture?", photo=photo)
     first, second = looks(world, before)
