@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ingest.markdown import Section
 from rich_agent.errors import RichAgentError
 
-PIPELINE_VERSION = 4
+PIPELINE_VERSION = 5
 """Raised with each change of extraction or chunking that is to reach documents already stored."""
 
 

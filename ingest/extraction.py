@@ -23,12 +23,12 @@ from ingest.extracted import PIPELINE_VERSION, Extracted, ExtractionError
 from ingest.html import canonical_url, page_markdown, page_title, parse_page, whole_markdown
 from ingest.markdown import (
     Section,
-    first_heading,
-    headings,
+    leading_heading,
     markdown_sections,
     parser,
     split_front_matter,
     text_sections,
+    top_headings,
 )
 from ingest.media import MediaType, sniffed
 from ingest.notebook import notebook_markdown
@@ -94,19 +94,26 @@ def _from_page(text: str, url: str) -> Extracted:
     named, own_url = page_title(page), canonical_url(page, url)
     markdown = visible(page_markdown(page)).strip()
     sections = markdown_sections(markdown, slugs=False)
-    return Extracted(_page_title(named, headings(markdown)), markdown, tuple(sections), own_url)
+    return Extracted(_page_title(named, markdown), markdown, tuple(sections), own_url)
 
 
-def _page_title(named: str, found: Sequence[tuple[int, str]]) -> str:
-    """The only heading of the first level; else what the head of the page says, or begins with.
+def _page_title(named: str, markdown: str) -> str:
+    """The only level-1 heading, if it comes first or the head of the page knows it.
 
-    A numbered one that the head does not know is the first of the page's parts.
+    Else what the head says, or begins with. A numbered heading that the head does not know is the
+    first of the page's parts.
     """
-    tops = [words for level, words in found if level == 1]
-    if len(tops) == 1 and (tops[0] in named or not _NUMBERED.match(tops[0])):
+    _, first = leading_heading(markdown)
+    tops = top_headings(markdown)
+    if len(tops) == 1 and (tops[0] in named or (tops[0] == first and not _NUMBERED.match(first))):
         return tops[0]
-    first = found[0][1] if found else ""
     return first if not named or (first and named.startswith(first)) else named
+
+
+def _heading_title(markdown: str) -> str:
+    """The level-1 heading that no text precedes, else ""."""
+    level, words = leading_heading(markdown)
+    return words if level == 1 else ""
 
 
 def _from_html(text: str) -> Extracted:
@@ -117,7 +124,7 @@ def _from_html(text: str) -> Extracted:
     title = page_title(page)
     markdown = visible(whole_markdown(page)).strip()
     sections = markdown_sections(markdown, slugs=False)
-    return Extracted(title or first_heading(markdown), markdown, tuple(sections))
+    return Extracted(title or _heading_title(markdown), markdown, tuple(sections))
 
 
 def _from_markdown(text: str) -> Extracted:
@@ -127,7 +134,7 @@ def _from_markdown(text: str) -> Extracted:
         return Extracted(title, "", ())
     markdown = visible(whole_markdown(page)).strip()
     sections = markdown_sections(markdown, slugs=True)
-    return Extracted(title or first_heading(markdown), markdown, tuple(sections))
+    return Extracted(title or _heading_title(markdown), markdown, tuple(sections))
 
 
 def _from_plain_text(text: str) -> Extracted:

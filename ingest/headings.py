@@ -18,6 +18,7 @@ _BOX_TITLES = " | ".join(
     ]
     for heading in HEADINGS
 )
+_LONGEST = 200
 _NOT_IN_ANCHOR = re.compile(r"[\s{}*`<>\\\[\]]")
 _WORD = re.compile(r"\w")
 
@@ -25,7 +26,8 @@ _WORD = re.compile(r"\w")
 def mark_headings(body: HtmlElement) -> None:
     """Write the id of each heading behind its words, as `{#id}`; links in it become words.
 
-    The titles of notes and warnings are no headings: what follows such a box is not in it.
+    The titles of notes and warnings are no headings: what follows such a box is not in it. Nor is
+    a whole paragraph, such as a line of `---` below it makes one in Markdown.
     """
     for title in [*body.xpath(_BOX_TITLES), *body.find_class("admonition-title")]:
         title.tag = "strong"
@@ -38,7 +40,9 @@ def mark_headings(body: HtmlElement) -> None:
                 link.drop_tag()
             else:
                 link.drop_tree()
-        if heading.text_content().strip():
+        if len(heading.text_content().strip()) > _LONGEST:
+            heading.tag = "p"
+        elif heading.text_content().strip():
             add_anchor(heading, anchor)
 
 

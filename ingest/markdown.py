@@ -71,18 +71,22 @@ def split_front_matter(text: str) -> tuple[str, str]:
     return (field[1].rstrip().strip("\"'") if field else ""), text[match.end() :]
 
 
-def first_heading(markdown: str) -> str:
-    """Words of the first level-1 heading, else ""."""
-    return next((words for level, words in headings(markdown) if level == 1), "")
+def leading_heading(markdown: str) -> tuple[int, str]:
+    """Level and words of the heading that no text precedes, (0, "") if text comes first."""
+    tokens = _block_parser().parse(markdown)
+    first = next((index for index, token in enumerate(tokens) if token.type != "hr"), None)
+    if first is None or tokens[first].type != "heading_open":
+        return 0, ""
+    return int(tokens[first].tag[1]), _heading_words(tokens[first + 1])[0]
 
 
-def headings(markdown: str) -> list[tuple[int, str]]:
-    """Level and words of each heading of the document itself, in order."""
+def top_headings(markdown: str) -> list[str]:
+    """The words of each level-1 heading of the document itself, in order."""
     tokens = _block_parser().parse(markdown)
     return [
-        (int(token.tag[1]), _heading_words(tokens[index + 1])[0])
+        _heading_words(tokens[index + 1])[0]
         for index, token in enumerate(tokens)
-        if token.type == "heading_open" and token.level == 0
+        if token.type == "heading_open" and token.level == 0 and token.tag == "h1"
     ]
 
 

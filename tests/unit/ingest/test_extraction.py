@@ -1,5 +1,6 @@
 """Extraction: the same text gives the same sections, and only what a reader sees is text."""
 
+import json
 from html import escape
 from pathlib import Path
 
@@ -142,15 +143,58 @@ def test_extract_does_not_change_what_it_made() -> None:
 
 
 def test_extract_takes_the_title_from_the_document() -> None:
-    """Front matter, then the first heading; on a page the first heading, then its head."""
+    """Front matter, then the heading at the beginning; on a page that, then its head."""
     front = '---\ntitle: "Front"\n---\n# Head\n\ntext'
     assert of(front, "text/markdown").title == "Front"
     assert "Front" not in of(front, "text/markdown").text
-    assert of("text\n\n# Head\n\ntext", "text/markdown").title == "Head"
+    assert of("# Head\n\ntext\n\n# More", "text/markdown").title == "Head"
     assert article("<h1>Head</h1><p>text").title == "Head"
     assert article("<p>text").title == "T"
     assert of("text", "text/plain", url="file:///a/my%20notes.txt").title == "my notes"
     assert of("<p>text", url="https://example.com/").title == "example.com"
+
+
+_CELLS = [
+    {"cell_type": "markdown", "source": "text"},
+    {"cell_type": "markdown", "source": "# Late"},
+    {"cell_type": "code", "source": "x"},
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "media_type"),
+    [
+        ("text\n\n# Late\n\nmore", "text/markdown"),
+        ("text\n\nLate\n====\n\nmore", "text/x-rst"),
+        (json.dumps({"cells": _CELLS}), "application/x-ipynb+json"),
+        ("<p>text</p><h1>Late</h1><p>more</p>", "text/html"),
+    ],
+)
+def test_extract_takes_no_title_from_the_midst(text: str, media_type: MediaType) -> None:
+    """A heading that text precedes names a part; the document is called as its file is."""
+    found = of(text, media_type, url="file:///notes/weekly.x")
+    assert found.title == "weekly"
+    assert found.sections[-1].path == ("Late",)
+
+
+def test_extract_knows_a_heading_from_a_paragraph_with_a_line_below() -> None:
+    """Of 600 letters it is neither a title nor a heading of what follows."""
+    long = "many words in one paragraph " * 22
+    place = "file:///notes/weekly.x"
+    for found in [
+        of(f"{long}\n===\n\nmore", "text/markdown", url=place),
+        of(f"<h1>{long}</h1><p>more</p>", url=place),
+    ]:
+        assert (found.title, [section.path for section in found.sections]) == ("weekly", [()])
+        assert found.text == f"{long.strip()}\n\nmore"
+
+
+def test_page_title_is_a_heading_below_other_text_if_the_head_knows_it() -> None:
+    """A date or a rubric often stands above it; any other such heading is one of the text."""
+    body = f"<p>Monday</p><h1>A day</h1><p>{'long ' * 30}</p>"
+    page = "<head><title>{}</title></head><body><main>{}</main></body>"
+    assert of(page.format("A day | News", body)).title == "A day"
+    assert of(page.format("Our news", body)).title == "Our news"
 
 
 @pytest.mark.req("RAG-3")

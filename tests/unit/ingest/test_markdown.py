@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from ingest.markdown import (
     Block,
     Section,
-    first_heading,
+    leading_heading,
     markdown_sections,
     split_front_matter,
     text_sections,
+    top_headings,
 )
 
 LINES = st.sampled_from(
@@ -147,10 +148,22 @@ def test_split_front_matter_finds_the_title(text: str, title: str, body: str) ->
     assert split_front_matter(text) == (title, body)
 
 
-def test_first_heading_is_of_the_first_level() -> None:
-    """Not one in a quotation, and not one of the second level."""
-    assert first_heading("> # Quoted\n\n## Second\n\n# The *first* {#a}\n\n# Other") == "The first"
-    assert first_heading("## Second") == ""
+@pytest.mark.parametrize(
+    ("markdown", "leading", "tops"),
+    [
+        ("# The *first* {#a}\n\ntext\n\n# Other", (1, "The first"), ["The first", "Other"]),
+        ("---\n\n## Second\n\n# First", (2, "Second"), ["First"]),
+        ("text\n\n# First", (0, ""), ["First"]),
+        ("> # Quoted\n\ntext", (0, ""), []),
+        ("", (0, ""), []),
+    ],
+)
+def test_leading_heading_has_no_text_before_it(
+    markdown: str, leading: tuple[int, str], tops: list[str]
+) -> None:
+    """A rule is no text; a heading in a quotation is none of the document's."""
+    assert leading_heading(markdown) == leading
+    assert top_headings(markdown) == tops
 
 
 def test_text_sections_are_paragraphs() -> None:
