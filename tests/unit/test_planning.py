@@ -35,6 +35,19 @@ def test_planned_turn_permits_the_web_in_one_word_only(
     assert (planned.plan, planned.web) == ("rag", read)
 
 
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [({"teaches": False}, False), ({"teaches": "No"}, False), ({"teaches": True}, True),
+     ({}, True), ({"teaches": None}, True), ({"teaches": "lives in Rome"}, True)],
+)  # fmt: skip
+def test_planned_turn_lets_the_extractor_look_when_in_doubt(
+    given: dict[str, object],
+    read: bool,  # noqa: FBT001 - a table
+) -> None:
+    """Only a plain no spares the call; the plan is kept whatever the field holds."""
+    assert PlannedTurn.model_validate({"intent": "x", "plan": "rag", **given}).teaches is read
+
+
 @pytest.mark.parametrize("given", [[], "rag", {"intent": "x"}, {"intent": "x", "plan": "maybe"}])
 def test_planned_turn_refuses_what_is_no_plan(given: object) -> None:
     """Without a plan the rules decide."""

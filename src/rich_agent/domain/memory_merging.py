@@ -31,18 +31,6 @@ _ALIKE_UNSPACED = 0.75
 _DENIES = re.compile(
     r"\b(?:not|no longer|never|stopped|quit|without)\b|n['’]t\b|な(?:い|く|し)|やめ"
 )
-_FIRST_PERSON = re.compile(
-    r"\b(i|i'm|i’m|i've|my|me|mine|we|our|us|remember|forget|call me|always|never|prefer)\b"
-    r"|私|僕|俺|わたし|自分|覚え|忘れ|住ん|好き|名前|呼んで",
-    re.IGNORECASE,
-)
-_WISH = re.compile(
-    r"\b(?:from now on|in (?:the )?future|keep it|be (?:brief|short|concise)|remind|(?:answer|reply"
-    r"|write|speak|respond) in)\b"
-    r"|これから|今後|いつも|うち[のはに]|んだけど|ん?ですけど|ん?ですが|アレルギー|リマインド|思い出させ|短く|詳しく"
-    r"|簡潔に|敬語|タメ口|で(?:答え|話し|返事し)て|飼って|やめて|妻|夫|息子|娘|彼女|彼氏",
-    re.IGNORECASE,
-)
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # With the empty lines before it.
 _QUOTED_LINE = re.compile(r"^(?:[^\S\n]*+\n)*+(?:[^\S\n]*+[>＞].*$|(?P<kept>))", re.MULTILINE)
@@ -81,16 +69,6 @@ class Occasion:
 
     request_id: str
     at: str
-
-
-def may_teach(text: str) -> bool:
-    """Whether a message may tell something worth remembering, so that asking a model is worth it.
-
-    False only for what is evidently a question, and neither speaks of its writer nor wishes to be
-    answered in some way.
-    """
-    about_writer = _FIRST_PERSON.search(text) or _WISH.search(text)
-    return bool(about_writer) or not text.rstrip().endswith(("?", "？"))
 
 
 def own_words(text: str) -> str:

@@ -99,7 +99,8 @@ class Routing:
     `clarification` is what the user has to be asked first. `is_new_request`: what came instead of
     an answer to such a question is another request. `past` is what the archive of the conversation
     is searched for, None when it is not. `image_question` asks for a further look at the images,
-    where their description says too little. `forget` is what the user wants forgotten.
+    where their description says too little. `forget` is what the user wants forgotten. `teaches`:
+    the message tells something that may be worth remembering.
     """
 
     intent: str
@@ -114,6 +115,7 @@ class Routing:
     forget: ForgetWish | None = None
     web: WebUse | None = None
     rule: Rule | None = None
+    teaches: bool = True
 
     @property
     def may_widen(self) -> bool:

@@ -16,12 +16,14 @@ def route_by_rule(text: str, *, has_image: bool, was_asked: bool = False) -> Rou
     kind = None if has_image else small_talk(text)
     if kind is None or (was_asked and kind in _MAY_ANSWER):
         return None
-    return Routing(GENERAL if kind == "number" else SMALLTALK, "direct", rule=kind)
+    intent = GENERAL if kind == "number" else SMALLTALK
+    return Routing(intent, "direct", rule=kind, teaches=False)
 
 
 def route_known_word(text: str) -> Routing:
     """The routing of one word that stands in the registered documents: they are searched for it."""
-    return Routing(GENERAL, "rag", query=text.strip(), web="never", rule="known_word")
+    query = text.strip()
+    return Routing(GENERAL, "rag", query=query, web="never", rule="known_word", teaches=False)
 
 
 def route_without_plan(text: str) -> Routing:

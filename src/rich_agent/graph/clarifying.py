@@ -71,6 +71,7 @@ def about_subject(state: TurnState) -> Routing:
         "direct",
         clarification=Clarification(say(locale_of(state), "ask-subject", text=said)),
         rule="no_subject",
+        teaches=False,
     )
 
 

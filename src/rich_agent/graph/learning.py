@@ -6,7 +6,6 @@ from rich_agent.domain.memory import LongTermMemory, mark_of, unlearn
 from rich_agent.domain.memory_merging import (
     Learned,
     Occasion,
-    may_teach,
     merge,
     own_words,
     told_to_remember,
@@ -45,9 +44,8 @@ async def update_memory(state: TurnState, services: Services) -> bool:
 
 
 def _teaching(state: TurnState) -> str:
-    """The user's words when they may teach something, else ""."""
-    text = own_words(question_of(state))
-    return text if may_teach(text) and not _is_smalltalk(state) else ""
+    """The user's words unless the planner says that they teach nothing; "" then."""
+    return own_words(question_of(state)) if state["routing"].get("teaches", True) else ""
 
 
 def _is_edited(state: TurnState) -> bool:

@@ -157,7 +157,8 @@ class RoutingState(TypedDict, total=False):
     """How the turn is answered, and why.
 
     `rule` is the rule of the product that decided or changed it, if any. `may_widen` when the model
-    said that the web may be searched where the documents say little.
+    said that the web may be searched where the documents say little. `teaches` when the message may
+    hold something worth remembering.
     """
 
     intent: str
@@ -165,6 +166,7 @@ class RoutingState(TypedDict, total=False):
     reason: str
     rule: Rule | None
     may_widen: bool
+    teaches: bool
     decision_log_id: str
 
 

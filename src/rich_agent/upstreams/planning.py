@@ -104,6 +104,11 @@ class PlannedTurn(BaseModel):
     web: WebUse | None = Field(
         default=None, description="Whether the web may be searched for this message."
     )
+    teaches: bool = Field(
+        default=True,
+        description="Whether the message tells something lasting about the user or their people, "
+        "how they want to be answered, or a thing to do or done.",
+    )
     query: str = Field(description="A standalone search query; empty when the plan is direct.")
     queries: list[str] = Field(
         default_factory=list,
@@ -138,6 +143,12 @@ class PlannedTurn(BaseModel):
         told |= {name: value for name, value in given.items() if value is not None}
         queries = told.get("queries", [])
         return {**told, "queries": [queries] if isinstance(queries, str) else queries}
+
+    @field_validator("teaches", mode="before")
+    @classmethod
+    def _ask_when_in_doubt(cls, value: object) -> object:
+        """What is no yes or no costs a call of the extractor, and neither plan nor memory."""
+        return str(value).strip().lower() not in {"false", "no", "0"}
 
     @field_validator("web", mode="before")
     @classmethod
@@ -176,4 +187,5 @@ class OpenAIPlanner:
             image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
             forget=found.forget.to_wish() if found.forget else None,
             web=found.web,
+            teaches=found.teaches,
         )

@@ -182,6 +182,12 @@ def read_line(line: str) -> tuple[Kind, str, str]:
     return kind, (label["topic"] or "") if label else "", _plain(line)
 
 
+def teaches(message: str) -> bool:
+    """Whether a message tells something to be kept, or that something was done."""
+    told = (_LEAD_IN.sub("", clause, count=1).rstrip(" .!。") for clause in _clauses(message))
+    return bool(update_memory(message, ()).remembered) or any(map(_DONE.match, told))
+
+
 def tells_about_user(message: str) -> bool:
     """Whether a message that asks nothing says something worth keeping."""
     return (

@@ -8,7 +8,7 @@ from rich_agent_sandbox.model.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.days import today_in
 from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
 from rich_agent_sandbox.model.looking import look
-from rich_agent_sandbox.model.memory import KINDS, read_line, update_memory
+from rich_agent_sandbox.model.memory import KINDS, read_line, teaches, update_memory
 from rich_agent_sandbox.model.phrases import images_named
 from rich_agent_sandbox.model.planning import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
@@ -67,6 +67,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "intent": plan.intent,
         "plan": plan.plan,
         "web": plan.web,
+        "teaches": teaches(prompt.question),
         "reason": plan.reason,
         "query": plan.query,
         "queries": list(plan.queries),

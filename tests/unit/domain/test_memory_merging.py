@@ -8,7 +8,6 @@ from rich_agent.domain.memory_merging import (
     Action,
     Learned,
     Occasion,
-    may_teach,
     merge,
     own_words,
     told_to_remember,
@@ -294,30 +293,6 @@ def test_merge_never_remembers_a_secret(secret: str) -> None:
 def test_merge_remembers_what_only_speaks_of_secrets(harmless: str) -> None:
     """A subject is no secret."""
     assert texts(merge(LongTermMemory(), [Learned("facts", harmless)], AT)) == [harmless]
-
-
-@pytest.mark.parametrize(
-    ("text", "teaches"),
-    [
-        ("I live in Oslo", True),
-        ("call me Ann", True),
-        ("私は東京に住んでいます", True),
-        ("Меня зовут Анна", True),
-        ("Ich wohne in Rom", True),
-        ("Please answer in French", True),
-        ("Could you keep it short from now on?", True),
-        ("Can you answer in French please?", True),
-        ("短く答えてくれる？", True),
-        ("タメ口で話してくれない？", True),
-        ("うちの猫、何歳まで生きる？", True),
-        ("卵アレルギーなんだけど、何を食べればいい？", True),
-        ("What is proof of history?", False),
-        ("資金調達とは何ですか？", False),
-    ],
-)
-def test_may_teach_spares_questions_the_memory_call(text: str, teaches: bool) -> None:  # noqa: FBT001 - a table
-    """Only a message about its writer is worth asking a model."""
-    assert may_teach(text) is teaches
 
 
 @pytest.mark.parametrize(

@@ -384,12 +384,19 @@ async def test_persist_twice_changes_nothing() -> None:
     assert len(cast.decisions.rows) == 1
 
 
-async def test_persist_asks_no_model_about_a_question() -> None:
-    """Most messages teach nothing, and asking costs money."""
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("told", "calls"), [({"teaches": False}, 0), ({"teaches": True}, 1), ({}, 1)]
+)
+async def test_persist_asks_no_model_where_the_planner_sees_nothing_to_learn(
+    told: dict[str, bool], calls: int
+) -> None:
+    """Most messages teach nothing, and asking costs money; without a plan it asks."""
     cast = make.Cast()
     state = make.state(answer={"text": "ok", "citations": []})
+    state["routing"] |= told  # type: ignore[typeddict-item]  # the field
     await persist(state, make.runtime(cast))
-    assert cast.extractor.prompts == []
+    assert len(cast.extractor.prompts) == calls
 
 
 async def test_persist_survives_a_memory_that_cannot_be_read() -> None:
@@ -498,6 +505,8 @@ async def test_persist_unlearns_also_when_the_edited_question_teaches_nothing() 
     cast.memories.kept[42] = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "r1", "t"),))
     request = {"thread_id": "tg:42", "request_id": "r1", "revision": 9}
     answer = {"text": "A city.", "citations": []}
-    await persist(make.state("What is Oslo?", request=request, answer=answer), make.runtime(cast))
+    state = make.state("What is Oslo?", request=request, answer=answer)
+    state["routing"]["teaches"] = False
+    await persist(state, make.runtime(cast))
     assert cast.memories.kept[42].facts == ()
     assert cast.extractor.prompts == []

@@ -1,5 +1,6 @@
 """What a turn recalls and learns, node by node."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -170,6 +171,7 @@ async def test_turn_that_teaches_nothing_reads_the_memory_once(question: str) ->
     """To recall it; nothing is to be kept."""
     cast = remembering(CAT)
     cast.memories = CountedMemories(cast.memories.kept)
+    cast.planner.routing = replace(cast.planner.routing, teaches=False)
     await through(make.state(question), cast)
     assert cast.memories.loads == 1
 

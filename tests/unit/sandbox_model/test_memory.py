@@ -1,7 +1,7 @@
 import pytest
 
 from rich_agent_sandbox.model.days import today_in
-from rich_agent_sandbox.model.memory import tells_about_user, update_memory
+from rich_agent_sandbox.model.memory import teaches, tells_about_user, update_memory
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,20 @@ def test_tells_about_user_is_false_for_a_question() -> None:
     """A message that asks is not only telling."""
     assert tells_about_user("My name is Ana")
     assert not tells_about_user("My name is Ana, and who are you?")
+
+
+@pytest.mark.parametrize(
+    ("message", "tells"),
+    [
+        ("I live in Oslo. What can I see there?", True),
+        ("I've bought the ticket.", True),
+        ("Don't remember.", False),
+        ("What is staking?", False),
+    ],
+)
+def test_teaches_is_true_for_what_is_to_be_kept(message: str, tells: bool) -> None:  # noqa: FBT001 - a table
+    """Also beside a question."""
+    assert teaches(message) is tells
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
             "reason": reason_of(routing, state),
             "rule": routing.rule,
             "may_widen": routing.may_widen,
+            "teaches": routing.teaches,
             "decision_log_id": decision_id,
         },
         "rag": {"query": routing.query, "queries": list(routing.queries)}
@@ -154,7 +155,7 @@ def _route_to_the_past(state: TurnState, services: Services) -> Routing | None:
     wanted = past_question(question_of(state), services.now().date())
     if wanted is None:
         return None
-    return Routing(GENERAL, "direct", past=wanted, rule="about_past")
+    return Routing(GENERAL, "direct", past=wanted, rule="about_past", teaches=False)
 
 
 def _decision(state: TurnState, routing: Routing) -> Decision:
