@@ -67,5 +67,5 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
     # The client of the model takes a second to load, which most commands need not wait for.
     from rich_agent.model_server import make_embedding_model, open_models  # noqa: PLC0415 - see above
 
-    async with open_models(settings) as models:
-        yield make_embedding_model(settings, models)
+    async with open_models() as access:
+        yield make_embedding_model(settings, access)

@@ -93,7 +93,7 @@ async def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     settings, utterances = Settings.load(), load(asked.limit)
     routed = await _by_model(utterances, settings, asked.at_once)
-    name = settings.planner_model or settings.chat_model
+    name = settings.role("planner").model
     print(f"{len(routed)} utterances, {name}\n\n{report(routed)}")
     if asked.misses:
         print(f"\n{misses(routed)}")
@@ -101,8 +101,8 @@ async def main() -> None:
 
 async def _by_model(utterances: list[Utterance], settings: Settings, at_once: int) -> list[Routed]:
     room = asyncio.Semaphore(at_once)
-    async with open_models(settings) as models:
-        planner = OpenAIPlanner(models, *settings.planner)
+    async with open_models() as access:
+        planner = OpenAIPlanner(access(settings.role("planner")))
 
         async def one(utterance: Utterance) -> Routed:
             async with room:

@@ -50,15 +50,16 @@ async def open_services(
     Raises: SettingsError without a key.
     """
     async with AsyncExitStack() as stack:
-        models = await stack.enter_async_context(open_models(settings))
+        access = await stack.enter_async_context(open_models())
+        planner = access(settings.role("planner"))
         yield Services(
-            chat=DiscreetChatModel(OpenAIChatModel(models, settings.chat_model)),
-            planner=DiscreetPlanner(OpenAIPlanner(models, *settings.planner)),
-            chooser=OpenAIChooser(models, *settings.planner),
-            vision=OpenAIVisionModel(models, *settings.vision),
-            extractor=OpenAIMemoryExtractor(models, *settings.planner),
-            summarizer=OpenAISummarizer(models, *settings.planner),
-            embeddings=make_embedding_model(settings, models),
+            chat=DiscreetChatModel(OpenAIChatModel(access(settings.role("chat")))),
+            planner=DiscreetPlanner(OpenAIPlanner(planner)),
+            chooser=OpenAIChooser(planner),
+            vision=OpenAIVisionModel(access(settings.role("vision"))),
+            extractor=OpenAIMemoryExtractor(planner),
+            summarizer=OpenAISummarizer(planner),
+            embeddings=make_embedding_model(settings, access),
             web=await _open_web_search(settings, stack),
             files=files,
             memories=PostgresMemories(databases.app),

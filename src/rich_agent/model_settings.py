@@ -1,19 +1,25 @@
-"""The settings of the model server, the second part of all settings."""
+"""The settings of the model servers, the second part of all settings."""
 
-from typing import NamedTuple
+from typing import Literal, get_args
+from urllib.parse import urlsplit
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 
-from rich_agent.setting_types import OptionalSecret, OptionalText, Url
+from rich_agent.model_role import ModelRole
+from rich_agent.setting_types import (
+    OptionalSecret,
+    OptionalText,
+    OptionalUrl,
+    Parameters,
+    Url,
+)
 from rich_agent.setting_words import missing_setting
 from rich_agent.telegram_settings import TelegramSettings
 
-
-class ChosenModel(NamedTuple):
-    """A model, and the setting that names it."""
-
-    name: str
-    setting: str
+RoleName = Literal["chat", "planner", "vision", "embedding"]
+_NO_KEY = "none"
+"""Sent where a role has a server of its own and no key: most such servers ask for none."""
+_KEY = "Its key; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
 
 
 class ModelSettings(TelegramSettings):
@@ -29,11 +35,30 @@ class ModelSettings(TelegramSettings):
     chat_model: str = Field(
         "gpt-4.1-mini", min_length=1, description="Model that writes the answers."
     )
+    chat_parameters: Parameters = Field(
+        {},
+        description="Further parameters of its requests, as JSON: "
+        '`{"reasoning_effort": "low", "max_tokens": 800, "temperature": 0.2}`.',
+    )
     planner_model: OptionalText = Field(
         None, description="Model that plans each turn; unset: CHAT_MODEL."
     )
+    planner_base_url: OptionalUrl = Field(
+        None, description="Where it is served; unset: OPENAI_BASE_URL."
+    )
+    planner_api_key: OptionalSecret = Field(None, description=_KEY)
+    planner_parameters: Parameters = Field(
+        {}, description="As CHAT_PARAMETERS, which do not count here."
+    )
     vision_model: OptionalText = Field(
         None, description="Model that describes images; unset: CHAT_MODEL."
+    )
+    vision_base_url: OptionalUrl = Field(
+        None, description="Where it is served; unset: OPENAI_BASE_URL."
+    )
+    vision_api_key: OptionalSecret = Field(None, description=_KEY)
+    vision_parameters: Parameters = Field(
+        {}, description="As CHAT_PARAMETERS, which do not count here."
     )
     embedding_model: str = Field(
         "text-embedding-3-small",
@@ -42,6 +67,13 @@ class ModelSettings(TelegramSettings):
     )
     embedding_dimensions: int = Field(
         1536, ge=8, le=4000, description="Length of these vectors, at most 4,000."
+    )
+    embedding_base_url: OptionalUrl = Field(
+        None, description="Where it is served; unset: OPENAI_BASE_URL."
+    )
+    embedding_api_key: OptionalSecret = Field(None, description=_KEY)
+    embedding_parameters: Parameters = Field(
+        {}, description="Further parameters of its requests, as JSON."
     )
     model_timeout_s: float = Field(
         60.0, gt=0, description="Deadline of one model call, in seconds."
@@ -54,7 +86,7 @@ class ModelSettings(TelegramSettings):
     )
 
     def require_api_key(self) -> str:
-        """The key of the model server.
+        """The common key of the model servers.
 
         Raises: SettingsError if it is missing.
         """
@@ -67,16 +99,37 @@ class ModelSettings(TelegramSettings):
         """Whether vectors are made at all."""
         return self.embedding_model.lower() != "none"
 
-    @property
-    def planner(self) -> ChosenModel:
-        """What plans, learns and sums up."""
-        if self.planner_model:
-            return ChosenModel(self.planner_model, "PLANNER_MODEL")
-        return ChosenModel(self.chat_model, "CHAT_MODEL")
+    def role(self, name: RoleName) -> ModelRole:
+        """What serves one role.
+
+        Raises: SettingsError without a key.
+        """
+        own_model = getattr(self, f"{name}_model")
+        own_url = getattr(self, f"{name}_base_url", None)
+        own_key = getattr(self, f"{name}_api_key", None)
+        prefix = name.upper()
+        return ModelRole(
+            model=own_model or self.chat_model,
+            base_url=own_url or self.openai_base_url,
+            api_key=self._key(own_url or self.openai_base_url, own_key),
+            timeout_s=self.model_timeout_s,
+            parameters=getattr(self, f"{name}_parameters"),
+            model_setting=f"{prefix}_MODEL" if own_model else "CHAT_MODEL",
+            url_setting=f"{prefix}_BASE_URL" if own_url else "OPENAI_BASE_URL",
+            key_setting=f"{prefix}_API_KEY" if own_key or own_url else "OPENAI_API_KEY",
+            parameters_setting=f"{prefix}_PARAMETERS",
+        )
 
     @property
-    def vision(self) -> ChosenModel:
-        """What looks at images."""
-        if self.vision_model:
-            return ChosenModel(self.vision_model, "VISION_MODEL")
-        return ChosenModel(self.chat_model, "CHAT_MODEL")
+    def roles(self) -> tuple[ModelRole, ...]:
+        """What serves each role that is wanted: the embeddings only if there are any."""
+        names = [one for one in get_args(RoleName) if one != "embedding" or self.uses_embeddings]
+        return tuple(map(self.role, names))
+
+    def _key(self, base_url: str, own: SecretStr | None) -> str:
+        """The common key goes to no host that it was not given for."""
+        if own is not None:
+            return own.get_secret_value()
+        if urlsplit(base_url)[:2] == urlsplit(self.openai_base_url)[:2]:
+            return self.require_api_key()
+        return _NO_KEY

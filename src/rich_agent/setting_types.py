@@ -1,6 +1,8 @@
 """How a setting is written: addresses, secrets, and lists separated by commas; empty is unset."""
 
-from typing import Annotated, Literal
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AnyHttpUrl, BeforeValidator, SecretStr, TypeAdapter
 from pydantic_settings import NoDecode
@@ -33,6 +35,27 @@ def _none_if_empty(value: object) -> object:
     return None if value == "" else value
 
 
+_OF_THE_PRODUCT: Final = frozenset(
+    {"model", "messages", "input", "stream", "stream_options", "n"}
+    | {"tools", "tool_choice", "response_format"}
+)
+"""What a request says of itself; no setting may change it."""
+
+
+def _parameters(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        given = json.loads(value or "{}")
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise ValueError("is not a JSON object")  # noqa: TRY004 - pydantic reports ValueErrors
+    if taken := sorted(_OF_THE_PRODUCT & given.keys()):
+        raise ValueError(f"may not set {', '.join(taken)}")
+    return given
+
+
 Url = Annotated[str, BeforeValidator(_http_url)]
 Count = Annotated[int, BeforeValidator(_zero_if_empty)]
 OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
@@ -42,3 +65,4 @@ OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
 UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
 UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], NoDecode, BeforeValidator(_split_or_all)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+Parameters = Annotated[Mapping[str, Any], NoDecode, BeforeValidator(_parameters)]

@@ -23,6 +23,7 @@ from ingest.sources import Source, make_source
 from ingest.sync import Sync, SyncTools
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import VectorSpace
+from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.upstreams.access import ModelAccess
@@ -161,8 +162,8 @@ class Library:
 async def open_library(pool: Pool, sandbox_url: str) -> AsyncIterator[Library]:
     """A library over a model that has not been called, and whose retries do not wait."""
     async with openai.DefaultAsyncHttpxClient() as http:
-        access = ModelAccess(f"{sandbox_url}/v1", "any", http)
-        library = Library(pool, OpenAIEmbeddingModel(access, MODEL, dimensions=1536), sandbox_url)
+        access = ModelAccess(ModelRole(MODEL, f"{sandbox_url}/v1", "any"), http)
+        library = Library(pool, OpenAIEmbeddingModel(access, dimensions=1536), sandbox_url)
         library.forget_calls()
         with stamina.set_testing(testing=True, attempts=3, cap=True):
             yield library

@@ -76,6 +76,10 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("MODEL_PRICES", "gpt-4.1-mini=cheap"),
         ("SEARCH_PRICE", "free"),
         ("DAILY_TOKENS", "-1"),
+        ("CHAT_PARAMETERS", "temperature=0.2"),
+        ("VISION_PARAMETERS", "[1]"),
+        ("PLANNER_PARAMETERS", '{"tools": []}'),
+        ("PLANNER_BASE_URL", "models.example"),
     ],
 )
 def test_settings_name_what_is_malformed(
@@ -113,6 +117,50 @@ def test_settings_read_a_dotenv_file() -> None:
     """`.env` in the working directory counts."""
     Path(".env").write_text("CHAT_MODEL=llama\nUNKNOWN=1\n", encoding="utf-8")
     assert Settings.load().chat_model == "llama"
+
+
+def test_settings_give_each_role_the_common_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a role does not say is that of the chat model, but for its parameters."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
+    monkeypatch.setenv("CHAT_PARAMETERS", '{"temperature": 0.2}')
+    settings = Settings.load()
+    assert settings.role("chat").parameters == {"temperature": 0.2}
+    planner = settings.role("planner")
+    assert (planner.model, planner.api_key) == (settings.chat_model, "sk-common")
+    assert (planner.base_url, planner.parameters) == (settings.openai_base_url, {})
+    assert (planner.model_setting, planner.key_setting) == ("CHAT_MODEL", "OPENAI_API_KEY")
+
+
+def test_settings_give_a_role_a_server_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its errors name its own settings."""
+    monkeypatch.setenv("PLANNER_BASE_URL", "http://gpu:8000/v1")
+    monkeypatch.setenv("PLANNER_API_KEY", "sk-planner")
+    monkeypatch.setenv("PLANNER_MODEL", "qwen")
+    role = Settings.load().role("planner")
+    assert (role.model, role.base_url, role.api_key) == ("qwen", "http://gpu:8000/v1", "sk-planner")
+    named = (role.model_setting, role.url_setting, role.key_setting)
+    assert named == ("PLANNER_MODEL", "PLANNER_BASE_URL", "PLANNER_API_KEY")
+
+
+@pytest.mark.req("DEP-2")
+@pytest.mark.parametrize(
+    ("url", "is_sent"),
+    [
+        ("https://api.openai.com/v2", True),
+        ("http://api.openai.com/v1", False),
+        ("https://api.openai.com:8443/v1", False),
+        ("https://api.openai.com.evil.example/v1", False),
+    ],
+)
+def test_settings_send_the_common_key_to_its_own_host_only(
+    monkeypatch: pytest.MonkeyPatch, url: str, *, is_sent: bool
+) -> None:
+    """A role on another host without a key of its own gets a word that is no key."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
+    monkeypatch.setenv("EMBEDDING_BASE_URL", url)
+    role = Settings.load().role("embedding")
+    assert (role.api_key == "sk-common") is is_sent
+    assert role.key_setting == "EMBEDDING_API_KEY"
 
 
 @pytest.mark.req("DEP-2")

@@ -1,6 +1,7 @@
 """Whether the model server is there and knows the configured models, before the first message."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import openai
 
@@ -10,6 +11,7 @@ from rich_agent.errors import (
     SettingsError,
     UpstreamRefusedError,
 )
+from rich_agent.model_role import ModelRole
 from rich_agent.settings import Settings
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 
@@ -26,17 +28,6 @@ class LookUp:
     unknown: tuple[SettingsError, ...] = ()
 
 
-def models_in_use(settings: Settings) -> dict[str, str]:
-    """The models that the settings name, by setting; each once."""
-    named = {
-        "CHAT_MODEL": settings.chat_model,
-        "PLANNER_MODEL": settings.planner_model,
-        "VISION_MODEL": settings.vision_model,
-        "EMBEDDING_MODEL": settings.embedding_model if settings.uses_embeddings else None,
-    }
-    return {setting: model for setting, model in named.items() if model}
-
-
 async def check_models(settings: Settings) -> None:
     """See `look_up_models`.
 
@@ -47,57 +38,66 @@ async def check_models(settings: Settings) -> None:
 
 
 async def look_up_models(settings: Settings) -> LookUp:
-    """Compare the configured models with those that the server lists.
+    """Compare the configured models with those that their servers list.
 
     A model that is not listed is asked for one word: a deployment, or a name that a proxy routes,
     is in no list. A server that does not list its models (404, 405), or not for this key (403), is
     believed.
-    Raises: SettingsError if OPENAI_BASE_URL lacks its /v1 or has too much, UpstreamError.
+    Raises: SettingsError if an address lacks its /v1 or has too much, UpstreamError.
     """
-    api_key = settings.require_api_key()
+    servers: dict[tuple[str, str], dict[str, ModelRole]] = {}
+    for role in settings.roles:
+        server = servers.setdefault((role.base_url, role.api_key), {})
+        server.setdefault(role.model_setting, role)
+    found = [await _look_up(tuple(roles.values())) for roles in servers.values()]
+    return LookUp(
+        "; ".join(dict.fromkeys(one.detail for one in found)),
+        tuple(problem for one in found for problem in one.unknown),
+    )
+
+
+async def _look_up(roles: Sequence[ModelRole]) -> LookUp:
+    """What the one server of these roles says of their models."""
+    server = replace(roles[0], timeout_s=CHECK_TIMEOUT_S)
     try:
-        with translate_openai_errors(
-            "model server", model_setting="OPENAI_BASE_URL", timeout_s=CHECK_TIMEOUT_S
-        ):
-            async with _client(settings.openai_base_url, api_key) as client:
-                return await _look_up(client, settings)
+        async with _client(server.base_url, server.api_key) as client:
+            with translate_openai_errors("model server", server):
+                return await _compare(client, roles)
     except (UpstreamRefusedError, BrokenAnswerError) as error:
         cause = error.__cause__
         status = cause.status_code if isinstance(cause, openai.APIStatusError) else None
         if status == 403:
             return LookUp(_UNLISTED)
         if status in {404, 405} or isinstance(error, BrokenAnswerError):
-            await _refuse_other_address(settings.openai_base_url, api_key)
+            await _refuse_other_address(server)
         if status in {404, 405}:
             return LookUp(_UNLISTED)
         raise
 
 
-async def _look_up(client: openai.AsyncOpenAI, settings: Settings) -> LookUp:
+async def _compare(client: openai.AsyncOpenAI, roles: Sequence[ModelRole]) -> LookUp:
     listed = {model.id async for model in client.models.list()}
-    unlisted = [
-        (setting, model)
-        for setting, model in models_in_use(settings).items()
-        if listed and not listed & {model, f"{model}:latest"}
-    ]
-    unknown = [pair for pair in unlisted if not await _answers(client, *pair)]
+    unlisted = [one for one in roles if listed and not listed & {one.model, f"{one.model}:latest"}]
+    unknown = [role for role in unlisted if not await _answers(client, role)]
     return LookUp(
-        ", ".join(sorted(set(models_in_use(settings).values()))),
+        ", ".join(sorted({role.model for role in roles})),
         tuple(
             SettingsError(
-                setting,
-                f"the server at OPENAI_BASE_URL has no model {model!r}",
-                mend=f"Set {setting} to one that it has: {', '.join(sorted(listed)[:8])}.",
+                role.model_setting,
+                f"the server at {role.url_setting} has no model {role.model!r}",
+                mend=f"Set {role.model_setting} to one that it has: "
+                f"{', '.join(sorted(listed)[:8])}.",
             )
-            for setting, model in unknown
+            for role in unknown
         ),
     )
 
 
-async def _refuse_other_address(base_url: str, api_key: str) -> None:
+async def _refuse_other_address(role: ModelRole) -> None:
     """Raises: SettingsError if models are listed at an address that is likely to be meant."""
+    base_url = role.base_url
     meant = base_url.removesuffix(_ENDPOINT) if base_url.endswith(_ENDPOINT) else f"{base_url}/v1"
-    async with _client(meant, api_key) as client:
+    async with _client(meant, role.api_key) as client:
         try:
             is_there = bool([model.id async for model in client.models.list()])
         except (openai.AuthenticationError, openai.PermissionDeniedError):
@@ -106,9 +106,9 @@ async def _refuse_other_address(base_url: str, api_key: str) -> None:
             is_there = False
     if is_there:
         raise SettingsError(
-            "OPENAI_BASE_URL",
+            role.url_setting,
             f"there is no OpenAI-compatible API at {base_url}, but there is one at {meant}",
-            mend=f"Write OPENAI_BASE_URL={meant}.",
+            mend=f"Write {role.url_setting}={meant}.",
         )
 
 
@@ -118,13 +118,13 @@ def _client(base_url: str, api_key: str) -> openai.AsyncOpenAI:
     )
 
 
-async def _answers(client: openai.AsyncOpenAI, setting: str, model: str) -> bool:
+async def _answers(client: openai.AsyncOpenAI, role: ModelRole) -> bool:
     try:
-        if setting == "EMBEDDING_MODEL":
-            await client.embeddings.create(model=model, input=["hi"])
+        if role.model_setting == "EMBEDDING_MODEL":
+            await client.embeddings.create(model=role.model, input=["hi"])
         else:
             await client.chat.completions.create(
-                model=model, messages=[{"role": "user", "content": "hi"}], max_tokens=1
+                model=role.model, messages=[{"role": "user", "content": "hi"}], max_tokens=1
             )
     except openai.NotFoundError:
         return False

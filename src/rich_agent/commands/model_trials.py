@@ -34,10 +34,11 @@ async def try_models(
     """What came of the trials of all roles, but for those whose setting is `unknown`."""
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
     blind: Level = "FAIL" if settings.vision_model else "warn"
+    planner, vision = (settings.role(name).model_setting for name in ("planner", "vision"))
     trials = (
         Trial("chat model", "CHAT_MODEL", lambda: _answer(services)),
-        Trial("planner", settings.planner.setting, lambda: _plan(services)),
-        Trial("vision model", settings.vision.setting, lambda: _look(services), blind),
+        Trial("planner", planner, lambda: _plan(services)),
+        Trial("vision model", vision, lambda: _look(services), blind),
         Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
     )
     wanted = [trial for trial in trials if trial.setting not in unknown]

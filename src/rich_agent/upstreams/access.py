@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import httpx2
 
+from rich_agent.model_role import ModelRole
+
 
 @dataclass(frozen=True, slots=True)
 class ModelAccess:
-    """Where models are served, over which connections, and how long an answer may take."""
+    """A model in one role, and over which connections it is reached."""
 
-    base_url: str
-    api_key: str
+    role: ModelRole
     http: httpx2.AsyncClient
-    timeout_s: float = 60.0

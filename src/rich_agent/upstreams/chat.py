@@ -29,17 +29,15 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
 class OpenAIChatModel:
     """Implements `ChatModel`."""
 
-    def __init__(self, access: ModelAccess, model: str) -> None:
+    def __init__(self, access: ModelAccess) -> None:
         self._access = access
-        self._client = open_metered(access, model)
+        self._client = open_metered(access)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         """See `ChatModel.stream`."""
         begun = ended = False
         try:
-            with translate_openai_errors(
-                "model", model_setting="CHAT_MODEL", timeout_s=self._access.timeout_s
-            ):
+            with translate_openai_errors("model", self._access.role):
                 async for chunk in self._client.astream(to_messages(prompt)):
                     ended = ended or bool(chunk.response_metadata.get("finish_reason"))
                     if piece := str(chunk.text):
@@ -54,18 +52,15 @@ class OpenAIChatModel:
 
 
 class OpenAISummarizer:
-    """Implements `Summarizer`. `setting` is the one that names the model."""
+    """Implements `Summarizer`."""
 
-    def __init__(self, access: ModelAccess, model: str, setting: str = "PLANNER_MODEL") -> None:
+    def __init__(self, access: ModelAccess) -> None:
         self._access = access
-        self._setting = setting
-        self._client = open_metered(access, model)
+        self._client = open_metered(access)
 
     async def summarize(self, prompt: Prompt) -> str:
         """See `Summarizer.summarize`."""
-        with translate_openai_errors(
-            "model", model_setting=self._setting, timeout_s=self._access.timeout_s
-        ):
+        with translate_openai_errors("model", self._access.role):
             reply = await self._client.ainvoke(to_messages(prompt))
         summary = clean_text(str(reply.text)).strip()
         if not summary:

@@ -25,18 +25,15 @@ class ChosenEntries(BaseModel):
 
 
 class OpenAIChooser:
-    """Implements `Chooser`. `setting` is the one that names the model."""
+    """Implements `Chooser`."""
 
-    def __init__(self, access: ModelAccess, model: str, setting: str = "PLANNER_MODEL") -> None:
+    def __init__(self, access: ModelAccess) -> None:
         self._access = access
-        self._setting = setting
-        self._client = open_metered(access, model)
+        self._client = open_metered(access)
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
         """See `Chooser.choose`."""
-        with translate_openai_errors(
-            "model", model_setting=self._setting, timeout_s=self._access.timeout_s
-        ):
+        with translate_openai_errors("model", self._access.role):
             found = await ask_structured(
                 self._client, to_messages(prompt), ChosenEntries, repairs=1
             )

@@ -1,6 +1,7 @@
 """The embedding model of an OpenAI-compatible server."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import openai
 
@@ -24,14 +25,14 @@ class OpenAIEmbeddingModel:
     the parameter. Source: OpenAI API, embeddings, `dimensions` (text-embedding-3 and later).
     """
 
-    def __init__(self, access: ModelAccess, model: str, *, dimensions: int) -> None:
-        self.name = model
+    def __init__(self, access: ModelAccess, *, dimensions: int) -> None:
+        self.name = access.role.model
         self.dimensions = dimensions
         self._access = access
         self._client = openai.AsyncOpenAI(
-            base_url=access.base_url,
-            api_key=access.api_key,
-            timeout=access.timeout_s,
+            base_url=access.role.base_url,
+            api_key=access.role.api_key,
+            timeout=access.role.timeout_s,
             max_retries=0,
             http_client=access.http,
         )
@@ -43,9 +44,7 @@ class OpenAIEmbeddingModel:
         length.
         """
         try:
-            with translate_openai_errors(
-                SERVICE, model_setting="EMBEDDING_MODEL", timeout_s=self._access.timeout_s
-            ):
+            with translate_openai_errors(SERVICE, self._access.role):
                 calls = range(0, len(texts), TEXTS_PER_CALL)
                 made = [await self._call(texts[at : at + TEXTS_PER_CALL]) for at in calls]
         except ValueError as error:  # an empty or broken body
@@ -68,6 +67,7 @@ class OpenAIEmbeddingModel:
                     model=self.name,
                     input=list(texts),
                     dimensions=self.dimensions if self._can_shorten else openai.omit,
+                    extra_body=self._access.role.parameters,
                 )
             except openai.APIError:
                 receipt.refuse()
@@ -84,4 +84,5 @@ class OpenAIEmbeddingModel:
         """See `EmbeddingModel.in_space`."""
         if (self.name, self.dimensions) == (space.model, space.dimensions):
             return self
-        return OpenAIEmbeddingModel(self._access, space.model, dimensions=space.dimensions)
+        role = replace(self._access.role, model=space.model)
+        return OpenAIEmbeddingModel(replace(self._access, role=role), dimensions=space.dimensions)

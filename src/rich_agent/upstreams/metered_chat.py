@@ -71,14 +71,15 @@ class MeteredChatOpenAI(ChatOpenAI):
             yield chunk
 
 
-def open_metered(access: ModelAccess, model: str) -> MeteredChatOpenAI:
-    """A client for one model; it does not retry by itself, and charges what it uses."""
+def open_metered(access: ModelAccess) -> MeteredChatOpenAI:
+    """A client for the model of a role; it does not retry by itself, and charges what it uses."""
     return MeteredChatOpenAI(
-        model=model,
-        base_url=access.base_url,
-        api_key=SecretStr(access.api_key),
-        timeout=access.timeout_s,
+        model=access.role.model,
+        base_url=access.role.base_url,
+        api_key=SecretStr(access.role.api_key),
+        timeout=access.role.timeout_s,
         max_retries=0,
+        extra_body=access.role.parameters or None,
         http_async_client=access.http,
     )
 

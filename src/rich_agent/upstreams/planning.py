@@ -158,18 +158,15 @@ class PlannedTurn(BaseModel):
 
 
 class OpenAIPlanner:
-    """Implements `Planner`. `setting` is the one that names the model."""
+    """Implements `Planner`."""
 
-    def __init__(self, access: ModelAccess, model: str, setting: str = "PLANNER_MODEL") -> None:
+    def __init__(self, access: ModelAccess) -> None:
         self._access = access
-        self._setting = setting
-        self._client = open_metered(access, model)
+        self._client = open_metered(access)
 
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner.plan`."""
-        with translate_openai_errors(
-            "model", model_setting=self._setting, timeout_s=self._access.timeout_s
-        ):
+        with translate_openai_errors("model", self._access.role):
             found = await ask_structured(self._client, to_messages(prompt), PlannedTurn, repairs=1)
         asked, past = found.clarification, found.about_the_past
         seen = clean_text(found.image_question).strip()

@@ -33,13 +33,12 @@ class ImageAnswer(BaseModel):
 
 
 class OpenAIVisionModel:
-    """Implements `VisionModel`. `setting` is the one that names the model."""
+    """Implements `VisionModel`."""
 
-    def __init__(self, access: ModelAccess, model: str, setting: str = "VISION_MODEL") -> None:
-        self.name = model
+    def __init__(self, access: ModelAccess) -> None:
+        self.name = access.role.model
         self._access = access
-        self._setting = setting
-        self._client = open_metered(access, model)
+        self._client = open_metered(access)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
         """See `VisionModel.summarize`."""
@@ -63,9 +62,7 @@ class OpenAIVisionModel:
                 {"type": "image_url", "image_url": {"url": url}},
             ]
         )
-        with translate_openai_errors(
-            "vision model", model_setting=self._setting, timeout_s=self._access.timeout_s
-        ):
+        with translate_openai_errors("vision model", self._access.role):
             return await ask_structured(
                 self._client, [SystemMessage(prompt.system), message], shape, repairs=REPAIRS
             )

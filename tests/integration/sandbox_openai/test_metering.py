@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from openai import DefaultAsyncHttpxClient
@@ -10,6 +10,7 @@ from openai import DefaultAsyncHttpxClient
 from rich_agent.domain.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.metering import Meter, billed_to
+from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import Image, Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import OpenAIChatModel
@@ -29,7 +30,7 @@ class Bill:
     """Adapters on the stand-ins, and what their calls were charged with, in order."""
 
     upstreams: Upstreams
-    access: ModelAccess
+    http: DefaultAsyncHttpxClient
     charged: list[tuple[Call, Usage]] = field(default_factory=list)
 
     async def of(self, work: Callable[[], Awaitable[object]]) -> list[Usage]:
@@ -49,14 +50,18 @@ class Bill:
         """There are no limits here."""
         raise AssertionError(resource)
 
+    def access(self, model: str) -> ModelAccess:
+        """How one of the stand-in's models is reached."""
+        return ModelAccess(ModelRole(model, self.upstreams.openai_url, "any", 1.0), self.http)
+
     async def chat(self) -> str:
         """A streamed answer."""
-        chat = OpenAIChatModel(self.access, "sandbox-chat")
+        chat = OpenAIChatModel(self.access("sandbox-chat"))
         return "".join([piece async for piece in chat.stream(PROMPT)])
 
     async def plan(self) -> object:
         """A structured answer."""
-        return await OpenAIPlanner(self.access, "sandbox-chat").plan(PROMPT)
+        return await OpenAIPlanner(self.access("sandbox-chat")).plan(PROMPT)
 
     def fail(self, kind: str, times: int = 1, delay_s: float = 0.0) -> None:
         """Have the next calls of a chat model fail."""
@@ -68,14 +73,14 @@ class Bill:
 @pytest.fixture
 def bill(upstreams: Upstreams, http: DefaultAsyncHttpxClient) -> Bill:
     """Nothing charged yet."""
-    return Bill(upstreams, ModelAccess(upstreams.openai_url, "any", http, timeout_s=1.0))
+    return Bill(upstreams, http)
 
 
 @pytest.mark.req("COST-1")
 async def test_every_adapter_charges_what_the_server_told(bill: Bill) -> None:
     """Streamed and structured answers, images, vectors: nothing is estimated."""
-    embeddings = OpenAIEmbeddingModel(bill.access, "sandbox-embedding", dimensions=1536)
-    vision = OpenAIVisionModel(bill.access, "sandbox-vision")
+    embeddings = OpenAIEmbeddingModel(bill.access("sandbox-embedding"), dimensions=1536)
+    vision = OpenAIVisionModel(bill.access("sandbox-vision"))
     for work in (
         bill.chat,
         bill.plan,
@@ -107,7 +112,7 @@ async def test_search_is_charged_when_it_was_answered(bill: Bill) -> None:
 @pytest.mark.req("COST-1")
 async def test_repaired_look_is_one_image(bill: Bill) -> None:
     """The tokens of both calls count; the user sent one image."""
-    vision = OpenAIVisionModel(bill.access, "sandbox-vision")
+    vision = OpenAIVisionModel(bill.access("sandbox-vision"))
     bill.fail("malformed")
     image = Image(picture("red", "blue"), "image/png")
     first, second = await bill.of(lambda: vision.summarize(image, PROMPT))
@@ -119,7 +124,7 @@ async def test_repaired_look_is_one_image(bill: Bill) -> None:
 @pytest.mark.req("COST-1")
 async def test_look_that_timed_out_is_no_image(bill: Bill) -> None:
     """It is tried again, and counted when something came of it; its tokens are estimated."""
-    vision = OpenAIVisionModel(bill.access, "sandbox-vision")
+    vision = OpenAIVisionModel(bill.access("sandbox-vision"))
     image = Image(picture("red", "blue"), "image/png")
 
     async def look_in_vain() -> None:
@@ -147,7 +152,7 @@ async def test_a_server_that_counts_nothing_is_estimated(bill: Bill) -> None:
 
 async def test_a_server_that_refuses_the_option_is_asked_without_it(bill: Bill) -> None:
     """The answer comes all the same, and the option is not tried again."""
-    chat = OpenAIChatModel(bill.access, "sandbox-chat")
+    chat = OpenAIChatModel(bill.access("sandbox-chat"))
     bill.fail("strict", times=3)
 
     async def stream() -> None:
@@ -204,3 +209,13 @@ async def test_outside_a_turn_nothing_is_charged(bill: Bill) -> None:
     """Such as the embeddings of a sync."""
     assert await bill.chat()
     assert bill.charged == []
+
+
+async def test_parameters_of_a_role_go_with_its_requests(bill: Bill) -> None:
+    """They reach the server as they were written, also those that the client does not know."""
+    access = bill.access("sandbox-chat")
+    role = replace(access.role, parameters={"temperature": 0.2, "top_k": 40})
+    chat = OpenAIChatModel(replace(access, role=role))
+    assert [piece async for piece in chat.stream(PROMPT)]
+    (call,) = bill.upstreams.ledger.calls("openai")
+    assert (call.body["temperature"], call.body["top_k"]) == (0.2, 40)
