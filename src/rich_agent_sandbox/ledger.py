@@ -121,7 +121,11 @@ class Ledger:
                 return fault
         return None
 
+    def drop_faults(self) -> None:
+        """Show none of the planned faults any more."""
+        self._faults.clear()
+
     def forget(self) -> None:
         """Drop all calls and faults."""
         self._calls.clear()
-        self._faults.clear()
+        self.drop_faults()

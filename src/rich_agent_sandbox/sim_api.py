@@ -40,6 +40,7 @@ def sim_routes(sandbox: Sandbox) -> list[BaseRoute]:
         _route("/sim/chats/{chat_id}/press", sim.press, "POST"),
         _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
         _route("/sim/faults", sim.plan_fault, "POST"),
+        _route("/sim/faults", sim.drop_faults, "DELETE"),
         _route("/sim/calls", sim.calls, "GET"),
         _route("/sim/deliveries", sim.deliveries, "GET"),
         Route("/sim/events", sim.events, methods=["GET"]),
@@ -101,6 +102,11 @@ class _Sim:
             known = ", ".join(sorted(telegram_faults.KINDS))
             raise SimError(f"kind: telegram knows {known}")
         self.sandbox.ledger.plan_fault(Fault(**fault.model_dump()))
+        return {"ok": True}
+
+    async def drop_faults(self, _: Request) -> dict[str, Any]:
+        """The upstreams work again."""
+        self.sandbox.ledger.drop_faults()
         return {"ok": True}
 
     async def calls(self, request: Request) -> dict[str, Any]:

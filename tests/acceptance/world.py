@@ -131,6 +131,10 @@ class Sandbox:
         answer = self.http.post(f"{self.url}/sim/faults", json=body)
         assert answer.status_code == 200, answer.text
 
+    def recover(self) -> None:
+        """Have no upstream fail any more."""
+        assert self.http.delete(f"{self.url}/sim/faults").status_code == 200
+
 
 def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
     """The environment of the bot: every upstream is the sandbox."""

@@ -58,6 +58,20 @@ async def test_fault_is_refused_once(
     assert await recorded(upstreams.ledger, 2) == [int(kind), 200]
 
 
+async def test_fault_is_met_only_by_requests_that_hold_its_text(
+    client: AsyncOpenAI, upstreams: Upstreams
+) -> None:
+    """Others are answered and leave it; dropped, nothing meets it any more."""
+    for _ in range(2):
+        upstreams.ledger.plan_fault(Fault("openai", "500", containing="sundial"))
+    assert (await ask(client)).choices
+    asked = [{"role": "user", "content": "What is a sundial?"}]
+    with pytest.raises(openai.InternalServerError):
+        await ask(client, messages=asked)
+    upstreams.ledger.drop_faults()
+    assert (await ask(client, messages=asked)).choices
+
+
 async def test_fault_of_another_method_waits_for_it(
     client: AsyncOpenAI, upstreams: Upstreams
 ) -> None:
