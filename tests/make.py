@@ -25,6 +25,7 @@ from rich_agent.repositories.in_memory.knowledge import (
     InMemoryImageAnswers,
     InMemoryImageSummaries,
 )
+from rich_agent.repositories.in_memory.lessons import InMemoryLessons
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests.scripted import (
     ScriptedCatalogue,
@@ -58,6 +59,7 @@ class Cast:
     web: ScriptedWeb | None = field(default_factory=ScriptedWeb)
     files: ScriptedFiles = field(default_factory=ScriptedFiles)
     memories: InMemoryMemories = field(default_factory=InMemoryMemories)
+    lessons: InMemoryLessons = field(default_factory=InMemoryLessons)
     transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
     archive: InMemoryArchive = field(init=False)
     erasure: InMemoryErasure = field(init=False)
@@ -75,7 +77,7 @@ class Cast:
         """The archive writes the summary where the memories are."""
         self.archive = InMemoryArchive(self.memories)
         self.erasure = InMemoryErasure(
-            self.transcript, self.archive, self.decisions, self.image_answers
+            self.transcript, self.archive, self.decisions, self.image_answers, self.lessons
         )
 
     def services(self) -> Services:

@@ -21,6 +21,7 @@ from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
+from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.passages import PostgresPassages
 from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
@@ -63,6 +64,7 @@ async def open_services(
             web=await _open_web_search(settings, stack),
             files=files,
             memories=PostgresMemories(databases.app),
+            lessons=PostgresLessons(databases.app),
             transcript=PostgresTranscript(databases.app),
             archive=PostgresArchive(databases.app),
             erasure=PostgresErasure(databases),

@@ -9,7 +9,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from tests.acceptance.test_commands import command
-from tests.acceptance.world import World
+from tests.acceptance.world import World, wait_until
 
 
 def remembered(world: World, user: int, kind: str = "facts") -> list[dict[str, Any]]:
@@ -137,3 +137,22 @@ def test_many_memories_are_recalled_by_meaning_within_a_budget(world: World, use
     assert "marmoset" not in told_to_model
     for call in world.sandbox.calls("openai", before):
         assert json.dumps(call["body"]).count("Owns stamp number") < len(facts) - 1
+
+
+@pytest.mark.req("MEM-4")
+def test_what_a_failing_model_kept_the_bot_from_learning_is_learned_later(
+    world: World, user: int
+) -> None:
+    """The extraction is refused for a second; the user need not say it again."""
+    sandbox, told = world.sandbox, f"My cat is called Tibbles{user}."
+    # The planner's call comes first, the answer's second; both are served.
+    sandbox.fail("openai", "429", method="chat.completions", containing="LearnedAboutUser")
+    world.ask(user, told)
+    world.ask(user, "hi")
+
+    wait_until(lambda: f"Tibbles{user}" in str(texts(world, user)), "the cat is remembered")
+
+    def is_done() -> bool:
+        return not world.rows("SELECT 1 FROM pending_lessons WHERE user_id = %s", user)
+
+    wait_until(is_done, "nothing is left to be learned")

@@ -32,6 +32,8 @@ STAYING = {
     *("users", "conversations", "access_list"),
     # What a user can read in /memory and delete there.
     *("store", "store_vectors"),
+    # Learned from, or given up, within days.
+    "pending_lessons",
     # What images show, whoever sends them: each once. Who sent them goes with /forget.
     *("vision_images", "vision_summaries", "vision_senders"),
     # One row at most for a user or a process, gone or written over when there is a next one.

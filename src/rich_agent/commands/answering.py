@@ -11,6 +11,7 @@ from rich_agent.commands.model_check import check_models
 from rich_agent.concurrency import task_group
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.lesson_worker import LessonWorker
 from rich_agent.node_metrics import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.approvals import PostgresApprovals
@@ -34,6 +35,7 @@ from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_commands import make_command_set
+from rich_agent.turns import GraphTurns
 from rich_agent.usage_metrics import UsageMetrics
 
 log = structlog.get_logger()
@@ -83,6 +85,7 @@ async def answer(bot: Bot) -> None:
             broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
             group.create_task(broadcaster.run(bot.stop))
             group.create_task(_approval_desk(bot).run(bot.stop))
+            group.create_task(_lesson_worker(bot, turns).run(bot.stop))
             group.create_task(prune_on(kept_in(bot.databases, bot.inbox, settings), bot.stop))
             if bot.answers is not None:
                 bot.answers.set()
@@ -96,6 +99,10 @@ async def _check_models(settings: Settings) -> None:
         raise
     except UpstreamError as error:
         log.warning("upstream_away", error=str(error))
+
+
+def _lesson_worker(bot: Bot, turns: GraphTurns) -> LessonWorker:
+    return LessonWorker(turns.services, turns.billing, bot.inbox)
 
 
 def _approval_desk(bot: Bot) -> ApprovalDesk:

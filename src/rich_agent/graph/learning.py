@@ -13,16 +13,21 @@ from rich_agent.domain.memory_merging import (
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import SMALLTALK
 from rich_agent.domain.recall import fits, open_to_change, recall_budget
-from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.forgetting import forgetting_of
 from rich_agent.graph.room import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import question_of
+from rich_agent.ports.lessons import Lesson
 from rich_agent.prompts import render_prompt
 
 MOST_EMBEDDED = 64
 """New items that one turn embeds; a user with more gets the others with the turns that follow."""
+
+FIRST_PAUSE_S = 30
+"""Until what could not be learned is tried again; it grows with each try."""
+LONGEST_PAUSE_S = 6 * 3600
 
 
 async def update_memory(state: TurnState, services: Services) -> bool:
@@ -65,41 +70,77 @@ def _may_lack_vectors(state: TurnState, services: Services) -> bool:
 async def _learn_from(
     state: TurnState, stored: LongTermMemory, services: Services
 ) -> LongTermMemory:
-    request_id, is_edited = state["request"]["request_id"], _is_edited(state)
+    """The memory with what the turn taught; what cannot be learned now is kept for later."""
+    request, is_edited = state["request"], _is_edited(state)
+    user_id, request_id = state["user"]["telegram_user_id"], request["request_id"]
     text = _teaching(state)
     has_taught = any(item.request_id == request_id for _, item in stored)
     if not is_edited and (has_taught or not text):
         return stored
-
-    def without_mistake(memory: LongTermMemory) -> LongTermMemory:
-        # What the question taught before it was edited was perhaps the very mistake.
-        return unlearn(memory, request_id) if is_edited else memory
-
-    learned = await _extract(text, without_mistake(stored), services) if text else ()
-    occasion = Occasion(request_id, services.now().isoformat())
-    # The user may have deleted something while the model was asked.
-    return await services.memories.change(
-        state["user"]["telegram_user_id"],
-        lambda newest: merge(without_mistake(newest), learned, occasion),
-    )
+    lesson = Lesson(user_id, request_id, text, services.now(), request.get("revision", 0))
+    if is_edited:
+        await services.lessons.drop(user_id, request_id)
+    learned = await _extract_or_keep(lesson, stored, services) if text else ()
+    return await teach(lesson, learned, services)
 
 
-async def _extract(text: str, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
-    """What a model reads in the message; what is to be remembered in so many words, without it."""
-    budget = 2 * recall_budget(services.limits.max_context_tokens)
-    known = open_to_change(memory, text, budget)
-    slots, _ = fit_slots(
-        "N7_persist",
-        {"today": services.now().date(), "memory": known, "question": text},
-        services,
-    )
+async def _extract_or_keep(
+    lesson: Lesson, stored: LongTermMemory, services: Services
+) -> Sequence[Learned]:
+    """What a model reads in the lesson; without it, what is to be remembered in so many words.
+
+    Behind a lesson that waits it waits too: the newer words have to come last.
+    """
     try:
-        learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
+        if await services.lessons.are_waiting(lesson.user_id):
+            await services.lessons.keep(lesson)
+            learned: Sequence[Learned] = ()
+        else:
+            learned = await extract(lesson, stored, services)
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_updated", error)
+        await services.lessons.keep(lesson, pause_after(error, tries=0))
         learned = ()
-    wish = told_to_remember(text)
+    wish = told_to_remember(lesson.text)
     return learned or ((Learned("facts", wish),) if wish else ())
+
+
+async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
+    """What a model reads in a lesson, as of the day when it was told.
+
+    Raises: UpstreamError, DailyLimitError.
+    """
+    budget = 2 * recall_budget(services.limits.max_context_tokens)
+    known = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
+    slots, _ = fit_slots(
+        "N7_persist",
+        {"today": lesson.told_at.date(), "memory": known, "question": lesson.text},
+        services,
+    )
+    return await services.extractor.extract(render_prompt("N7_persist", **slots))
+
+
+async def teach(lesson: Lesson, learned: Sequence[Learned], services: Services) -> LongTermMemory:
+    """Store what a lesson taught, in place of what the same turn taught before.
+
+    What a question taught before it was edited was perhaps the very mistake. The newest memory is
+    changed: the user may have deleted something while the model was asked.
+    """
+    occasion = Occasion(lesson.request_id, lesson.told_at.isoformat())
+    return await services.memories.change(
+        lesson.user_id,
+        lambda newest: merge(unlearn(newest, lesson.request_id), learned, occasion),
+    )
+
+
+def pause_after(error: Exception, tries: int) -> float:
+    """Seconds until a lesson is tried again: what the error tells, else growing with the tries."""
+    match error:
+        case UpstreamRateLimitedError(retry_after_s=float() | int() as asked_s):
+            return min(asked_s, LONGEST_PAUSE_S)
+        case DailyLimitError():
+            return error.left_s
+    return float(min(FIRST_PAUSE_S * 4**tries, LONGEST_PAUSE_S))
 
 
 async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -> None:

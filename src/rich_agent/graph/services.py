@@ -17,6 +17,7 @@ from rich_agent.ports.clarifications import Clarifications
 from rich_agent.ports.erasure import Erasure
 from rich_agent.ports.images import ImageAnswers, ImageSummaries
 from rich_agent.ports.knowledge import Passages, SourceCatalogue
+from rich_agent.ports.lessons import Lessons
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions, Transcript
 from rich_agent.ports.upstreams import (
@@ -75,6 +76,7 @@ class Services:
     web: WebSearch | None
     files: ImageFiles
     memories: Memories
+    lessons: Lessons
     transcript: Transcript
     archive: Archive
     erasure: Erasure

@@ -46,6 +46,7 @@ _IN_APP: tuple[LiteralString, ...] = (
     """,
     f"DELETE FROM approvals WHERE {_GONE_HERE}",
     f"DELETE FROM turn_archive WHERE {_GONE_HERE}",
+    f"DELETE FROM pending_lessons WHERE {_GONE_HERE}",
     f"DELETE FROM messages WHERE {_GONE_HERE}",
 )
 _WITH_WORDS = """
@@ -54,6 +55,7 @@ WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_han
 """
 _LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
 _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
+_LESSONS = "SELECT id, text FROM pending_lessons WHERE user_id = %(user_id)s"
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
 FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
@@ -162,7 +164,10 @@ async def _erase_in_rag(
 async def _leave_words_out(
     connection: Connection, erased: Erased, named: Mapping[str, Any]
 ) -> None:
-    """Take the words out of updates that are still needed, and of the question kept for edits."""
+    """Take the words out of updates that are still needed, and of the question kept for edits.
+
+    What was yet to be learned from them goes.
+    """
     for row in await _rows(connection, _WITH_WORDS, named):
         is_in_hand = row["update_id"] in named["in_hand"]
         if is_in_hand or _tells(erased, _parsed(row["raw"])):
@@ -170,6 +175,9 @@ async def _leave_words_out(
                 "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s",
                 (_wordless(row["raw"]), row["update_id"]),
             )
+    lessons = await _rows(connection, _LESSONS, named)
+    told = [row["id"] for row in lessons if _tells(erased, row["text"])]
+    await connection.execute("DELETE FROM pending_lessons WHERE id = ANY(%s)", (told,))
     for row in await _rows(connection, _LATEST, named):
         await connection.execute(
             "UPDATE telegram_questions SET updates = %s WHERE user_id = %s",

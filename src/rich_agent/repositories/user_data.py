@@ -28,6 +28,8 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "checkpoint_writes": "thread_id = %(thread_id)s",
     "checkpoint_blobs": "thread_id = %(thread_id)s",
     "checkpoints": "thread_id = %(thread_id)s",
+    # Before the memory: whoever learns from one meanwhile finds it gone.
+    "pending_lessons": "user_id = %(user_id)s",
     "store_vectors": "prefix = %(prefix)s",
     "store": "prefix = %(prefix)s",
     "usage_reservations": "user_id = %(user_id)s",
@@ -84,6 +86,9 @@ _ARCHIVE = """
 SELECT thread_id, request_id, question, answer, asked_at
 FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
 """
+_LESSONS = """
+SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id
+"""
 _MEMORY = "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key"
 _USAGE = """
 SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
@@ -131,6 +136,7 @@ class PostgresUserData:
             messages = await _read(connection, _MESSAGES, named)
             archive = await _read(connection, _ARCHIVE, named)
             memory = await _read(connection, _MEMORY, named)
+            lessons = await _read(connection, _LESSONS, named)
             usage = await _read(connection, _USAGE, named)
             approvals = await _read(connection, _APPROVALS, named)
             now = await _read(connection, "SELECT clock_timestamp() AS now", named)
@@ -145,6 +151,7 @@ class PostgresUserData:
             "messages": messages,
             "archived_turns": archive,
             "memory": {item["key"]: item["value"] for item in memory},
+            "to_be_learned": lessons,
             "decisions": decisions,
             "images": images,
             "usage": usage,

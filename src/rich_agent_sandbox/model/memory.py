@@ -81,6 +81,7 @@ def _rule(pattern: str, kind: Kind, topic: str, template: str) -> _Rule:
 _PLACE = r"([^,.;!?]+(?:, [A-Z][\w-]+)?)"
 _RULES = (
     _rule(r"my name is ([^,.;!?]+)", "facts", "name", r"Name is \1"),
+    _rule(r"my (cat|dog) is called ([^,.;!?]+)", "facts", "pet", r"Has a \1 called \2"),
     _rule(rf"i (?:now |currently )?live in {_PLACE}", "facts", "home", r"Lives in \1"),
     _rule(
         rf"i(?:'ve| have)? (?:just |recently )?moved to {_PLACE}", "facts", "home", r"Lives in \1"

@@ -9,6 +9,7 @@ from rich_agent.repositories.in_memory.archive import InMemoryArchive
 from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageAnswers
+from rich_agent.repositories.in_memory.lessons import InMemoryLessons
 
 
 @dataclass(slots=True)
@@ -19,6 +20,7 @@ class InMemoryErasure:
     archive: InMemoryArchive
     decisions: InMemoryDecisions
     image_answers: InMemoryImageAnswers
+    lessons: InMemoryLessons = field(default_factory=InMemoryLessons)
     fences: Fences = field(default_factory=Fences)
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
@@ -45,6 +47,12 @@ class InMemoryErasure:
         for asked, answer in list(self.image_answers.answers.items()):
             if asked.thread_id == erased.thread_id and _tells(erased, answer):
                 del self.image_answers.answers[asked]
+        for user_id, request_id in list(self.lessons.rows):
+            said = self.lessons.rows[user_id, request_id].text
+            if user_id == erased.user_id and (
+                goes(erased.thread_id, request_id) or _tells(erased, said)
+            ):
+                del self.lessons.rows[user_id, request_id]
         for key, row in self.decisions.rows.items():
             said = "\n".join([row.reason, row.query, *row.queries])
             is_stray = key not in self.transcript.turns and _tells(erased, said)
