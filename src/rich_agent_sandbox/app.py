@@ -17,7 +17,7 @@ from rich_agent_sandbox.guard import Guard
 from rich_agent_sandbox.keeping import Keeper, kept
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.library import library_routes
-from rich_agent_sandbox.openai_api import openai_routes
+from rich_agent_sandbox.openai_api import openai_routes, server_routes
 from rich_agent_sandbox.sandbox import Sandbox, SandboxConfig
 from rich_agent_sandbox.server import SandboxServer
 from rich_agent_sandbox.sim_api import sim_routes
@@ -25,7 +25,7 @@ from rich_agent_sandbox.tavily_api import tavily_routes
 from rich_agent_sandbox.telegram_api import telegram_routes
 
 _STATIC = Path(__file__).with_name("static")
-_UPSTREAM_PATHS = ("/bot", "/v1/", "/tavily/")
+_UPSTREAM_PATHS = ("/bot", "/v1/", "/servers/", "/tavily/")
 # The page shows what a bot was told to write: nothing in it may load or run anything.
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -62,6 +62,7 @@ def create_app(config: SandboxConfig) -> Starlette:
     routes: list[BaseRoute] = [
         *telegram_routes(sandbox),
         Mount("/v1", routes=openai_routes(ledger)),
+        Mount("/servers", routes=server_routes(ledger)),
         Mount("/tavily", routes=tavily_routes(ledger)),
         *sim_routes(sandbox),
         *library_routes(config.libraries),

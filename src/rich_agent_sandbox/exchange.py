@@ -24,7 +24,7 @@ class RefusalError(Exception):
     """The upstream answers `payload` with `status` instead of doing the work."""
 
     def __init__(
-        self, status: int, payload: Mapping[str, Any], headers: Mapping[str, str] | None = None
+        self, status: int, payload: object, headers: Mapping[str, str] | None = None
     ) -> None:
         super().__init__(f"HTTP {status}")
         self.status = status
@@ -47,6 +47,7 @@ class UpstreamRules:
 
     `check_key` and `refuse_by_fault` raise `RefusalError` where they must; `bad_body` words the
     refusal of a body that is no JSON object; `describe` makes a body small enough to be kept.
+    `server` names one of several servers of the upstream, `headers` come with its answers.
     """
 
     upstream: Upstream
@@ -54,6 +55,8 @@ class UpstreamRules:
     refuse_by_fault: Callable[[Fault], None]
     bad_body: Callable[[str], RefusalError]
     describe: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    server: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -130,6 +133,8 @@ class Endpoint:
             response = await self._respond(call)
         except RefusalError as refusal:
             response = refusal.to_response()
+        for name, value in self.rules.headers.items():
+            response.headers.setdefault(name, value)
         if isinstance(response, PieceStream):
             status = response.status_code
             response.ended = lambda is_whole: self._record(
@@ -145,7 +150,10 @@ class Endpoint:
         call.body = {"malformed": raw.decode(errors="replace")} if parsed is None else parsed
         self.rules.check_key(call.request)
         call.fault = self.ledger.next_fault(
-            self.rules.upstream, self.method, body=raw.decode(errors="replace")
+            self.rules.upstream,
+            self.method,
+            body=raw.decode(errors="replace"),
+            applies=lambda fault: fault.server in (None, self.rules.server),
         )
         if call.fault:
             self.rules.refuse_by_fault(call.fault)
@@ -172,6 +180,7 @@ class Endpoint:
             self.rules.describe(call.body),
             status=status,
             started_at=call.started_at,
+            server=self.rules.server,
         )
 
 

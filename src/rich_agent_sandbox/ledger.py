@@ -21,7 +21,8 @@ class Call:
     """One request that an upstream received.
 
     `body` is the parsed request with binary parts replaced by their size; `status` is the HTTP
-    status that was answered, `started_at` and `ended_at` are seconds since the epoch.
+    status that was answered, `started_at` and `ended_at` are seconds since the epoch. `server`
+    names the personality of a model server, "" for the one at `/v1`.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Call:
     status: int
     started_at: float
     ended_at: float
+    server: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The call as `GET /sim/calls` lists it."""
@@ -42,6 +44,7 @@ class Call:
             "status": self.status,
             "started_at": self.started_at,
             "ended_at": self.ended_at,
+            "server": self.server,
         }
 
 
@@ -51,7 +54,7 @@ class Fault:
 
     `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
     method, `chat_id` to one chat of Telegram, `containing` to requests with that text in their
-    body; `retry_after` and `delay_s` are seconds.
+    body, `server` to one personality of a model server; `retry_after` and `delay_s` are seconds.
     """
 
     upstream: Upstream
@@ -62,6 +65,7 @@ class Fault:
     delay_s: float = 0.0
     chat_id: int | None = None
     containing: str | None = None
+    server: str | None = None
 
 
 @dataclass(slots=True)
@@ -77,7 +81,7 @@ class Ledger:
     _faults: list[Fault] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
-    def record(
+    def record(  # noqa: PLR0913 - what a call consists of
         self,
         upstream: Upstream,
         method: str,
@@ -85,9 +89,11 @@ class Ledger:
         *,
         status: int,
         started_at: float,
+        server: str = "",
     ) -> Call:
         """Append a finished call and return it."""
-        call = Call(next(self._numbers), upstream, method, body, status, started_at, self.clock())
+        times = started_at, self.clock()
+        call = Call(next(self._numbers), upstream, method, body, status, *times, server)
         self._calls.append(call)
         if self.journal:
             # One unbuffered write: several sandboxes may share a journal.

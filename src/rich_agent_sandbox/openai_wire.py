@@ -1,21 +1,17 @@
-"""The forms of an OpenAI-compatible API on the wire: completions, chunks, embeddings, errors.
+"""The forms of an OpenAI-compatible API on the wire: completions, chunks, embeddings.
 
-Source: https://platform.openai.com/docs/api-reference and its error codes guide.
+Source: https://platform.openai.com/docs/api-reference
 """
 
 import base64
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ValidationError
-
-from rich_agent_sandbox.exchange import RefusalError
-from rich_agent_sandbox.model.completion import Completion
 
 DONE = b"data: [DONE]\n\n"
 Json = dict[str, Any]
@@ -27,14 +23,18 @@ class Usage:
 
     prompt_tokens: int
     completion_tokens: int
+    reasoning_tokens: int = 0
 
     def to_json(self) -> Json:
         """The `usage` object of a chat completion."""
-        return {
+        told: Json = {
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": self.completion_tokens,
             "total_tokens": self.prompt_tokens + self.completion_tokens,
         }
+        if self.reasoning_tokens:
+            told["completion_tokens_details"] = {"reasoning_tokens": self.reasoning_tokens}
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +50,33 @@ class Envelope:
         """An envelope with an id of its own."""
         return cls(f"chatcmpl-{secrets.token_hex(12)}", int(created), model)
 
-    def completion(self, choices: Sequence[Completion], usage: Usage | None) -> Json:
+    def completion(self, choices: Sequence[Json], usage: Usage | None) -> Json:
         """The object of an answer that is not streamed."""
         return {
             **self._head("chat.completion"),
-            "choices": [_choice(index, choice) for index, choice in enumerate(choices)],
+            "choices": list(choices),
             **({"usage": usage.to_json()} if usage else {}),
         }
 
-    def chunk(self, choices: list[Json], usage: Usage | None, *, tells_usage: bool) -> bytes:
-        """One server-sent event of a streamed answer.
+    def chunk(
+        self,
+        choices: list[Json],
+        usage: Usage | None,
+        *,
+        tells_usage: bool,
+        more: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """One server-sent event of a streamed answer, with `more` fields of the server's own.
 
         A stream that tells its usage carries `usage: null` until the last event.
         """
         told = {"usage": usage.to_json() if usage else None} if tells_usage else {}
+        told |= more or {}
         data = {**self._head("chat.completion.chunk"), "choices": choices, **told}
         return f"data: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
 
     def _head(self, kind: str) -> Json:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
-
-
-def deltas(index: int, choice: Completion) -> Iterator[Json]:
-    """The choices of a stream for one answer: role, then pieces, then the finish reason."""
-    if choice.tool:
-        head = _call(choice.tool, "") | {"index": 0}
-        yield _delta(index, {"role": "assistant", "content": None, "tool_calls": [head]})
-        for piece in choice.pieces():
-            part = {"index": 0, "function": {"arguments": piece}}
-            yield _delta(index, {"tool_calls": [part]})
-    else:
-        yield _delta(index, {"role": "assistant", "content": ""})
-        for piece in choice.pieces():
-            yield _delta(index, {"content": piece})
-    yield _delta(index, {}) | {"finish_reason": choice.finish_reason}
 
 
 def embeddings(
@@ -106,47 +99,10 @@ def model_object(name: str) -> Json:
     return {"id": name, "object": "model", "created": 1735689600, "owned_by": "sandbox"}
 
 
-def refusal(
-    status: int,
-    message: str,
-    *,
-    kind: str = "invalid_request_error",
-    param: str | None = None,
-    code: str | None = None,
-) -> RefusalError:
-    """An error in OpenAI's form."""
-    error = {"message": message, "type": kind, "param": param, "code": code}
-    return RefusalError(status, {"error": error})
-
-
-def invalid(error: ValidationError) -> RefusalError:
-    """A 400 that names the first field that does not fit."""
-    first = error.errors(include_url=False, include_context=False)[0]
-    param = ".".join(str(step) for step in first["loc"]) or None
-    message = first["msg"].removeprefix("Value error, ")
-    told = f"Invalid value for '{param}': {message}" if param else message
-    return refusal(400, told, param=param)
-
-
-def _choice(index: int, choice: Completion) -> Json:
-    message: Json = {"role": "assistant", "content": choice.text, "refusal": None}
-    if choice.tool:
-        message |= {"content": None, "tool_calls": [_call(choice.tool, choice.text)]}
-    return {
-        "index": index,
-        "message": message,
-        "logprobs": None,
-        "finish_reason": choice.finish_reason,
-    }
-
-
-def _call(name: str, arguments: str) -> Json:
-    function: Mapping[str, str] = {"name": name, "arguments": arguments}
+def tool_call(name: str, arguments: str) -> Json:
+    """A call of a function, with an id of its own."""
+    function = {"name": name, "arguments": arguments}
     return {"id": f"call_{secrets.token_hex(8)}", "type": "function", "function": function}
-
-
-def _delta(index: int, delta: Json) -> Json:
-    return {"index": index, "delta": delta, "logprobs": None, "finish_reason": None}
 
 
 def _encoded(vector: NDArray[np.float32], encoding: str) -> str | list[float]:

@@ -114,6 +114,7 @@ class NewFault(_Body):
     delay_s: float = Field(default=0.0, ge=0, le=600)
     chat_id: int | None = None
     containing: str | None = Field(default=None, min_length=1)
+    server: str | None = None
 
 
 class CallsQuery(_Body):

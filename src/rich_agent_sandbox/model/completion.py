@@ -13,36 +13,50 @@ from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToo
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_for_prompt
 from rich_agent_sandbox.model.text import count_tokens, first_tokens
 
-FinishReason = Literal["stop", "length", "tool_calls"]
+FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 _AT_LENGTH = 12_000  # characters
 _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model says: `text`, or the JSON arguments of the call of function `tool`."""
+    """What the model says: `text`, or the JSON arguments of the call of function `tool`.
+
+    `thought` is what it thought before, `refusal` what it says instead of an answer.
+    """
 
     text: str
     finish_reason: FinishReason = "stop"
     tool: str | None = None
+    thought: str = ""
+    refusal: str = ""
 
     def pieces(self) -> list[str]:
         """The text cut into a few words each; joined they are the text."""
         return _PIECE.findall(self.text)
 
     def within(self, token_limit: int | None) -> "Completion":
-        """The completion as far as a token limit lets it go."""
-        if token_limit is None or count_tokens(self.text) <= token_limit:
+        """The completion as far as a token limit lets it go; thoughts count too."""
+        left = None if token_limit is None else max(0, token_limit - count_tokens(self.thought))
+        if left is None or count_tokens(self.text) <= left:
             return self
-        return replace(self, text=first_tokens(self.text, token_limit), finish_reason="length")
+        return replace(self, text=first_tokens(self.text, left), finish_reason="length")
 
     def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
-        """The completion with a fault of kind `malformed`, `empty`, or one of its text alone."""
+        """The completion with a fault of its own, or one of its text alone."""
         if kind == "malformed":
             text = self.text if self._is_json else json.dumps({"answer": self.text})
             return replace(self, text=text[: max(1, len(text) // 2)])
         if kind == "empty":
             return Completion("")
+        if kind == "length":
+            half = self.text[: max(1, len(self.text) // 2)]
+            return replace(self, text=half, finish_reason="length")
+        if kind == "content_filter":
+            few = "".join(self.pieces()[:2])
+            return Completion(few, finish_reason="content_filter")
+        if kind == "refusal":
+            return Completion("", refusal="I'm sorry, but I can't help with that.")
         return self if self._is_json else replace(self, text=_worsened(self.text, kind, prompt))
 
     @property
@@ -67,7 +81,7 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
 
 
 def complete(request: ChatRequest, prompt: Prompt) -> Completion:
-    """Answer a request whose messages were read as `prompt`.
+    """Answer a request whose messages were read as `prompt`; an answer begun is gone on with.
 
     Raises: ImageUnreadableError.
     """
@@ -81,17 +95,18 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
 
 def _content(request: ChatRequest, prompt: Prompt) -> str:
     wanted = request.response_format
-    if wanted and wanted.json_schema:
-        schema = wanted.json_schema.schema_
+    schema = wanted.json_schema.schema_ if wanted and wanted.json_schema else prompt.schema
+    if schema:
         return json.dumps(fill_for_prompt(schema, prompt), ensure_ascii=False)
     if wanted and wanted.type == "json_object":
         return json.dumps(json_for_prompt(prompt), ensure_ascii=False)
-    return answer(prompt)
+    return answer(prompt).removeprefix(prompt.begun)
 
 
 def _function_to_call(request: ChatRequest, prompt: Prompt) -> FunctionSpec | None:
     functions = [tool.function for tool in request.tools or ()]
     choice = request.tool_choice or "auto"
+    choice = "required" if choice == "any" else choice
     if isinstance(choice, NamedToolChoice):
         return next(spec for spec in functions if spec.name == choice.function.name)
     if choice == "none" or not functions:

@@ -7,12 +7,23 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class SandboxModelConfig:
-    """`stream_delay_s` is waited before each piece of a stream, so that growing text is seen."""
+    """`stream_delay_s` is waited before each piece of a stream, so that growing text is seen.
+
+    `time_scale` is the share of a real server's silence that a personality keeps: 1 for all.
+    """
 
     stream_delay_s: float = 0.015
+    time_scale: float = 0.01
 
     @classmethod
     def from_environment(cls) -> Self:
-        """The defaults, with SANDBOX_STREAM_DELAY_S (seconds) where it is set."""
-        given = os.environ.get("SANDBOX_STREAM_DELAY_S")
-        return cls(float(given)) if given else cls()
+        """The defaults, with SANDBOX_STREAM_DELAY_S (seconds) and SANDBOX_TIME_SCALE where set."""
+        told = {
+            name: float(given)
+            for name, variable in _VARIABLES.items()
+            if (given := os.environ.get(variable))
+        }
+        return cls(**told)
+
+
+_VARIABLES = {"stream_delay_s": "SANDBOX_STREAM_DELAY_S", "time_scale": "SANDBOX_TIME_SCALE"}

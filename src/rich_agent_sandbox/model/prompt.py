@@ -2,7 +2,9 @@
 
 import base64
 import binascii
+import contextlib
 import html
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -74,7 +76,8 @@ class Prompt:
 
     `instructions` is the system text without its tagged parts, `tool_results` what tools answered
     after the question, `draft` an answer to be checked, `image_number` how the image is cited,
-    `unread` what came with the message and cannot be seen or heard.
+    `unread` what came with the message and cannot be seen or heard, `schema` the JSON schema that
+    is written out in a message, `begun` what was answered to the question before it broke off.
     """
 
     question: str
@@ -99,6 +102,8 @@ class Prompt:
     image_number: int = 0
     unread: str = ""
     entries: tuple[Entry, ...] = ()
+    schema: Mapping[str, Any] | None = None
+    begun: str = ""
 
     @property
     def citable(self) -> tuple[Passage, ...]:
@@ -163,7 +168,24 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         tool_results=tuple(
             text_of(m) for m in messages[(last or 0) :] if m["role"] in ("tool", "function")
         ),
+        schema=written_schema("\n".join(map(text_of, messages))),
+        begun="".join(text_of(m) for m in messages[(last or 0) + 1 :] if m["role"] == "assistant"),
     )
+
+
+def written_schema(text: str) -> Mapping[str, Any] | None:
+    """The last JSON schema of an object that a text holds, if there is one."""
+    if '"properties"' not in text:
+        return None
+    found, at, decoder = None, text.find("{"), json.JSONDecoder()
+    while at >= 0:
+        end = at + 1
+        with contextlib.suppress(ValueError):
+            value, end = decoder.raw_decode(text, at)
+            if isinstance(value, dict) and isinstance(value.get("properties"), dict):
+                found = value
+        at = text.find("{", end)
+    return found
 
 
 def text_of(message: Mapping[str, Any]) -> str:

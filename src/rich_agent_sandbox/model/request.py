@@ -89,7 +89,7 @@ class ChatRequest(_Lenient):
     stream: bool = False
     stream_options: StreamOptions | None = None
     tools: list[Tool] | None = None
-    tool_choice: Literal["none", "auto", "required"] | NamedToolChoice | None = None
+    tool_choice: Literal["none", "auto", "required", "any"] | NamedToolChoice | None = None
     response_format: ResponseFormat | None = None
     n: int = Field(default=1, ge=1, le=128)
     max_tokens: int | None = Field(default=None, ge=1)

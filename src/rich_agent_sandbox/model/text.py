@@ -121,3 +121,9 @@ def clip(text: str, limit: int) -> str:
         return text
     head = text[: limit - 1]
     return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip() + "…"
+
+
+def last_tokens(text: str, limit: int) -> str:
+    """The end of `text` that fits into `limit` estimated tokens."""
+    found = _TOKEN.findall(text)
+    return "".join(found[max(0, len(found) - limit) :])

@@ -1,0 +1,218 @@
+"""How servers say no: the shapes of their errors, and rules on what a request may hold."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent_sandbox.exchange import RefusalError
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What is refused and why, before it takes a server's form; `given` is the value refused."""
+
+    status: int
+    message: str
+    kind: str = "invalid_request_error"
+    param: str | None = None
+    code: str | None = None
+    given: object = None
+
+
+ErrorForm = Callable[[Refused], object]
+Rule = Callable[[Mapping[str, Any], ErrorForm], RefusalError | None]
+"""Looks at the body of a request; gives the refusal of what the server does not take."""
+
+
+def refusal(form: ErrorForm, refused: Refused) -> RefusalError:
+    """The error that goes over the wire in a server's form."""
+    return RefusalError(refused.status, form(refused))
+
+
+def openai_form(refused: Refused) -> Json:
+    """OpenAI's, which most others copy."""
+    return {
+        "error": {
+            "message": refused.message,
+            "type": refused.kind,
+            "param": refused.param,
+            "code": refused.code,
+        }
+    }
+
+
+def plain_form(refused: Refused) -> Json:
+    """A text alone, as LM Studio sends it."""
+    return {"error": refused.message}
+
+
+def ollama_form(refused: Refused) -> Json:
+    """OpenAI's with `api_error` as type where nothing else is known."""
+    return {"error": {"message": refused.message, "type": "api_error", "param": None, "code": None}}
+
+
+def llamacpp_form(refused: Refused) -> Json:
+    """The status as number in `code`."""
+    return {"error": {"code": refused.status, "message": refused.message, "type": refused.kind}}
+
+
+def vllm_form(refused: Refused) -> Json:
+    """The HTTP reason as type, the status in `code`."""
+    kinds = {400: "BadRequestError", 404: "NotFoundError"}
+    return {
+        "error": {
+            "message": refused.message,
+            "type": kinds.get(refused.status, "InternalServerError"),
+            "param": refused.param,
+            "code": refused.status,
+        }
+    }
+
+
+def openrouter_form(refused: Refused) -> Json:
+    """A number as code and nothing but a message."""
+    return {"error": {"message": refused.message, "code": refused.status}}
+
+
+def gemini_form(refused: Refused) -> list[Json]:
+    """A list with one error of Google's kind."""
+    kinds = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 404: "NOT_FOUND"}
+    kinds |= {429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE"}
+    status = kinds.get(refused.status, "INTERNAL")
+    error: Json = {"code": refused.status, "message": refused.message, "status": status}
+    return [{"error": error}]
+
+
+def anthropic_form(refused: Refused) -> Json:
+    """Anthropic's kinds in OpenAI's shape."""
+    kinds = {401: "authentication_error", 404: "not_found_error", 429: "rate_limit_error"}
+    kinds |= {500: "api_error", 529: "overloaded_error"}
+    kind = kinds.get(refused.status, "invalid_request_error")
+    error = {"code": kind, "message": refused.message, "type": kind, "param": None}
+    return {"error": error}
+
+
+def fastapi_form(refused: Refused) -> Json:
+    """FastAPI's `detail` for a request that does not validate, else a bare message."""
+    if refused.status != 422:
+        return {"object": "error", "message": refused.message, "type": refused.kind}
+    where = {
+        "type": refused.code or "value_error",
+        "loc": ["body", *(refused.param or "").split(".")],
+        "msg": refused.message,
+        "input": refused.given,
+    }
+    return {"detail": [where]}
+
+
+def refuses(name: str, refused: Refused, *values: object) -> Rule:
+    """Refuse a field that is there (not null), or that has one of `values` where some are given.
+
+    `{given}` in the message is the value.
+    """
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        given = body.get(name)
+        if given is None or (values and given not in values):
+            return None
+        told = refused.message.replace("{given}", str(given))
+        said = Refused(
+            refused.status, told, refused.kind, refused.param or name, refused.code, given
+        )
+        return refusal(form, said)
+
+    return rule
+
+
+def refuses_other_than(name: str, refused: Refused, *values: object) -> Rule:
+    """Refuse a field that is there with another value than `values`."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        given = body.get(name)
+        if given is None or given in values:
+            return None
+        told = refused.message.replace("{given}", str(given))
+        said = Refused(refused.status, told, refused.kind, name, refused.code, given)
+        return refusal(form, said)
+
+    return rule
+
+
+def refuses_unknown(known: frozenset[str], refused: Refused) -> Rule:
+    """Refuse a field that is none of `known`; `{name}` in the message is the first such field."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        name = next((name for name in body if name not in known), None)
+        if name is None:
+            return None
+        told = refused.message.replace("{name}", name)
+        said = Refused(refused.status, told, refused.kind, name, refused.code, body[name])
+        return refusal(form, said)
+
+    return rule
+
+
+def refuses_tool_choice_object(refused: Refused) -> Rule:
+    """Refuse a tool choice that names a function."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        is_object = isinstance(body.get("tool_choice"), dict)
+        return refusal(form, refused) if is_object else None
+
+    return rule
+
+
+def refuses_forced_tools(refused: Refused) -> Rule:
+    """Refuse `required`, `any` and a named function; `auto` passes."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        is_free = body.get("tool_choice") in (None, "auto", "none")
+        return None if is_free else refusal(form, refused)
+
+    return rule
+
+
+def refuses_format(kind: str, refused: Refused) -> Rule:
+    """Refuse a `response_format` of a type."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        asked = body.get("response_format")
+        is_refused = isinstance(asked, dict) and asked.get("type") == kind
+        return refusal(form, refused) if is_refused else None
+
+    return rule
+
+
+def refuses_images(refused: Refused) -> Rule:
+    """Refuse a part of a message that is an image."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        messages = body.get("messages") or ()
+        parts = (m.get("content") for m in messages if isinstance(m, dict))
+        shown = any(
+            isinstance(part, dict) and part.get("type") == "image_url"
+            for content in parts
+            if isinstance(content, list)
+            for part in content
+        )
+        return refusal(form, refused) if shown else None
+
+    return rule
+
+
+def refuses_in_schemas(key: str, refused: Refused) -> Rule:
+    """Refuse a key anywhere in the parameters of tools or in a JSON schema."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        asked = [body.get("tools"), body.get("response_format")]
+        return refusal(form, refused) if _holds(asked, key) else None
+
+    return rule
+
+
+def _holds(value: object, key: str) -> bool:
+    if isinstance(value, dict):
+        return key in value or any(_holds(inner, key) for inner in value.values())
+    return isinstance(value, list) and any(_holds(inner, key) for inner in value)
