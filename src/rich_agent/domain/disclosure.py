@@ -36,13 +36,13 @@ class Instructions:
     def safe_length(self, text: str) -> int:
         """How much of a growing text can be shown: up to where it may begin to repeat them."""
         found = list(_WORD.finditer(text))
-        if found and found[-1].end() == len(text):
-            found.pop()  # the word may still grow
+        is_growing = bool(found) and found[-1].end() == len(text)
+        shown = found.pop().start() if is_growing else len(text)
         words = [match[0].lower() for match in found]
         for length in range(min(RUN, len(words)), _SUSPICIOUS - 1, -1):
             if tuple(words[-length:]) in self._runs:
                 return found[-length].start()
-        return found[-1].end() if found else (0 if _WORD.fullmatch(text) else len(text))
+        return shown
 
 
 def _words(text: str) -> Sequence[str]:

@@ -6,6 +6,7 @@ The events are taken as fast as they come; a task of its own shows the newest st
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -95,14 +96,13 @@ class AnswerWriter:
 
     async def _show_growing(self, progress: Progress, preview: Preview) -> None:
         while not progress.is_over.is_set():
+            progress.has_changed.clear()
             glimpse = progress.due()
             if await preview.show(glimpse) and glimpse:
                 progress.shown(glimpse)
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(self.manner.pace.look_s):
-                    await progress.is_over.wait()
-            except TimeoutError:
-                continue
+                    await progress.has_changed.wait()
 
     async def _complete(self, progress: Progress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition

@@ -42,13 +42,13 @@ class Pace:
     A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits other
     bots ran into flood control; longer texts are edited less often. Between them, text goes out at
     the end of a clause, or when it paused for `quiet_s`, or waits for `longest_s`; never half a
-    word. `look_s` is how often there is looked what to show.
+    word. `look_s` is how often there is looked what to show when nothing new comes.
     """
 
     typing_s: float = 4.0
     edit_s: float = 1.0
     edit_s_per_1000_characters: float = 0.5
-    first_text_length: int = 12
+    first_text_length: int = 6
     quiet_s: float = 0.3
     longest_s: float = 1.0
     look_s: float = 0.03
@@ -95,6 +95,7 @@ class Progress:
     outcome: TurnOutcome | None = None
     failure: RichAgentError | None = None
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
+    has_changed: asyncio.Event = field(default_factory=asyncio.Event)
     _text: ShownText = field(init=False)
     _status_shown: Stage | None = None
     _text_shown: bool = False
@@ -113,8 +114,10 @@ class Progress:
             self.failure = error
         finally:
             self.is_over.set()
+            self.has_changed.set()
 
     def _take(self, event: TurnEvent) -> None:
+        self.has_changed.set()
         match event:
             case Status():
                 self.stage = event.stage

@@ -35,7 +35,8 @@ class DiscreetChatModel:
             if instructions.are_repeated_in(text):
                 log.warning("instructions_withheld")
                 refusal = say(choose_locale(prompt.user, None), "instructions-withheld")
-                yield f" …\n\n{refusal}" if said else refusal
+                gap = " " if said and not said[-1].isspace() else ""
+                yield f"{gap}…\n\n{refusal}" if said else refusal
                 return
             shown = max(len(said), instructions.safe_length(text))
             if shown > len(said):

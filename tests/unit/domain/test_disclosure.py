@@ -23,5 +23,6 @@ def test_safe_length_stops_before_a_repetition() -> None:
     """What may become one waits; ordinary text waits for no more than its last word."""
     text = "Sure: answer from the passages below, "
     assert text[: RULES.safe_length(text)] == "Sure: "
-    assert RULES.safe_length("Staking locks tok") == len("Staking locks")
+    assert RULES.safe_length("Staking locks tok") == len("Staking locks ")
+    assert RULES.safe_length("Answer: ") == len("Answer: ")
     assert RULES.safe_length("ステーキングとは、") == len("ステーキングとは、")
