@@ -5,7 +5,7 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import psycopg
@@ -180,7 +180,8 @@ async def opened(url: str, database_url: str) -> AsyncIterator[GraphTurns]:
         open_databases(settings) as databases,
         open_turns(settings, databases, ScriptedFiles()) as turns,
     ):
-        yield turns
+        limits = replace(turns.services.limits, wait_in_place_s=0.1)
+        yield replace(turns, services=replace(turns.services, limits=limits))
 
 
 async def _tell(turns: GraphTurns, text: str, user_id: int) -> None:

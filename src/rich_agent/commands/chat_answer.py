@@ -23,6 +23,7 @@ STAGES = {
     "searching": "Searching…",
     "searching_web": "Searching the web…",
     "drafting": "Drafting…",
+    "busy": "The model server is busy; waiting up to a minute…",
 }
 
 

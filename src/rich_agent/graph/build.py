@@ -15,6 +15,7 @@ from langgraph.types import Overwrite, RetryPolicy
 from rich_agent.concurrency import ended_by
 from rich_agent.errors import (
     BrokenAnswerError,
+    ModelBusyError,
     UpstreamRateLimitedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -42,16 +43,24 @@ from rich_agent.graph.routes import (
 )
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
+from rich_agent.graph.waiting import patiently
 from rich_agent.metering import billed_to
 
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
 Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
 
 PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamTimeoutError, UpstreamUnavailableError)
+
+
+def _passes(error: Exception) -> bool:
+    """Whether to try again at once; a busy model was waited for, as long as it is in place."""
+    return isinstance(error, PASSING_FAILURES) and not isinstance(error, ModelBusyError)
+
+
 RETRY = (
     # What broke once breaks again: a second try shows it.
     RetryPolicy(max_attempts=2, initial_interval=0.5, retry_on=BrokenAnswerError),
-    RetryPolicy(max_attempts=MODEL_TRIES, initial_interval=0.5, retry_on=PASSING_FAILURES),
+    RetryPolicy(max_attempts=MODEL_TRIES, initial_interval=0.5, retry_on=_passes),
 )
 
 # What a node leaves in the state when the turn is stopped before it is done. N6 has its own way,
@@ -115,7 +124,8 @@ def _add(graph: Builder, node_id: NodeId, node: Node) -> None:
 def _measured(node_id: NodeId, node: Node) -> Node:
     """The node, with its latency and its report; the first node begins new ones."""
     first = node_id == "N1_ingest_input"
-    stoppable = _stoppable(node, _STOPPED[node_id]) if node_id in _STOPPED else node
+    patient = _patient(node)
+    stoppable = _stoppable(patient, _STOPPED[node_id]) if node_id in _STOPPED else patient
 
     async def measured(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         began, info = time.perf_counter(), runtime.execution_info
@@ -123,7 +133,11 @@ def _measured(node_id: NodeId, node: Node) -> Node:
             attempt=info.node_attempt if info else 1,
             resumed=node_id in runtime.context.resumed_at,
         )
-        services = replace(runtime.context, notes=notes)
+        services = replace(
+            runtime.context,
+            notes=notes,
+            on_wait=lambda: runtime.stream_writer({"stage": "busy"}),
+        )
         with billed_to(services.meter, node_id):
             update = await stoppable(state, runtime.override(context=services))
         latency: Any = {node_id: round((time.perf_counter() - began) * 1000, 2)}
@@ -137,6 +151,26 @@ def _measured(node_id: NodeId, node: Node) -> Node:
         }
 
     return measured
+
+
+def _patient(node: Node) -> Node:
+    """The node, begun again when a model server that asked to wait has been waited for."""
+
+    async def patient(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+        begun = 0
+
+        async def run() -> TurnUpdate:
+            nonlocal begun
+            begun += 1
+            if begun == 1 or runtime.execution_info is None:
+                return await node(state, runtime)
+            # The time that was waited is not the model's.
+            now = time.time()
+            return await node(state, runtime.patch_execution_info(node_first_attempt_time=now))
+
+        return await patiently(run, runtime.context)
+
+    return patient
 
 
 def _stoppable(node: Node, when_stopped: Callable[[TurnState], TurnUpdate]) -> Node:

@@ -11,6 +11,7 @@ from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageAnswer, ImageRef, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
+from rich_agent.graph.waiting import patiently
 from rich_agent.image_isolation import prepare_isolated
 from rich_agent.limit_phrases import say_limit
 from rich_agent.metering import charged
@@ -78,8 +79,7 @@ async def _ask(
         return known, True
     runtime.stream_writer({"stage": "looking"})
     image = await open_image(ref, services)
-    answer = await services.vision.look(
-        image, render_prompt("N4_look_closer", question=question.text)
-    )
+    prompt = render_prompt("N4_look_closer", question=question.text)
+    answer = await patiently(lambda: services.vision.look(image, prompt), services)
     await services.image_answers.store(asked, answer)
     return answer, False

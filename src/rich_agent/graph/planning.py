@@ -11,7 +11,6 @@ from rich_agent.domain.plan import GENERAL, Routing, complete_routing, with_quer
 from rich_agent.domain.routing_rules import route_without_plan
 from rich_agent.errors import (
     UpstreamError,
-    UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -28,6 +27,7 @@ from rich_agent.graph.views import (
     question_of,
     words_of,
 )
+from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.prompts import render_prompt
@@ -43,7 +43,7 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
     """
     prompt = await _prompt(state, services)
     try:
-        proposed = await _propose(prompt, services)
+        proposed = await patiently(lambda: _propose(prompt, services), services)
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
@@ -91,21 +91,13 @@ async def _prompt(state: TurnState, services: Services) -> Prompt:
 async def _propose(prompt: Prompt, services: Services) -> Routing:
     """The planner's proposal; what passes is tried again while the turn's budget lasts.
 
-    A try may take half of what is left of it, so that a call that hangs leaves time for another.
+    A try may take half of what is left of it, so that a call that hangs leaves time for another. A
+    server that asks to wait is not waited for here.
     """
     ends_at = time.monotonic() + services.limits.model_budget_s
 
-    def is_worth_another(error: Exception) -> bool | float:
-        if isinstance(error, UpstreamRateLimitedError) and error.retry_after_s is not None:
-            return (
-                error.retry_after_s if error.retry_after_s < ends_at - time.monotonic() else False
-            )
-        return isinstance(
-            error, UpstreamRateLimitedError | UpstreamTimeoutError | UpstreamUnavailableError
-        )
-
     retries = stamina.retry_context(
-        on=is_worth_another,
+        on=(UpstreamTimeoutError, UpstreamUnavailableError),
         attempts=MODEL_TRIES,
         timeout=services.limits.model_budget_s,
         wait_initial=0.3,

@@ -36,18 +36,24 @@ MODEL_TRIES = 3
 """How often a node asks a model that fails."""
 
 
+def unheard() -> None:
+    """Nobody wants to know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen.
 
     `answer_s` is the longest that an answer may take to be written, however steadily it grows. Its
     first word has to come within `model_budget_s`, shared by all tries.
+    A model server that asks to wait is waited for `wait_in_place_s` at most, in each node.
     """
 
     max_context_tokens: int = 12_000
     recent_turns: int = 10
     answer_s: float = 180.0
     model_budget_s: float = 60.0
+    wait_in_place_s: float = 60.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
 
@@ -63,7 +69,7 @@ class Services:
     Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
     what it uses), `reading` (held while an image's bytes are in memory, so that nobody's album
     keeps others waiting) and `resumed_at` (the nodes at which it goes on after it was broken off).
-    `notes` is of one run of one node.
+    Of one run of one node are `notes`, and `on_wait`, which is told that a server is waited for.
     """
 
     chat: ChatModel
@@ -97,3 +103,4 @@ class Services:
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     resumed_at: frozenset[str] = frozenset()
     notes: NodeNotes = field(default_factory=NodeNotes)
+    on_wait: Callable[[], None] = unheard

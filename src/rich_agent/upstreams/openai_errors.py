@@ -1,20 +1,30 @@
 """Errors of an OpenAI-compatible API, translated once (its client speaks through httpx2)."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import httpx2
 import openai
 
 from rich_agent.errors import (
+    AccountTrouble,
     BrokenAnswerError,
+    ModelAccountError,
+    ModelBusyError,
     UpstreamError,
-    UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
 from rich_agent.model_role import ModelRole
+from rich_agent.upstreams.server_waits import asked_wait_s
+
+_BUSY = frozenset({429, 503, 529})
+"""529 is Anthropic's word for overloaded; Ollama and llama.cpp say 503 with a full queue."""
+_NO_CREDIT = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"})
+_MOST_CHARACTERS = 4_000
 
 
 @contextmanager
@@ -24,8 +34,6 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
         yield
     except (openai.APITimeoutError, TimeoutError) as error:
         raise UpstreamTimeoutError(service, role.timeout_s) from error
-    except openai.RateLimitError as error:
-        raise UpstreamRateLimitedError(service, _retry_after(error.response)) from error
     except openai.APIStatusError as error:
         raise _refusal(service, error, role) from error
     except openai.APIConnectionError as error:
@@ -47,24 +55,52 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
 
 def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:
     status = error.status_code
+    body = error.body if isinstance(error.body, dict) else {}
+    if trouble := _account_trouble(status, body):
+        mend = {
+            "credit": f"Add credit to the account of {role.key_setting}, or raise its limit.",
+            "key": f"Check {role.key_setting} (and {role.url_setting}); it must be allowed to use "
+            f"{role.model_setting}.",
+        }[trouble]
+        what = "has no credit left" if trouble == "credit" else "is not accepted"
+        message = f"the account {what} ({status}: {_message(error)})"
+        return ModelAccountError(service, trouble, message, mend=mend)
+    if status in _BUSY:
+        return ModelBusyError(service, asked_wait_s(error.response.headers, _json(error.response)))
     if status >= 500 or status in {408, 409}:
         return UpstreamUnavailableError(service, f"answered {status}")
-    mends = {
-        401: f"Check {role.key_setting} (and {role.url_setting}).",
-        403: f"Check that {role.key_setting} may use this model.",
-        404: f"Check {role.model_setting}: the server does not know it (and {role.url_setting}).",
-    }
-    message = error.body.get("message") if isinstance(error.body, dict) else None
-    if status == 404 and message is None:  # no model server says it so: another server, or path
-        mends[404] = f"Check {role.url_setting}: it usually ends in /v1."
+    mend, message = "", _message(error)
+    if status == 404 and "message" not in body:  # no model server says it so: another one, or path
+        mend = f"Check {role.url_setting}: it usually ends in /v1."
         message = "there is no such address"
-    return UpstreamRefusedError(
-        service, f"refused with {status}: {message or error.message}", mend=mends.get(status, "")
-    )
+    elif status == 404:
+        mend = f"Check {role.model_setting}: the server does not know it (and {role.url_setting})."
+    return UpstreamRefusedError(service, f"refused with {status}: {message}", mend=mend)
 
 
-def _retry_after(response: httpx2.Response) -> float | None:
+def _account_trouble(status: int, body: Mapping[str, Any]) -> AccountTrouble | None:
+    """What is wrong with the account, if the refusal is about that.
+
+    Sources: OpenAI, "Error codes" (429 insufficient_quota); DeepSeek and OpenRouter (402);
+    Anthropic ("Your credit balance is too low", a 400); Gemini (API_KEY_INVALID, a 400);
+    OpenRouter (403 with `flagged_input` for a prompt that its moderation refuses).
+    """
+    words = json.dumps(body)[:_MOST_CHARACTERS]
+    named = {body.get("code"), body.get("type")}
+    if status == 402 or named & _NO_CREDIT or (status == 400 and "credit balance" in words):
+        return "credit"
+    if status == 401 or (status == 403 and "flagged_input" not in words):
+        return "key"
+    return "key" if status == 400 and "API_KEY_INVALID" in words else None
+
+
+def _message(error: openai.APIStatusError) -> str:
+    message = error.body.get("message") if isinstance(error.body, dict) else None
+    return str(message or error.message)
+
+
+def _json(response: httpx2.Response) -> object:
     try:
-        return float(response.headers["retry-after"])
-    except (KeyError, ValueError):
+        return response.json()
+    except ValueError:
         return None

@@ -2,6 +2,7 @@
 
 - `401`, `402` (no credit), `429`, `500`, `503`, `529`: the statuses; 429 says when to come back in
   the server's manner: Retry-After, x-ratelimit-reset-*, or a detail of the body.
+- `busy`: a 429 that names no time.
 - `insufficient_quota`: the 429 of an account without credit, which no waiting ends.
 - `filtered_prompt`: the 400 of a filter on what was asked.
 """
@@ -25,6 +26,7 @@ _SHOWN = {
     "500": Refused(500, _FAILED, "server_error"),
     "503": Refused(503, _FAILED, "server_error"),
     "529": Refused(529, "Overloaded", "overloaded_error"),
+    "busy": Refused(429, "Rate limit reached.", "requests", code="rate_limit_exceeded"),
     "insufficient_quota": Refused(429, _NO_CREDIT, "insufficient_quota", code="insufficient_quota"),
     "filtered_prompt": Refused(400, _FILTERED, param="prompt", code="content_filter"),
 }

@@ -12,7 +12,7 @@ from rich_agent.domain.plan import Routing
 from rich_agent.errors import (
     BrokenAnswerError,
     MalformedOutputError,
-    UpstreamRateLimitedError,
+    ModelBusyError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -54,8 +54,7 @@ def _at_once() -> Iterator[None]:
     [
         UpstreamTimeoutError("model", 60),
         UpstreamUnavailableError("model", "answered 500"),
-        UpstreamRateLimitedError("model", 0.0),
-        UpstreamRateLimitedError("model"),
+        ModelBusyError("model", 0.0),
         BrokenAnswerError("model", "its answer broke off"),
     ],
 )
@@ -71,7 +70,7 @@ async def test_plan_turn_tries_again_what_passes(failure: Exception) -> None:
     ("failure", "calls"),
     [
         (UpstreamUnavailableError("model", "answered 500"), MODEL_TRIES),
-        (UpstreamRateLimitedError("model", 600.0), 1),
+        (ModelBusyError("model", 600.0), 1),
         # It was shown to the model and repaired already.
         (MalformedOutputError("model", "no plan"), 1),
     ],

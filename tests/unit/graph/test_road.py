@@ -12,7 +12,7 @@ from rich_agent.domain.plan import Plan
 from rich_agent.domain.trace import NODE_ORDER, place_of
 from rich_agent.errors import (
     BrokenAnswerError,
-    UpstreamRateLimitedError,
+    ModelBusyError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -20,7 +20,7 @@ from rich_agent.errors import (
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import NodeId
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.turns import Answered, Finished, Status, TextSoFar
+from rich_agent.turns import Answered, Finished, GraphTurns, Status, TextSoFar
 from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for, run, turns_with
 
@@ -110,7 +110,7 @@ async def test_turn_retries_a_stream_that_broke_off() -> None:
     [
         (BrokenAnswerError("model", "cut"), 2),
         (UpstreamUnavailableError("model", "503"), 3),
-        (UpstreamRateLimitedError("model", 1), 3),
+        (ModelBusyError("model", 61), 1),
         (UpstreamRefusedError("model", "400"), 1),
     ],
 )
@@ -122,6 +122,33 @@ async def test_turn_asks_a_failing_model_a_few_times(failure: Exception, tries: 
         await run(turns_with(cast))
     assert len(cast.chat.prompts) == tries
     assert cast.transcript.turns == {}
+
+
+async def test_turn_waits_in_place_for_a_busy_model() -> None:
+    """However often it says so within the minute; the user sees why, and the node alone runs again.
+
+    More tries than a failure gets.
+    """
+    cast = cast_for("rag")
+    cast.chat = ScriptedChat(("It is so [1].",), [ModelBusyError("model", 0.001)] * 2)
+    events = await run(turns_with(cast))
+    assert Status("busy") in events
+    assert isinstance(events[-1], Finished)
+    assert (len(cast.chat.prompts), len(cast.planner.prompts)) == (3, 1)
+
+
+async def test_turn_that_waited_for_its_limit_stands_at_its_node() -> None:
+    """It goes on there when it is taken up again, and nothing before it is done again."""
+    cast = cast_for("rag")
+    turns = turns_with(cast)
+    cast.chat = ScriptedChat(("It is so [1].",), [ModelBusyError("model", 600.0)])
+    turns = GraphTurns(turns.graph, cast.services(), turns.checkpointer)
+    with pytest.raises(ModelBusyError):
+        await run(turns)
+    searched = len(cast.passages.queries)
+    (*_, last) = await run(turns)
+    assert isinstance(last, Finished)
+    assert (len(cast.planner.prompts), len(cast.passages.queries)) == (1, searched)
 
 
 async def test_turn_waits_for_a_first_word_within_one_budget() -> None:

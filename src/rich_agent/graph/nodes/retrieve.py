@@ -13,6 +13,7 @@ from rich_agent.graph.reading_ahead import embedded_for
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of, queries_of, words_of
+from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery
 
@@ -72,8 +73,9 @@ async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[fl
     space = await services.passages.space() if services.embeddings else None
     if services.embeddings is None or space is None:
         return [None] * len(queries)
+    model = services.embeddings.in_space(space)
     try:
-        return await services.embeddings.in_space(space).embed(queries)
+        return await patiently(lambda: model.embed(queries), services)
     except UpstreamError as error:
         services.notes.survive("embedding_failed", error)
         return [None] * len(queries)

@@ -1,0 +1,125 @@
+"""When a model server that refuses says that it may be asked again; reads nothing else.
+
+Sources: RFC 9110, 10.2.3 (Retry-After); OpenAI, "Rate limits" (x-ratelimit-*, durations such as
+6m0s); Anthropic, "Rate limits" (anthropic-ratelimit-*, RFC 3339 times); Azure OpenAI
+(retry-after-ms); OpenRouter (X-RateLimit-Reset in milliseconds since the epoch, in the body too);
+google.rpc.RetryInfo.
+"""
+
+import math
+import re
+import time
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+
+_MOST_CHARACTERS = 64
+_DURATION = re.compile(r"(?:\d{1,12}(?:\.\d{1,12})?(?:ms|[dhms]))+")
+_PART = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(ms|[dhms])")
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
+_EPOCH_FROM_S = 1e9
+"""A larger number is a time, and no wait: 30 years."""
+_EPOCH_FROM_MS = 1e12
+_DEPTH = 8
+
+
+def asked_wait_s(
+    headers: Mapping[str, str], body: object, now: float | None = None
+) -> float | None:
+    """Seconds until the server takes requests again, None if it does not say.
+
+    Times are compared with the server's own `Date`, if it sends
+    one, else with `now` (seconds since the epoch).
+    """
+    told = {name.lower(): value for name, value in [*headers.items(), *_headers_in(body).items()]}
+    at = _moment(told.get("date", ""))
+    now = at if at is not None else time.time() if now is None else now
+    for wait in (
+        _number(told.get("retry-after-ms"), 0.001),
+        _wait(told.get("retry-after"), now),
+        _wait(_retry_delay_in(body), now),
+        _reset_s(told, now),
+    ):
+        if wait is not None:
+            return wait
+    return None
+
+
+def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
+    """Until the limits that ran out are reset; where none tells so, until that of the tokens.
+
+    A refused request needed one of the requests, and more of the tokens than were left.
+    """
+    resets = {
+        name: wait
+        for name, value in headers.items()
+        if "ratelimit" in name and "reset" in name and (wait := _wait(value, now)) is not None
+    }
+    spent = [
+        wait
+        for name, wait in resets.items()
+        if _number(headers.get(name.replace("reset", "remaining"))) == 0
+    ]
+    tokens = [wait for name, wait in resets.items() if "token" in name]
+    return max(spent or tokens or resets.values(), default=None)
+
+
+def _wait(value: str | None, now: float) -> float | None:
+    """Seconds, a duration, or a time, as seconds from now (0 for what is over)."""
+    text = (value or "").strip()[:_MOST_CHARACTERS]
+    number = _number(text)
+    if number is not None:
+        if number >= _EPOCH_FROM_MS:
+            number = number / 1000 - now
+        elif number >= _EPOCH_FROM_S:
+            number -= now
+        return max(0.0, number)
+    if _DURATION.fullmatch(text):
+        return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
+    at = _moment(text)
+    return None if at is None else max(0.0, at - now)
+
+
+def _number(value: str | None, unit: float = 1.0) -> float | None:
+    try:
+        number = float((value or "")[:_MOST_CHARACTERS]) * unit
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and number >= 0 else None
+
+
+def _moment(text: str) -> float | None:
+    """Seconds since the epoch of an HTTP date or an ISO time, None if it is neither."""
+    for read in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            at = read(text[:_MOST_CHARACTERS])
+        except (ValueError, OverflowError):
+            continue
+        if at.tzinfo is not None:
+            return at.timestamp()
+    return None
+
+
+def _headers_in(body: object) -> dict[str, str]:
+    """Headers of the server behind a proxy, which it hands on as `metadata.headers`."""
+    for found in _values(body, "headers", _DEPTH):
+        if isinstance(found, dict):
+            return {str(name): str(value) for name, value in found.items()}
+    return {}
+
+
+def _retry_delay_in(body: object) -> str | None:
+    delays = (delay for delay in _values(body, "retryDelay", _DEPTH) if isinstance(delay, str))
+    return next(delays, None)
+
+
+def _values(value: object, name: str, depth: int) -> Iterator[object]:
+    """What stands under a name in a JSON value, however deep up to a limit."""
+    if depth == 0:
+        return
+    if isinstance(value, dict):
+        if name in value:
+            yield value[name]
+        value = list(value.values())
+    for part in value if isinstance(value, list) else ():
+        yield from _values(part, name, depth - 1)
