@@ -183,6 +183,9 @@ def test_what_is_no_wish_deletes_nothing(world: World, user: int) -> None:
     for text in (
         "forget it",
         "vergiss es",
+        "Never mind, forget it.",
+        "Don't remember.",
+        "olvídalo",
         "Don't forget to water the ferns",
         "Forget the weather, tell me about staking",
     ):

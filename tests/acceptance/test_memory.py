@@ -44,6 +44,59 @@ def test_new_home_replaces_the_old_one(world: World, user: int) -> None:
 
 
 @pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("told", "then", "left"),
+    [
+        ("Ich wohne in Oslo.", "Ich bin nach Rom gezogen.", "Lives in Rom"),
+        ("Vivo en Oslo.", "Me he mudado a Roma.", "Lives in Roma"),
+        ("我住在奥斯陆。", "我搬到罗马了。", "Lives in 罗马"),
+        ("オスロに住んでいます。", "ローマに引っ越しました。", "Lives in ローマ"),
+    ],
+)
+def test_new_home_replaces_the_old_one_in_any_language(
+    world: World, user: int, told: str, then: str, left: str
+) -> None:
+    """One home is left, whatever the words."""
+    world.ask(user, told)
+    world.ask(user, then)
+    assert texts(world, user) == [left]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("told", "about"), [("Seine Frau wohnt in Rom.", "Frau"), ("Mi mujer vive en Roma.", "mujer")]
+)
+def test_home_of_another_is_not_the_users(world: World, user: int, told: str, about: str) -> None:
+    """It is kept next to theirs, and shown as that of another."""
+    world.ask(user, "I live in Oslo.")
+    world.ask(user, told)
+    (oslo, rome) = remembered(world, user)
+    assert (oslo["text"], oslo["about"]) == ("Lives in Oslo", "")
+    assert (rome["topic"], rome["about"]) == ("residence", about)
+    assert f" · {about} (" in command(world, user, "/memory")["text"]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("text", "learned"),
+    [
+        ("Ich wohne in Berlin, kennst du ein gutes Restaurant?", "Lives in Berlin"),
+        ("저는 서울에 살아요. 좋은 식당 아세요?", "Lives in 서울"),
+        ("我住在柏林，有什么好餐厅吗？", "Lives in 柏林"),
+    ],
+)
+def test_message_that_tells_and_asks_is_learned(
+    world: World, user: int, text: str, learned: str
+) -> None:
+    """The planner says that it teaches; a question alone asks no extractor."""
+    world.ask(user, text)
+    assert texts(world, user) == [learned]
+    before = world.sandbox.mark()
+    world.ask(user, "What is proof of history?")
+    assert "LearnedAboutUser" not in prompts(world, before)
+
+
+@pytest.mark.req("MEM-4")
 def test_task_has_a_date_and_ends_when_it_is_done(world: World, user: int) -> None:
     """The user's words for the day are kept beside the ISO date; another task stays."""
     world.ask(user, "Please remind me to buy the ticket tomorrow.")
@@ -84,6 +137,18 @@ def test_preferred_language_holds_until_another_is_told(world: World, user: int)
     world.ask(user, "Please answer in English.")
     assert texts(world, user, "preferences") == ["Answer in English"]
     assert "Hi" in world.ask(user, "hi")["text"]
+
+
+@pytest.mark.parametrize(
+    "wish", ["From now on, answer in French.", "Antworte mir ab jetzt auf Französisch."]
+)
+def test_wish_for_a_language_holds_in_the_next_turn(world: World, user: int, wish: str) -> None:
+    """Also one that the product's own phrases do not speak."""
+    world.ask(user, wish)
+    (preference,) = remembered(world, user, "preferences")
+    assert (preference["topic"], preference["language"]) == ("language", "fr")
+    answer = world.ask(user, "Are you having a nice day over there, my friend?")["text"]
+    assert answer.startswith("Dans cette démo")
 
 
 def test_preferred_length_shortens_the_answer(world: World, user: int) -> None:

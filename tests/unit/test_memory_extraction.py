@@ -21,7 +21,27 @@ from rich_agent.upstreams.memory_extraction import LearnedAboutUser
         ),
         (
             {"tasks": [{"text": "Pay", "topic": "bill", "action": "replace", "due": "2026-01-02"}]},
-            [Learned("tasks", "Pay", "bill", "replace", "2026-01-02")],
+            [Learned("tasks", "Pay", "", "replace", "2026-01-02")],
+        ),
+        (
+            {"facts": [{"text": "In Rom", "topic": "Residence", "about": "Frau", "number": "#3"}]},
+            [Learned("facts", "In Rom", "residence", about="Frau", number=3)],
+        ),
+        (
+            {"facts": [{"text": "x", "about": "User", "holds": "PLANNED", "number": "third"}]},
+            [Learned("facts", "x", holds="planned")],
+        ),
+        (
+            {"facts": [{"text": "x", "about": {"who": "me"}, "holds": "soon", "number": 9**99}]},
+            [Learned("facts", "x")],
+        ),
+        (
+            {"preferences": [{"text": "用法语", "topic": "language", "language": "FR-fr"}]},
+            [Learned("preferences", "用法语", "language", language="fr")],
+        ),
+        (
+            {"tasks": [{"action": "remove", "number": "2"}]},
+            [Learned("tasks", "", action="remove", number=2)],
         ),
         ({"tasks": [{"text": "Pay\x00", "due": None}]}, [Learned("tasks", "Pay")]),
     ],
@@ -33,8 +53,8 @@ def test_learned_about_user_takes_what_small_models_write(
     assert list(LearnedAboutUser.model_validate(written).items()) == learned
 
 
-@pytest.mark.parametrize("written", [[], "Lives in Rome", {"facts": [{"topic": "residence"}]}])
+@pytest.mark.parametrize("written", [[], "Lives in Rome"])
 def test_learned_about_user_refuses_what_says_nothing(written: object) -> None:
-    """Without a text there is nothing to remember."""
+    """What is no object is asked for again."""
     with pytest.raises(ValidationError):
         LearnedAboutUser.model_validate(written)

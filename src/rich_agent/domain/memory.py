@@ -2,8 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self, get_args
+
+from rich_agent.domain.text import SUPPORTED_LOCALES
 
 MemoryKind = Literal["facts", "preferences", "tasks"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
@@ -11,13 +14,31 @@ SUMMARY_KEY = "conversation_summary"
 Namespace = tuple[str, ...]
 _NAMESPACE_OF_USERS = "users"
 
+Holds = Literal["now", "past", "planned"]
+NOW: Holds = "now"
+SECRET = "secret"  # noqa: S105 - the name of a topic
+Topic = Literal[
+    "residence", "name", "age", "birthday", "origin", "job", "employer", "email", "phone",
+    "timezone", "marital_status", "family", "pet", "hobby", "skill", "health", "allergy", "diet",
+    "language", "length", "tone", "emoji", "nickname", "format", "like", "other", "secret",
+]  # fmt: skip
+"""What a fact or a preference is about, whatever its language; "secret" is never kept."""
+SINGULAR: Mapping[MemoryKind, AbstractSet[str]] = {
+    "facts": {"residence", "name", "age", "birthday", "origin", "job", "employer", "email", "phone"}
+    | {"timezone", "marital_status"},
+    "preferences": {"language", "length", "tone", "emoji", "nickname"},
+    "tasks": frozenset(),
+}
+"""The topics of which one item about the user is true at a time: the newest holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryItem:
     """One thing remembered; `request_id` is the turn that taught it, `updated_at` ISO 8601.
 
-    `topic` says what it is about ("residence"), "" where nobody knows; `due` is the ISO date of a
-    task, "" without one.
+    `topic` says what it is about ("residence"), "" where nobody knows; `about` whom ("wife"), ""
+    for the user; `holds` when it is true. `due` is the ISO date of a task, `language` the code
+    (ISO 639) of the language that a preference asks for, each "" without one.
     """
 
     text: str
@@ -25,6 +46,9 @@ class MemoryItem:
     updated_at: str
     topic: str = ""
     due: str = ""
+    about: str = ""
+    holds: Holds = NOW
+    language: str = ""
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
@@ -110,8 +134,9 @@ def key_of(text: str) -> str:
 
 
 def mark_of(kind: MemoryKind, item: MemoryItem) -> str:
-    """16 characters by which an item can be named, as long as it says the same."""
-    return hashlib.sha256(f"{kind}\n{key_of(item.text)}".encode()).hexdigest()[:16]
+    """16 characters by which an item can be named, as long as it says the same of the same."""
+    named = "\n".join(filter(None, (kind, key_of(item.text), key_of(item.about))))
+    return hashlib.sha256(named.encode()).hexdigest()[:16]
 
 
 def marks_of(memory: LongTermMemory) -> list[str]:
@@ -127,6 +152,12 @@ def without(memory: LongTermMemory, *marks: str) -> LongTermMemory:
 def unlearn(memory: LongTermMemory, request_id: str) -> LongTermMemory:
     """The memory without what one turn taught; what that turn retracted does not come back."""
     return _keeping(memory, lambda _, item: item.request_id != request_id)
+
+
+def preferred_locale(memory: LongTermMemory) -> str | None:
+    """The language of the newest wish for one, if the product's own phrases are in it."""
+    wishes = [item.language for item in memory.preferences if item.topic == "language"]
+    return wishes[-1] if wishes and wishes[-1] in SUPPORTED_LOCALES else None
 
 
 def _keeping(

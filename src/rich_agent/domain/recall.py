@@ -1,12 +1,12 @@
 """Which memories a prompt holds: all while they are few, then the nearest that fit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem, MemoryKind, mark_of
-from rich_agent.domain.memory_merging import terms_of
-from rich_agent.domain.memory_topics import topic_of
+from rich_agent.domain.memory import NOW, LongTermMemory, MemoryItem, MemoryKind, mark_of
+from rich_agent.domain.search_terms import term_counts
 from rich_agent.domain.text import estimate_tokens
 
 RECALL_SHARE = 0.05
@@ -71,25 +71,24 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     )
 
 
-def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[str]:
-    """What a message may change, labelled with kind and topic, within `budget` tokens.
+def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindItem]:
+    """What a message may change, within `budget` tokens.
 
     What shares words with it comes first, then tasks, which may be done in words of their own,
     then the newest.
     """
-    wanted = terms_of(text)
+    words = _words(text)
     ordered = sorted(
-        by_words(memory, text),
-        key=lambda found: found[0] != "tasks" and not wanted & terms_of(found[1].text),
+        by_words(memory, text), key=lambda found: found[0] != "tasks" and not words & _said(found)
     )
-    return [_labelled(found) for found in _fitting(ordered, budget, _labelled)]
+    return _fitting(ordered, budget, lambda found: f"{found[0]} {told_of(found[1])}")
 
 
 def by_words(items: Iterable[KindItem], text: str) -> list[KindItem]:
     """The items that share most words with a text first; among equals the newest."""
-    wanted = terms_of(text)
+    words = _words(text)
     newest_first = sorted(items, key=lambda found: found[1].updated_at, reverse=True)
-    return sorted(newest_first, key=lambda found: -len(wanted & terms_of(found[1].text)))
+    return sorted(newest_first, key=lambda found: -len(words & _said(found)))
 
 
 def by_nearness(
@@ -109,13 +108,24 @@ def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
         return f"To do: {item.text}" + (f" (due {item.due})" if item.due else "")
     told = _day(item.updated_at)
     if kind == "facts" and told and today - told > _OLD_AFTER:
-        return f"{item.text} (told in {told:%Y-%m})"
-    return item.text
+        return told_of(item, f"told in {told:%Y-%m}")
+    return told_of(item)
 
 
-def _labelled(found: KindItem) -> str:
-    kind, item = found
-    return f"[{kind}/{topic_of(kind, item.text, item.topic) or 'other'}] {item.text}"
+def told_of(item: MemoryItem, *notes: str) -> str:
+    """The words of an item, with whom it is about and when it holds, unless the user and now."""
+    about = f"about: {item.about}" if item.about else ""
+    noted = filter(None, (about, item.holds if item.holds != NOW else "", *notes))
+    in_brackets = "; ".join(noted)
+    return f"{item.text} ({in_brackets})" if in_brackets else item.text
+
+
+def _words(text: str) -> AbstractSet[int]:
+    return term_counts(text).keys()
+
+
+def _said(found: KindItem) -> AbstractSet[int]:
+    return _words(found[1].text)
 
 
 def _fitting(

@@ -3,16 +3,10 @@
 from collections.abc import Sequence
 
 from rich_agent.domain.memory import LongTermMemory, mark_of, unlearn
-from rich_agent.domain.memory_merging import (
-    Learned,
-    Occasion,
-    merge,
-    own_words,
-    told_to_remember,
-)
+from rich_agent.domain.memory_merging import Learned, Occasion, merge, own_words, with_marks
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import SMALLTALK
-from rich_agent.domain.recall import fits, open_to_change, recall_budget
+from rich_agent.domain.recall import fits, open_to_change, recall_budget, told_of
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.forgetting import forgetting_of
 from rich_agent.graph.room import fit_slots
@@ -87,37 +81,36 @@ async def _learn_from(
 async def _extract_or_keep(
     lesson: Lesson, stored: LongTermMemory, services: Services
 ) -> Sequence[Learned]:
-    """What a model reads in the lesson; without it, what is to be remembered in so many words.
+    """What a model reads in the lesson; nothing, and the lesson is kept, if it fails.
 
     Behind a lesson that waits it waits too: the newer words have to come last.
     """
     try:
         if await services.lessons.are_waiting(lesson.user_id):
             await services.lessons.keep(lesson)
-            learned: Sequence[Learned] = ()
-        else:
-            learned = await extract(lesson, stored, services)
+            return ()
+        return await extract(lesson, stored, services)
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_updated", error)
         await services.lessons.keep(lesson, pause_after(error, tries=0))
-        learned = ()
-    wish = told_to_remember(lesson.text)
-    return learned or ((Learned("facts", wish),) if wish else ())
+        return ()
 
 
 async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
-    """What a model reads in a lesson, as of the day when it was told.
+    """What a model reads in a lesson, as of the day when it was told, with marks for its numbers.
 
     Raises: UpstreamError, DailyLimitError.
     """
     budget = 2 * recall_budget(services.limits.max_context_tokens)
     known = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
+    entries = [{"kind": kind, "text": told_of(item)} for kind, item in known]
     slots, _ = fit_slots(
         "N7_persist",
-        {"today": lesson.told_at.date(), "memory": known, "question": lesson.text},
+        {"today": lesson.told_at.date(), "memory": entries, "question": lesson.text},
         services,
     )
-    return await services.extractor.extract(render_prompt("N7_persist", **slots))
+    learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
+    return with_marks(learned, [mark_of(kind, item) for kind, item in known])
 
 
 async def teach(lesson: Lesson, learned: Sequence[Learned], services: Services) -> LongTermMemory:

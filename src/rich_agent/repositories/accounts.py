@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from rich_agent.domain.language_preference import preferred_locale
-from rich_agent.domain.memory import LongTermMemory
+from rich_agent.domain.memory import LongTermMemory, preferred_locale
 from rich_agent.ports.accounts import Account, KnownUser
 from rich_agent.repositories.database import Pool, checkout
 

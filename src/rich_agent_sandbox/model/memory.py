@@ -1,10 +1,13 @@
 """Finds what a message tells about its user: facts, preferences, tasks, and what they replace."""
 
 import re
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from functools import reduce
+from importlib.resources import files
+from typing import Any, Literal
 
 from rich_agent_sandbox.model.days import due_day
 from rich_agent_sandbox.model.text import content_terms, normalise
@@ -13,8 +16,9 @@ Kind = Literal["facts", "preferences", "tasks"]
 KINDS: tuple[Kind, ...] = ("facts", "preferences", "tasks")
 
 _LEAD_IN = re.compile(
-    r"(?:(?:hi|hello|hey|so|well|also|btw|by the way|and|but|actually|please|ok|okay|note|then)"
-    r"[,!:]?\s+|(?:can|could|would|will) you\s+|please\s+)+",
+    r"(?:(?:hi|hello|hey|so|well|also|btw|by the way|and|but|actually|please|ok|okay|note|then"
+    r"|from now on|bitte|ab jetzt|por favor|a partir de ahora|désormais|s'il te plaît)[,!:]?\s+"
+    r"|(?:can|could|would|will) you\s+|please\s+|(?:今後は|これからは|以后|从现在起)[、，]?)+",
     re.IGNORECASE,
 )
 _REMEMBER = re.compile(r"(?:remember|note|keep in mind)(?: that|:)\s+(.+)", re.IGNORECASE)
@@ -23,33 +27,47 @@ _CLAUSE_EDGE = re.compile(
     r"|,\s+(?=(?:i|i'm|my|please|remind|call)\b)",
     re.IGNORECASE,
 )
-_ASKS_IN_JAPANESE = re.compile(
+_ASKS_IN_CJK = re.compile(
     r"(?:です|ます|でした|ました)か$|何|誰|どこ|どれ|どう(?!も)|いつ(?!も)|なぜ|いくつ"
+    r"|[吗呢]$|什么|哪|谁|怎么|多少"
+)
+_HANDED_OVER = re.compile(
+    r"“[^”]{20,}”|\"[^\"\n]{20,}\"|「[^」]{15,}」|«[^»]{20,}»|„[^“]{20,}“"
+    r"|\b(?:translate|summari[sz]e|proofread|rewrite|übersetze|traduce|traduis)\b[^:\n]{0,60}:.*"
+    r"|(?:翻訳|翻译|要約)[^：:\n]{0,20}[：:].*",
+    re.IGNORECASE | re.DOTALL,
 )
 _WHEN = re.compile(
     r"\s+(?:now|today|recently|currently|yesterday|again|at the moment|these days|"
     r"(?:last|this) \w+|in \d{4}|since \S+|from \S.*)$",
     re.IGNORECASE,
 )
-_SMALL_QUANTITIES = ("bit", "little", "lot", "few", "couple")
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """One thing to keep; `topic` groups things of which only the newest holds.
+    """One thing to keep; on some topics only the newest holds.
 
-    `due` is the ISO date of a task, "" where the message names none.
+    `about` is whom it is about, "" for the user; `holds` now, past or planned. `due` is the ISO
+    date of a task, `language` the code of the one wished for, each "" where none is named.
     """
 
     kind: Kind
     topic: str
     text: str
+    about: str = ""
+    holds: str = "now"
+    language: str = ""
     due: str = ""
 
-    @property
-    def replaces(self) -> bool:
-        """Whether it takes the place of what was known on its topic."""
-        return self.topic in _ONLY_NEWEST
+    def replaces(self, line: str) -> bool:
+        """Whether a line of the memory cannot be true next to it."""
+        plain, beginning = _plain(line), _SINGULAR.get(self.topic)
+        if beginning is None or self.about or self.holds != "now":
+            return False
+        # A line on somebody else, or another time, says so in brackets.
+        is_of_topic = beginning.match(plain) and not plain.endswith(")")
+        return bool(is_of_topic) and normalise(plain) != normalise(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,85 +84,56 @@ class MemoryUpdate:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
+    """A way to tell something, with the templates for what is kept of it."""
+
     pattern: re.Pattern[str]
-    kind: Kind
-    topic: str
-    word: Callable[[re.Match[str]], str]
+    told: Mapping[str, str]
+
+    def read(self, clause: str) -> Remembered | None:
+        match = self.pattern.match(clause)
+        if not match:
+            return None
+        topic, text = self.told.get("topic", "other"), match.expand(self.told["text"])
+        language = _CODES.get(match[1].lower(), "") if topic == "language" else ""
+        if language:
+            text = f"Answer in {_NAMES[language]}"
+        return Remembered(
+            _KINDS[self.told["kind"]],
+            topic,
+            _sentence(_WHEN.sub("", text) if topic == "residence" else text),
+            match.expand(self.told.get("about", "")),
+            self.told.get("holds", "now"),
+            language,
+        )
 
 
-def _rule(pattern: str, kind: Kind, topic: str, template: str) -> _Rule:
-    return _Rule(
-        re.compile(pattern, re.IGNORECASE), kind, topic, lambda match: match.expand(template)
-    )
-
-
-_PLACE = r"([^,.;!?]+(?:, [A-Z][\w-]+)?)"
-_RULES = (
-    _rule(r"my name is ([^,.;!?]+)", "facts", "name", r"Name is \1"),
-    _rule(r"my (cat|dog) is called ([^,.;!?]+)", "facts", "pet", r"Has a \1 called \2"),
-    _rule(rf"i (?:now |currently )?live in {_PLACE}", "facts", "home", r"Lives in \1"),
-    _rule(
-        rf"i(?:'ve| have)? (?:just |recently )?moved to {_PLACE}", "facts", "home", r"Lives in \1"
-    ),
-    _rule(r"i(?:'m| am) from ([^,.;!?]+)", "facts", "origin", r"Comes from \1"),
-    _rule(r"i(?:'m| am) allergic to ([^,.;!?]+)", "facts", "allergy", r"Is allergic to \1"),
-    _rule(r"i work (as|at|for|in) ([^,.;!?]+)", "facts", "work", r"Works \1 \2"),
-    _rule(
-        rf"i(?:'m| am) (an? (?!(?:{'|'.join(_SMALL_QUANTITIES)})\b)[\w-]+(?: [\w-]+){{0,3}})$",
-        "facts",
-        "being",
-        r"Is \1",
-    ),
-    _rule(
-        r"(?:answer|reply|respond)(?: to me)?(?: always)? in (\w+)\b.*",
-        "preferences",
-        "language",
-        r"Answer in \1",
-    ),
-    _rule(
-        r"(?:answer|reply|keep|be)\b.*?\b(short|brief|concise|detailed)\b.*",
-        "preferences",
-        "length",
-        r"Prefers \1 answers",
-    ),
-    _rule(r"call me ([^,.;!?]+)", "preferences", "address", r"Wants to be called \1"),
-    _rule(r"i (?:really |also )?prefer (.+)", "preferences", "taste", r"Prefers \1"),
-    _rule(
-        r"i (?:really |also )?(like|love|hate)"
-        r"(?! to know| to ask| (?:you|u|it|this|that|him|her|them)\b) (.+)",
-        "preferences",
-        "taste",
-        r"\1s \2",
-    ),
-    _rule(r"remind me to (.+)", "tasks", "task", r"\1"),
-    _rule(
-        r"remind me ((?:on |at |in |this |next |tomorrow\b)[^,]*?),? to (.+)",
-        "tasks",
-        "task",
-        r"\2 \1",
-    ),
-    _rule(r"remind me (?:about|of) (.+)", "tasks", "task", r"\1"),
-    _rule(r"(.+?)(?:を|のを|ように?)?(?:リマインドして|思い出させて).*", "tasks", "task", r"\1"),
-    _rule(r"(日本語|英語)で(?:答え|回答|返事|話).*", "preferences", "language", r"\1で答える"),
-    _rule(r".*短く(?:答え|回答|返事|して).*", "preferences", "length", "短く答える"),
-    _rule(r"i (?:need|have) to (?!know|ask|understand)(.+)", "tasks", "task", r"\1"),
-    _rule(
-        r"(?:私|わたし|僕|俺)の名前は\s*(.+?)\s*(?:です|だ|といいます)",
-        "facts",
-        "name",
-        r"Name is \1",
-    ),
-    _rule(
-        r"(?:私は|僕は|今は|今)?\s*(.+?)に(?:住んでいます|住んでる|住んでいる)",
-        "facts",
-        "home",
-        r"Lives in \1",
-    ),
-    _rule(r"(?:私は|僕は)?\s*(.+?)に引っ越し(?:ました|た)", "facts", "home", r"Lives in \1"),
-    _rule(r"(?:私は|僕は)?\s*(.+?)が好きです", "preferences", "taste", r"Likes \1"),
+_KINDS: Mapping[str, Kind] = {kind: kind for kind in KINDS}
+_TABLES: Mapping[str, Any] = tomllib.loads(
+    files(__package__).joinpath("memory.toml").read_text(encoding="utf-8")
 )
-_REPLACING = {"name": "Name is ", "home": "Lives in ", "address": "Wants to be called "}
-_ONLY_NEWEST = frozenset({*_REPLACING, "language", "length"})
+_CODES = {name: code for code, names in _TABLES["languages"].items() for name in names.split()}
+_NAMES = {code: names.split()[0].title() for code, names in _TABLES["languages"].items()}
+_SHORTHANDS = {"PLACE": r"([^,.;!?，]+(?:, [A-Z][\w-]+)?)", "THING": "([^,.;!?]+)"}
+_RULES = tuple(
+    _Rule(
+        re.compile(
+            reduce(lambda said, name: said.replace(name, _SHORTHANDS[name]), _SHORTHANDS, line),
+            re.IGNORECASE,
+        ),
+        told,
+    )
+    for told in _TABLES["told"]
+    for line in told["said"].split("\n")
+    if line
+)
+# How the lines begin on topics of which only the newest holds.
+_SINGULAR = {
+    "name": re.compile("Name is "),
+    "residence": re.compile("Lives in "),
+    "nickname": re.compile("Wants to be called "),
+    "language": re.compile("Answer in "),
+    "length": re.compile(r"Prefers \w+ answers"),
+}
 _DONE = re.compile(
     r"i(?:'ve| have)? (?:just |already |now )?(?:bought|did|done|sent|paid|made|\w+ed)\b (.+)"
     r"|(.+?)[はを](?:もう)?(?:\S*(?:ました|終わった|済んだ|済ませた|った))",
@@ -161,9 +150,13 @@ def update_memory(message: str, memory: Sequence[str], today: date | None = None
     """
     known = {normalise(_plain(line)) for line in memory}
     read = [item for clause in _clauses(message) if (item := _read_clause(clause))]
-    newest = {item.topic: item for item in read}
-    found = [item for item in read if item.topic not in _REPLACING or item is newest[item.topic]]
-    retracted = [line for line in memory if any(_replaces(item, line) for item in found)]
+    newest = {(item.topic, item.about, item.holds): item for item in read}
+    found = [
+        item
+        for item in read
+        if item.topic not in _SINGULAR or item is newest[item.topic, item.about, item.holds]
+    ]
+    retracted = [line for line in memory if any(item.replaces(line) for item in found)]
     retracted += [line for line in memory if _is_done(line, message)]
     new = {
         normalise(item.text): replace(item, due=due_day(item.text, today))
@@ -197,13 +190,22 @@ def tells_about_user(message: str) -> bool:
 
 
 def _clauses(message: str) -> list[str]:
-    text = message.replace("’", "'")
+    """The clauses that tell something: not what is asked, and not what is quoted or handed over."""
+    text = _HANDED_OVER.sub(" ", message.replace("’", "'"))
     clauses = [clause.strip() for clause in _CLAUSE_EDGE.split(text) if clause and clause.strip()]
-    return [clause for clause in clauses if not _asks(clause)]
+    return [told for clause in clauses if (told := _told_in(clause))]
+
+
+def _told_in(clause: str) -> str:
+    """A clause without the question that it ends with: "I live in Oslo, what is there to see?"."""
+    if not _asks(clause):
+        return clause
+    before = re.split(r"[,，、]", clause)[:-1]
+    return "" if any(map(_asks, before)) else ",".join(before)
 
 
 def _asks(clause: str) -> bool:
-    if _ASKS_IN_JAPANESE.search(clause):
+    if _ASKS_IN_CJK.search(clause):
         return True
     return clause.endswith("?") and "remind me " not in clause.lower()
 
@@ -213,20 +215,8 @@ def _read_clause(clause: str) -> Remembered | None:
     stated = stated.rstrip(" .!?")
     told = _REMEMBER.fullmatch(stated)
     stated = told[1] if told else stated
-    for rule in _RULES:
-        if match := rule.pattern.match(stated):
-            word = rule.word(match)
-            text = _WHEN.sub("", word) if rule.topic == "home" else word
-            return Remembered(rule.kind, rule.topic, _sentence(text))
-    return Remembered("facts", "told", _sentence(stated)) if told else None
-
-
-def _replaces(item: Remembered, line: str) -> bool:
-    start = _REPLACING.get(item.topic)
-    plain = _plain(line)
-    return (
-        bool(start) and plain.startswith(start or "") and normalise(plain) != normalise(item.text)
-    )
+    found = next((item for rule in _RULES if (item := rule.read(stated))), None)
+    return found or (Remembered("facts", "other", _sentence(stated)) if told else None)
 
 
 def _is_done(line: str, message: str) -> bool:

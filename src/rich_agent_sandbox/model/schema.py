@@ -8,6 +8,7 @@ _TEXT_PROPERTIES = (
     "name",
 )  # fmt: skip
 _TOPIC_PROPERTIES = ("key", "topic", "subject", "slot", "kind", "category")
+_OWN_PROPERTIES = ("action", "due", "about", "holds", "language", "number")
 
 Schema = Mapping[str, Any]
 
@@ -75,7 +76,7 @@ def _fit_object(value: object, part: Schema, root: Schema) -> object:
     known |= {
         name: told["topic"] for name in _TOPIC_PROPERTIES if name in names and "topic" in told
     }
-    known |= {name: told[name] for name in ("action", "due") if name in names and name in told}
+    known |= {name: told[name] for name in _OWN_PROPERTIES if name in names and name in told}
     return fill({**part, "$defs": root.get("$defs", {})}, known)
 
 

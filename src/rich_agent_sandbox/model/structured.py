@@ -1,6 +1,7 @@
 """Chooses by a schema's property names which work is wanted, and does it as JSON."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from rich_agent_sandbox.model.answering import answer
@@ -91,22 +92,21 @@ def _look(prompt: Prompt) -> dict[str, Any]:
 
 
 def _remember(prompt: Prompt) -> dict[str, Any]:
-    update = update_memory(prompt.question, prompt.memory, today_in(prompt.instructions))
-    kept: dict[str, Any] = {
-        kind: [
-            {
-                "text": item.text,
-                "topic": item.topic,
-                "action": "replace" if item.replaces else "add",
-                "due": item.due,
-            }
-            for item in update.of(kind)
-        ]
-        for kind in KINDS
-    }
-    for line in update.retracted:
+    """What is new, with the number of the entry that it replaces, and what is done or undone."""
+    lines = [f"[{entry.kind}] {entry.text}" for entry in prompt.entries] or [*prompt.memory]
+    numbers = {f"[{entry.kind}] {entry.text}": entry.number for entry in prompt.entries}
+    update = update_memory(prompt.question, lines, today_in(prompt.instructions))
+    kept: dict[str, Any] = {kind: [] for kind in KINDS}
+    replaced: set[str] = set()
+    for item in update.remembered:
+        old = next(filter(item.replaces, update.retracted), "")
+        replaced.add(old)
+        action = {"action": "replace" if old else "add", "number": numbers.get(old, 0)}
+        kept[item.kind].append({**asdict(item), "about": item.about or "user", **action})
+    for line in (line for line in update.retracted if line not in replaced):
         kind, topic, text = read_line(line)
-        kept[kind].append({"text": text, "topic": topic, "action": "remove", "due": ""})
+        removal = {"text": text, "topic": topic, "action": "remove"}
+        kept[kind].append({**removal, "number": numbers.get(line, 0)})
     retracted = list(update.retracted)
     return {**kept, "retract": retracted, "forget": retracted}
 

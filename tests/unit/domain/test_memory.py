@@ -2,8 +2,14 @@
 
 import pytest
 
-from rich_agent.domain.language_preference import preferred_locale
-from rich_agent.domain.memory import LongTermMemory, MemoryItem, owner_of, unlearn
+from rich_agent.domain.memory import (
+    LongTermMemory,
+    MemoryItem,
+    mark_of,
+    owner_of,
+    preferred_locale,
+    unlearn,
+)
 
 OSLO = MemoryItem("Lives in Oslo", "tg:0", "2025-01-01T00:00:00+00:00", "residence")
 TICKET = MemoryItem("Buy the ticket", "tg:1", "2025-01-02T00:00:00+00:00", due="2025-02-01")
@@ -33,21 +39,29 @@ def test_owner_of_refuses_what_names_no_single_user(namespace: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize(
-    ("texts", "locale"),
-    [
-        ((), None),
-        (("Likes tea",), None),
-        (("Answer in Japanese",), "ja"),
-        (("Answer in Japanese", "Prefers answers in English"), "en"),
-        (("日本語で答える",), "ja"),
-        (("Answer in German",), None),
-        (("Wants replies in English, not in Japanese",), None),
-        (("Likes Japanese tea",), None),
-    ],
+    ("languages", "locale"),
+    [((), None), (("ja",), "ja"), (("ja", "en"), "en"), (("ja", "fr"), None), (("ja", ""), None)],
 )
 def test_preferred_locale_is_that_of_the_newest_wish(
-    texts: tuple[str, ...], locale: str | None
+    languages: tuple[str, ...], locale: str | None
 ) -> None:
-    """Only what says how to answer counts, and only a language that the product speaks."""
-    items = tuple(MemoryItem(text, "r", "t") for text in texts)
-    assert preferred_locale(LongTermMemory(preferences=items)) == locale
+    """In whatever words it was told; only a language that the product speaks."""
+    wishes = (MemoryItem("対応は…", "r", "t", "language", language=code) for code in languages)
+    other = MemoryItem("Likes Japanese tea", "r", "t", "like")
+    assert preferred_locale(LongTermMemory(preferences=(*wishes, other))) == locale
+
+
+def test_mark_tells_people_apart_and_stays_for_old_items() -> None:
+    """The same words of somebody else are another item; old marks stay."""
+    rome = MemoryItem("Lives in Rome", "r", "t")
+    assert mark_of("facts", rome) == "00c14d7bfa7df5ec"
+    assert mark_of("facts", MemoryItem("Lives in Rome", "r", "t", about="wife")) != mark_of(
+        "facts", rome
+    )
+
+
+def test_from_json_takes_what_older_versions_stored() -> None:
+    """Without a topic and all that came later, it holds of the user and now."""
+    stored = {"text": "Lives in Oslo", "request_id": "tg:0", "updated_at": "2025"}
+    (item,) = LongTermMemory.from_json({"facts": {"items": [stored]}}).facts
+    assert (item.topic, item.about, item.holds, item.language) == ("", "", "now", "")

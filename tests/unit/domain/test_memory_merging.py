@@ -1,8 +1,18 @@
-"""Merging what a turn taught into what is remembered."""
+"""Merging what a turn taught into what is remembered: arithmetic and order, no words."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem, MemoryKind
+from rich_agent.domain.memory import (
+    MEMORY_KINDS,
+    SINGULAR,
+    Holds,
+    LongTermMemory,
+    MemoryItem,
+    MemoryKind,
+    marks_of,
+)
 from rich_agent.domain.memory_merging import (
     MOST_ITEMS,
     Action,
@@ -10,15 +20,20 @@ from rich_agent.domain.memory_merging import (
     Occasion,
     merge,
     own_words,
-    told_to_remember,
+    with_marks,
 )
 
 AT = Occasion("tg:9", "2026-01-01T00:00:00+00:00")
 
 
-def remembering(**texts: tuple[str, ...]) -> LongTermMemory:
-    """A memory as an older version stored it: without topics."""
-    kinds = {kind: tuple(MemoryItem(t, "tg:0", "2025") for t in of) for kind, of in texts.items()}
+def remembering(*items: tuple[MemoryKind, str, str]) -> LongTermMemory:
+    """A memory of items as (kind, text, topic)."""
+    kinds = {
+        kind: tuple(
+            MemoryItem(text, "tg:0", "2025", topic) for of, text, topic in items if of == kind
+        )
+        for kind in MEMORY_KINDS
+    }
     return LongTermMemory(**kinds)  # type: ignore[arg-type]  # only the three kinds
 
 
@@ -27,73 +42,12 @@ def texts(memory: LongTermMemory) -> list[str]:
     return [item.text for _, item in memory]
 
 
-OSLO = remembering(facts=("Lives in Oslo", "Has a cat"))
+def merged(memory: LongTermMemory, *learned: Learned) -> list[str]:
+    """What is left when a model that saw everything in order has said this."""
+    return texts(merge(memory, with_marks(learned, marks_of(memory)), AT))
 
 
-@pytest.mark.req("MEM-4")
-@pytest.mark.parametrize(
-    "learned",
-    [
-        (Learned("facts", "Lives in Rome"),),
-        (Learned("facts", "Moved to Rome in May", "city"),),
-        (Learned("facts", "Home is Rome now", "Residence"),),
-        (Learned("facts", "Lebt in Rom", "home", "add"),),
-        (
-            Learned("facts", "The user's home in Norway", "residence", "remove"),
-            Learned("facts", "Lives in Rome", "residence", "replace"),
-        ),
-    ],
-)
-def test_merge_keeps_one_home_whatever_the_model_says(learned: tuple[Learned, ...]) -> None:
-    """In other words, under another topic, with a wrong retraction or with none."""
-    merged = merge(OSLO, learned, AT)
-    assert texts(merged) == ["Has a cat", learned[-1].text]
-    assert merged.facts[-1].topic == "residence"
-    assert merge(merged, learned, AT) == merged
-
-
-@pytest.mark.req("MEM-4")
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("Answer in German", "Prefers answers in English"),
-        ("Prefers short answers", "Wants detailed answers"),
-        ("Wants to be called Al", "Call me Alexander: wants to be called Alexander"),
-        ("日本語で答える", "英語で答える"),
-    ],
-)
-def test_merge_replaces_a_preference_of_the_same_kind(before: str, after: str) -> None:
-    """The later wish holds; what the user likes besides stays."""
-    memory = remembering(preferences=(before, "Likes tea"))
-    assert texts(merge(memory, [Learned("preferences", after)], AT)) == ["Likes tea", after]
-
-
-@pytest.mark.parametrize(
-    ("kind", "first", "second"),
-    [
-        ("facts", "Has a cat", "Has a dog"),
-        ("facts", "Speaks French", "Speaks German"),
-        ("preferences", "Likes tea", "Likes coffee"),
-        ("tasks", "Buy the ticket", "Buy milk"),
-    ],
-)
-def test_merge_keeps_what_can_hold_beside_it(kind: str, first: str, second: str) -> None:
-    """Many things are true at once."""
-    news = [Learned(kind, text, "something") for text in (first, second)]  # type: ignore[arg-type]  # one of the kinds
-    assert texts(merge(LongTermMemory(), news, AT)) == [first, second]
-
-
-def test_merge_replaces_on_any_topic_where_the_model_says_so() -> None:
-    """A new car in the place of the old one; the bicycle stays."""
-    memory = merge(
-        LongTermMemory(),
-        [Learned("facts", "Drives a Fiat", "car"), Learned("facts", "Rides a Brompton", "bicycle")],
-        AT,
-    )
-    merged = merge(memory, [Learned("facts", "Drives a Volvo", "car", "replace")], AT)
-    assert texts(merged) == ["Rides a Brompton", "Drives a Volvo"]
-
-
+OSLO = remembering(("facts", "Lives in Oslo", "residence"), ("facts", "Has a cat", "pet"))
 F: MemoryKind = "facts"
 P: MemoryKind = "preferences"
 T: MemoryKind = "tasks"
@@ -101,130 +55,108 @@ T: MemoryKind = "tasks"
 
 @pytest.mark.req("MEM-4")
 @pytest.mark.parametrize(
-    ("kind", "before", "topic", "after"),
+    "learned",
     [
-        (F, "Lives in Oslo", "residence", "Will move to Rome in June"),
-        (F, "Lives in Oslo", "residence", "Wants to move to Rome"),
-        (F, "Lives in Oslo", "residence", "Used to live in Bergen"),
-        (F, "Lives in Oslo", "residence", "Sister lives in Rome"),
-        (F, "Birthday is 3 May", "birthday", "Wife's birthday is 7 June"),
-        (F, "Wife's birthday is 7 June", "birthday", "Son's birthday is 1 July"),
-        (F, "Name is Ann", "name", "Cat's name is Miso"),
-        (F, "Name is Ann", "name", "Has a cat named Miso"),
-        (F, "Is 34 years old", "age", "Son is 5 years old"),
-        (F, "Phone number is 1", "phone", "Work phone number is 2"),
-        (P, "Keep answers short", "length", "Likes long walks"),
-        (P, "Answer in German", "language", "Keep answers short"),
-        (P, "Answer in German", "language", "Answer in detail"),
-        (P, "Use a formal tone", "style", "Do not use emoji"),
-        (F, "オスロに住んでいる", "residence", "6月にローマに引っ越す予定"),
-        (F, "オスロに住んでいる", "residence", "以前は東京に住んでいた"),
-        (F, "オスロに住んでいる", "residence", "姉は東京に住んでいる"),
-        (F, "名前はアン", "name", "猫の名前はミソ"),
-        (F, "誕生日は5月3日", "birthday", "妻の誕生日は6月7日"),
-        (F, "34歳", "age", "息子は5歳"),
-        (P, "日本語で答える", "language", "英語で映画を見るのが好き"),
-        (P, "日本語で答える", "language", "敬語で話す"),
-        (P, "短く答える", "length", "長い散歩が好き"),
+        (Learned(F, "住在罗马", "residence"),),
+        (Learned(F, "Lebt in Rom", "residence", "replace", number=1),),
+        (Learned(F, "Lives in Rome", "residence", "replace", number=2),),
+        (Learned(F, "Lives in Rome", "residence", "replace", number=99),),
+        (
+            Learned(F, "Lives in Rome", "residence"),
+            Learned(F, "", "residence", "remove", number=1),
+        ),
+        (
+            Learned(F, "Lives in Bergen", "residence"),
+            Learned(F, "Lives in Rome", "residence", "add"),
+        ),
     ],
+)
+def test_merge_keeps_one_home(learned: tuple[Learned, ...]) -> None:
+    """In any words, with a wrong number, with none, or said twice; the newest holds."""
+    rome = next(one.text for one in reversed(learned) if one.text)
+    assert merged(OSLO, *learned) == ["Has a cat", rome]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("about", "holds"), [("Frau", "now"), ("", "planned"), ("", "past"), ("wife", "planned")]
 )
 @pytest.mark.parametrize("action", ["add", "replace"])
-def test_merge_keeps_what_another_thing_does_not_contradict(
-    kind: MemoryKind, before: str, topic: str, after: str, action: Action
+def test_merge_keeps_the_home_whatever_holds_of_others_or_at_another_time(
+    about: str, holds: Holds, action: Action
 ) -> None:
-    """Of others, of the future or the past, or on another matter, whatever topic a model names."""
-    first = merge(LongTermMemory(), [Learned(kind, before, topic)], AT)
-    assert texts(merge(first, [Learned(kind, after, topic, action)], AT)) == [before, after]
+    """A wife's home, a plan, a memory of the past: told next to it."""
+    told = Learned(F, "Rom", "residence", action, about=about, holds=holds)
+    assert merged(OSLO, told) == ["Lives in Oslo", "Has a cat", "Rom"]
 
 
-@pytest.mark.req("MEM-4")
 @pytest.mark.parametrize(
-    ("kind", "before", "topic", "after"),
+    ("about", "holds", "left"),
     [
-        (F, "Lives in Oslo", "residence", "The user lives in Rome"),
-        (F, "Name is Ann", "name", "User's name is Anna"),
-        (F, "Works as a nurse", "job", "Is retired"),
-        (F, "Is single", "marital_status", "Is married to Bob"),
-        (P, "Answer in detail", "length", "Keep answers short"),
-        (P, "Use emoji", "style", "Do not use emojis"),
-        (P, "Use a formal tone", "tone", "Be casual"),
-        (F, "オスロに住んでいる", "住所", "ローマに引っ越した"),
-        (F, "看護師として働いている", "職業", "教師をしている"),
-        (F, "ソニーに勤めている", "", "任天堂に勤めている"),
-        (P, "敬語で答える", "", "敬語はやめる"),
-        (P, "詳しく答える", "", "短く答える"),
-        (P, "アンと呼ぶ", "", "アンナと呼ぶ"),
+        ("wife", "now", ["Lives in Oslo", "Has a cat", "Rome"]),
+        ("", "planned", ["Lives in Oslo", "Has a cat", "Rome"]),
+        ("", "past", ["Has a cat", "Rome"]),
     ],
 )
-def test_merge_replaces_what_a_new_thing_contradicts(
-    kind: MemoryKind, before: str, topic: str, after: str
+def test_merge_heeds_a_number_only_where_one_can_take_the_others_place(
+    about: str, holds: Holds, left: list[str]
 ) -> None:
-    """In either language, also when the model only adds."""
-    first = merge(LongTermMemory(), [Learned(kind, before, topic)], AT)
-    assert texts(merge(first, [Learned(kind, after, topic)], AT)) == [after]
+    """A plan does not end what holds now; that something is over does."""
+    told = Learned(F, "Rome", "residence", "replace", about=about, holds=holds, number=1)
+    assert merged(OSLO, told) == left
 
 
-@pytest.mark.req("MEM-4")
-@pytest.mark.parametrize(
-    ("kind", "topic", "before", "after", "left"),
-    [
-        (F, "pet", ("Has a cat named Miso", "Has a dog"), "Has a cat named Mizo", 1),
-        (F, "pet", ("Has a cat", "Has a dog"), "Has a parrot", 2),
-        (F, "allergy", ("Is allergic to nuts",), "Is allergic to shellfish", 1),
-        (F, "allergy", ("Is allergic to nuts",), "Is not allergic to nuts any more", 0),
-        (P, "drink", ("Likes tea", "Likes coffee"), "Does not like coffee", 1),
-        (T, "shopping", ("Buy milk",), "Buy eggs", 1),
-        (T, "dentist", ("Call the dentist on Friday",), "Call the dentist on Monday", 0),
-        (F, "アレルギー", ("ナッツアレルギーがある",), "卵アレルギーがある", 1),
-        (F, "ペット", ("猫を飼っている", "犬を飼っている"), "猫はもう飼っていない", 1),
-        (T, "買い物", ("牛乳を買う",), "卵を買う", 1),
-        (T, "電話", ("アンに電話する",), "ボブに電話する", 1),
-        (T, "会議", ("金曜に会議の準備をする",), "月曜に会議の準備をする", 0),
-    ],
-)
-def test_merge_replaces_the_one_thing_that_is_meant(
-    kind: MemoryKind, topic: str, before: tuple[str, ...], after: str, left: int
-) -> None:
-    """A model that replaces on a topic of many things loses none that still holds."""
-    first = merge(LongTermMemory(), [Learned(kind, text, topic) for text in before], AT)
-    merged = merge(first, [Learned(kind, after, topic, "replace")], AT)
-    assert texts(merged) == [*texts(merged)[:left], after]
+def test_merge_makes_a_plan_come_true() -> None:
+    """The same words, now of the present, end the old home and the plan."""
+    planned = merge(OSLO, [Learned(F, "Lives in Rome", "residence", holds="planned")], AT)
+    assert merged(planned, Learned(F, "Lives in Rome", "residence")) == [
+        "Has a cat",
+        "Lives in Rome",
+    ]
+
+
+def test_merge_replaces_what_the_number_means_on_any_topic() -> None:
+    """A new car in the place of the old one; the bicycle stays."""
+    memory = remembering((F, "Rides a Brompton", ""), (F, "Drives a Fiat", ""))
+    told = Learned(F, "Drives a Volvo", "", "replace", number=2)
+    assert merged(memory, told) == ["Rides a Brompton", "Drives a Volvo"]
+
+
+@pytest.mark.parametrize("number", [0, -1, 1, 3, 4, 99])
+def test_merge_deletes_nothing_by_a_number_that_cannot_be_meant(number: int) -> None:
+    """No entry, one of another kind, or one about something else; what is told is kept."""
+    memory = remembering((T, "Buy milk", ""), (F, "Name is Ann", "name"), (T, "Buy eggs", ""))
+    told = Learned(F, "Has a dog", "pet", "replace", number=number)
+    assert merged(memory, told) == ["Name is Ann", "Has a dog", "Buy milk", "Buy eggs"]
 
 
 @pytest.mark.parametrize(
     "gone",
     [
-        Learned("tasks", "Buy the ticket to Rome by Friday", action="remove"),
-        Learned("tasks", "buy the ticket to rome by friday.", action="remove"),
-        Learned("tasks", "Buy ticket to Rome", action="remove"),
-        Learned("facts", "Buy the ticket to Rome by Friday", action="remove"),
+        Learned(T, "", "", "remove", number=2),
+        Learned(T, "billete", "other", "remove", number=2),
+        Learned(T, "buy the ticket.", "", "remove"),
+        Learned(F, "Buy the ticket", "", "remove", number=1),
     ],
 )
 def test_merge_ends_a_task_that_is_done(gone: Learned) -> None:
-    """Word for word, nearly so, or under the wrong kind; the other task stays open."""
-    memory = remembering(tasks=("Buy the ticket to Rome by Friday", "Call Ann"))
-    assert texts(merge(memory, [gone], AT)) == ["Call Ann"]
+    """By its number, or word for word, under the wrong kind too; the other task stays."""
+    memory = remembering((T, "Call Ann", ""), (T, "Buy the ticket", ""))
+    assert merged(memory, gone) == ["Call Ann"]
 
 
-def test_merge_removes_nothing_that_only_sounds_alike() -> None:
-    """A retraction that names nothing remembered changes nothing."""
-    gone = Learned("tasks", "Sell the house", "house", "remove")
-    memory = remembering(tasks=("Buy the ticket", "Clean the house on Sunday morning"))
-    assert merge(memory, [gone], AT) == memory
-
-
-@pytest.mark.req("DUR-2")
-def test_merge_twice_adds_nothing() -> None:
-    """A node that runs again leaves the same memory."""
-    learned = (
-        Learned("facts", "Lives in Oslo"),
-        Learned("facts", "Lives in Rome"),
-        Learned("tasks", "Call Ann", due="2026-01-05"),
-        Learned("facts", "Has a cat", action="remove"),
-    )
-    once = merge(OSLO, learned, AT)
-    assert texts(once) == ["Lives in Rome", "Call Ann"]
-    assert merge(once, learned, AT) == once
+@pytest.mark.parametrize(
+    ("gone", "left"),
+    [
+        (Learned(F, "Left Oslo", "residence", "remove"), ["Has a cat"]),
+        (Learned(F, "Has no pets", "pet", "remove"), ["Lives in Oslo", "Has a cat"]),
+        (Learned(F, "", "", "remove"), ["Lives in Oslo", "Has a cat"]),
+        (Learned(F, "Rome", "residence", "remove", about="wife"), ["Lives in Oslo", "Has a cat"]),
+    ],
+)
+def test_merge_removes_by_topic_only_what_can_be_but_one(gone: Learned, left: list[str]) -> None:
+    """Nothing is guessed where much may be true."""
+    assert merged(OSLO, gone) == left
 
 
 @pytest.mark.parametrize(("due", "kept"), [("2026-03-01", "2026-03-01"), ("on Friday", "")])
@@ -271,6 +203,9 @@ SEED = "legal winner thank year wave sausage worth useful legal winner thank yel
         "Card 4242 4242 4242 4242",
         "API key sk-proj-abcdefghijklmnop1234",
         "Wallet key " + "5" + "K" * 87,
+        "Das Passwort lautet hunter2",
+        "我的密码是 hunter2",
+        "1. ábaco 2. abdomen 3. abeja 4. abierto 5. abogado 6. abono " * 2,
     ],
 )
 def test_merge_never_remembers_a_secret(secret: str) -> None:
@@ -295,21 +230,18 @@ def test_merge_remembers_what_only_speaks_of_secrets(harmless: str) -> None:
     assert texts(merge(LongTermMemory(), [Learned("facts", harmless)], AT)) == [harmless]
 
 
+def test_merge_never_remembers_what_the_model_calls_a_secret() -> None:
+    """However it looks."""
+    learned = [Learned("facts", "Das Wort für die Tür ist Sesam", "secret")]
+    assert merge(LongTermMemory(), learned, AT) == LongTermMemory()
+
+
 @pytest.mark.parametrize(
-    "text",
-    [
-        "> I live in Paris and my name is Bob",
-        "```\nmy name is Bob\n```",
-        "“My name is Bob and I live in Paris, as you know.”",
-        "「私の名前はボブで、パリに住んでいて、猫が二匹います。」",
-        "Translate this into German: my name is Bob and I live in Paris",
-        "次を英語に翻訳して：私の名前はボブです",
-    ],
+    "text", ["> I live in Paris and my name is Bob", "```\nmy name is Bob\n```", "＞ Bob"]
 )
 def test_own_words_leave_out_what_others_said(text: str) -> None:
-    """Quoted and handed-over text teaches nothing; the user's own words around it stay."""
-    assert "Bob" not in own_words(f"{text}\nI live in Oslo.")
-    assert "ボブ" not in own_words(text)
+    """By its form: quoted lines and code teach nothing; the user's own words around them stay."""
+    assert own_words(f"{text}\nI live in Oslo.") == "I live in Oslo."
 
 
 def test_own_words_keep_what_the_user_says_themselves() -> None:
@@ -319,17 +251,35 @@ def test_own_words_keep_what_the_user_says_themselves() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("Remember that my cat is called Miso.", "My cat is called Miso"),
-        ("please note: the gate code changes in May", "The gate code changes in May"),
-        ("猫の名前はミソと覚えておいて", "猫の名前はミソ"),
-        ("Do you remember that my cat is called Miso?", ""),
-        ("I remember that day", ""),
-        ("覚えていますか？", ""),
-    ],
+_told = st.builds(
+    Learned,
+    kind=st.sampled_from(MEMORY_KINDS),
+    text=st.sampled_from(["", "a", "b", "c", "d"]),
+    topic=st.sampled_from(["", "residence", "language", "pet"]),
+    action=st.sampled_from(["add", "replace", "remove"]),
+    about=st.sampled_from(["", "wife"]),
+    holds=st.sampled_from(["now", "past", "planned"]),
+    number=st.integers(-1, 6),
 )
-def test_told_to_remember_reads_an_order(text: str, told: str) -> None:
-    """An order to remember, not a memory or a question."""
-    assert told_to_remember(text) == told
+
+
+@pytest.mark.req("MEM-4", "DUR-2")
+@given(before=st.lists(_told, max_size=6), told=st.lists(_told, max_size=4))
+def test_merge_keeps_its_promises_whatever_a_model_says(
+    before: list[Learned], told: list[Learned]
+) -> None:
+    """One item on a singular topic, no mark twice, and the same again changes nothing."""
+    memory = merge(LongTermMemory(), before, Occasion("tg:0", "2025"))
+    learned = with_marks(told, marks_of(memory))
+    after = merge(memory, learned, AT)
+    slots = [
+        (kind, item.topic)
+        for kind, item in after
+        if item.topic in SINGULAR[kind] and item.holds == "now" and not item.about
+    ]
+    assert len(set(slots)) == len(slots)
+    assert len(set(marks_of(after))) == len(marks_of(after))
+    gone = set(marks_of(memory)) - set(marks_of(after))
+    assert len(gone) <= 2 * len(told)
+    if not any(one.action == "remove" for one in told):
+        assert merge(after, learned, AT) == after

@@ -1,5 +1,6 @@
 """Which memories a prompt holds."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -71,15 +72,25 @@ def test_recall_dates_what_is_old_and_drops_what_is_long_overdue() -> None:
     )
 
 
+def test_recall_tells_whom_a_fact_is_about_and_when_it_holds() -> None:
+    """A small model writes "Lives in Rome" of the user's wife too."""
+    rome = MemoryItem("Lives in Rome", "r", "2026-01-01", "residence")
+    memory = LongTermMemory(
+        facts=(rome, replace(rome, about="wife"), replace(rome, about="son", holds="planned"))
+    )
+    assert recall(memory, [], TODAY, 1_000).entries == (
+        "Lives in Rome",
+        "Lives in Rome (about: wife)",
+        "Lives in Rome (about: son; planned)",
+    )
+
+
 def test_open_to_change_shows_what_a_message_may_be_about() -> None:
-    """Labelled; shared words first, then tasks, and no more than fits."""
+    """Shared words first, then tasks, and no more than fits."""
     shown = open_to_change(MANY, "Fact number 3 is wrong", 40)
-    assert shown[0] == "[facts/other] Fact number 3, of some length"
-    assert open_to_change(MANY, "I did it", 40)[:2] == [
-        "[tasks/other] Renew the passport",
-        "[tasks/other] Paint the house",
-    ]
-    assert sum(estimate_tokens(line) for line in shown) <= 40
+    assert shown[0] == ("facts", MANY.facts[2])
+    assert open_to_change(MANY, "I did it", 40)[:2] == [("tasks", task) for task in MANY.tasks]
+    assert sum(estimate_tokens(found.text) for _, found in shown) <= 40
     assert len(open_to_change(MANY, "", 1_000)) == 13
 
 

@@ -12,7 +12,7 @@ from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.plan import Routing
 from rich_agent.domain.tokens import most_tokens
-from rich_agent.errors import MalformedOutputError, UpstreamTimeoutError
+from rich_agent.errors import UpstreamTimeoutError
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
@@ -31,7 +31,9 @@ from tests.turns_in_memory import run, turns_with
 
 OSLO = MemoryItem("Lives in Oslo", "r0", "2026-01-01T00:00:00+00:00", "residence")
 CAT = MemoryItem("Has a cat", "old", "2025-12-01T00:00:00+00:00")
-GERMAN = MemoryItem("Answer in Japanese", "old", "2025-12-01T00:00:00+00:00", "language")
+JAPANESE = MemoryItem(
+    "Answer in Japanese", "old", "2025-12-01T00:00:00+00:00", "language", language="ja"
+)
 TAUGHT = (HumanMessage("I live in Oslo", id="r0:user"), AIMessage("Noted.", id="r0:assistant"))
 
 
@@ -61,14 +63,23 @@ async def through(state: TurnState, cast: make.Cast) -> TurnState:
 
 
 @pytest.mark.req("MEM-4")
-async def test_turn_moves_the_user_whatever_the_model_retracts() -> None:
-    """The model only adds; the rule replaces."""
-    cast = remembering(OSLO, CAT)
-    cast.extractor.learned = [Learned("facts", "Lives in Rome", "city")]
+@pytest.mark.parametrize(
+    "learned",
+    [
+        Learned("facts", "Lives in Rome", "residence"),
+        Learned("facts", "Lives in Rome", "", "replace", number=1),
+    ],
+)
+async def test_turn_moves_the_user(learned: Learned) -> None:
+    """By the topic, or by the number under which the model was shown the old home."""
+    cast = remembering(CAT, OSLO)
+    cast.extractor.learned = [learned]
     await through(make.state("I moved to Rome"), cast)
     kept = cast.memories.kept[42].facts
     assert [item.text for item in kept] == ["Has a cat", "Lives in Rome"]
     assert (kept[-1].request_id, kept[-1].updated_at) == ("r1", make.NOW.isoformat())
+    shown = '<entry n="1" kind="facts">Lives in Oslo</entry>\n<entry n="2" kind="facts">Has a cat'
+    assert shown in cast.extractor.prompts[0].system
 
 
 @pytest.mark.req("MEM-4", "DUR-2")
@@ -82,21 +93,12 @@ async def test_turn_that_has_taught_asks_no_model_again() -> None:
     assert len(cast.memories.kept[42].facts) == 1
 
 
-async def test_turn_remembers_what_it_is_told_to_without_the_model() -> None:
-    """An order in so many words does not depend on the extraction."""
-    cast = make.Cast(extractor=ScriptedExtractor(failure=MalformedOutputError("model", "x")))
-    await through(make.state("Remember that my cat is called Miso."), cast)
-    assert [item.text for item in cast.memories.kept[42].facts] == ["My cat is called Miso"]
-
-
-@pytest.mark.parametrize(
-    "text", ["> My name is Bob", "Please translate this: my name is Bob and I live in Rome"]
-)
-async def test_turn_learns_nothing_from_quoted_text(text: str) -> None:
-    """No words of the user's own are left, or none about themselves."""
+@pytest.mark.parametrize("text", ["> My name is Bob", "```\nname = Bob\n```"])
+async def test_turn_asks_no_model_about_quoted_text(text: str) -> None:
+    """No words of the user's own are left."""
     cast = make.Cast(extractor=ScriptedExtractor())
     await persist(make.state(text, answer={"text": "ok", "citations": []}), make.runtime(cast))
-    assert not any("Bob" in prompt.user for prompt in cast.extractor.prompts)
+    assert cast.extractor.prompts == []
 
 
 @pytest.mark.req("MEM-5")
@@ -219,7 +221,7 @@ async def test_memories_are_found_by_words_without_embeddings(
 
 async def test_preferences_reach_the_answer_apart_from_facts() -> None:
     """As wishes about the form of the answer, which change no rule."""
-    cast = remembering(CAT, preferences=(GERMAN,))
+    cast = remembering(CAT, preferences=(JAPANESE,))
     routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
     state = make.state("Tell me a tale", routing=routing)
     state = {**state, **await load_long_term_memory(state, make.runtime(cast))}  # type: ignore[typeddict-item]
@@ -235,7 +237,7 @@ async def test_preferred_language_is_that_of_the_products_own_words(
     chosen: str | None, greeting: str
 ) -> None:
     """Unless the user chose one with /language."""
-    cast = remembering(preferences=(GERMAN,))
+    cast = remembering(preferences=(JAPANESE,))
     request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
     done = await through(make.state("hi", request=request), cast)
     assert greeting in done["answer"]["text"]

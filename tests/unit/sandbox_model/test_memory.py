@@ -94,19 +94,64 @@ def test_teaches_is_true_for_what_is_to_be_kept(message: str, tells: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("message", "kind", "topic", "text"),
+    ("message", "topic", "text", "about", "holds"),
     [
-        ("日本語で答えてください", "preferences", "language", "日本語で答える"),
-        ("短く答えて", "preferences", "length", "短く答える"),
-        ("切符を買うのをリマインドして", "tasks", "task", "切符を買う"),
+        ("Ich wohne in Bonn, kennst du ein Café?", "residence", "Lives in Bonn", "", "now"),
+        ("Ich bin nach Rom gezogen.", "residence", "Lives in Rom", "", "now"),
+        ("Ahora vivo en Roma", "residence", "Lives in Roma", "", "now"),
+        ("J'ai déménagé à Rome.", "residence", "Lives in Rome", "", "now"),
+        ("我住在柏林，有什么好餐厅吗？", "residence", "Lives in 柏林", "", "now"),
+        ("我搬到罗马了。", "residence", "Lives in 罗马", "", "now"),
+        ("저는 서울에 살아요. 좋은 식당 아세요?", "residence", "Lives in 서울", "", "now"),
+        ("ローマに引っ越しました", "residence", "Lives in ローマ", "", "now"),
+        ("Seine Frau wohnt in Rom.", "residence", "Frau lives in Rom", "Frau", "now"),
+        ("Mi mujer vive en Roma", "residence", "Mujer lives in Roma", "mujer", "now"),
+        ("我妻子住在罗马", "residence", "妻子 lives in 罗马", "妻子", "now"),
+        ("I will move to Rome in June", "residence", "Will move to Rome in June", "", "planned"),
+        ("Früher lebte ich in Bonn", "residence", "Used to live in Bonn", "", "past"),
+        ("My password is hunter2", "secret", "My password is hunter2", "", "now"),
+        ("短く答えて", "length", "短く答える", "", "now"),
+        ("切符を買うのをリマインドして", "other", "切符を買う", "", "now"),
+    ],
+)  # fmt: skip
+def test_update_memory_reads_whom_and_when_in_any_language(
+    message: str, topic: str, text: str, about: str, holds: str
+) -> None:
+    """As a small model would, by the user's words."""
+    (item,) = update_memory(message, ()).remembered
+    assert (item.topic, item.text, item.about, item.holds) == (topic, text, about, holds)
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [
+        ("From now on, answer in French", "fr"),
+        ("Antworte mir ab jetzt auf Französisch", "fr"),
+        ("Por favor responde en francés", "fr"),
+        ("以后请用法语回答", "fr"),
+        ("日本語で答えてください", "ja"),
     ],
 )
-def test_update_memory_reads_wishes_in_japanese(
-    message: str, kind: str, topic: str, text: str
-) -> None:
-    """Preferences of language and length, and tasks."""
+def test_update_memory_reads_the_language_wished_for(message: str, language: str) -> None:
+    """With its code."""
     (item,) = update_memory(message, ()).remembered
-    assert (item.kind, item.topic, item.text) == (kind, topic, text)
+    assert (item.topic, item.language) == ("language", language)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Translate this into German: my name is Bob",
+        "“My name is Bob and I live in Paris, as you know.”",
+        "Don't remember.",
+        "Vergiss es",
+        "我住在哪里？",
+        "Wo wohne ich?",
+    ],
+)
+def test_update_memory_keeps_nothing_of_what_is_not_told(message: str) -> None:
+    """Handed over, quoted, dropped or asked."""
+    assert update_memory(message, ["Lives in Oslo"]) == update_memory("", ())
 
 
 @pytest.mark.parametrize(

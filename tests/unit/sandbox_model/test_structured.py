@@ -1,6 +1,6 @@
 from typing import Any
 
-from rich_agent_sandbox.model.prompt import Prompt, Turn
+from rich_agent_sandbox.model.prompt import Entry, Prompt, Turn
 from rich_agent_sandbox.model.schema import fill, strictness_fault
 from rich_agent_sandbox.model.structured import fill_for_prompt, json_for_prompt
 from tests.unit.sandbox_model import pictures
@@ -56,7 +56,7 @@ def test_fill_for_prompt_remembers_as_texts_or_objects() -> None:
     schema["$defs"] = {"Item": item}
     told = Prompt("I moved to Rome. I like tea", memory=("Lives in Oslo",))
     assert fill_for_prompt(schema, told) == {
-        "facts": [{"key": "home", "value": "Lives in Rome", "confidence": 0.0}],
+        "facts": [{"key": "residence", "value": "Lives in Rome", "confidence": 0.0}],
         "preferences": ["Likes tea"],
         "tasks": [],
         "retract": ["Lives in Oslo"],
@@ -108,20 +108,21 @@ def test_fill_for_prompt_folds_the_conversation() -> None:
 
 def test_fill_for_prompt_says_what_each_item_does() -> None:
     """Where items have an action: what replaces, what is dated, and what no longer holds."""
-    item = obj(topic=STRING, text=STRING, action={"enum": ["add", "replace", "remove"]}, due=STRING)
+    action = {"enum": ["add", "replace", "remove"]}
+    number = {"type": "integer"}
+    item = obj(topic=STRING, text=STRING, about=STRING, action=action, number=number, due=STRING)
     items = {"type": "array", "items": item}
     schema = obj(facts=items, preferences=items, tasks=items)
     told = Prompt(
         "I moved to Rome. I've bought the ticket. Remind me to pay tomorrow",
         instructions="Today is Thursday, 2026-01-01.",
-        memory=("[facts/residence] Lives in Oslo", "[tasks/task] Buy the ticket"),
+        entries=(Entry(1, "facts", "Lives in Oslo"), Entry(2, "tasks", "Buy the ticket")),
     )
     filled = fill_for_prompt(schema, told)
-    assert [(f["text"], f["action"]) for f in filled["facts"]] == [
-        ("Lives in Rome", "replace"),
-        ("Lives in Oslo", "remove"),
+    assert [(f["text"], f["about"], f["action"], f["number"]) for f in filled["facts"]] == [
+        ("Lives in Rome", "user", "replace", 1)
     ]
-    assert [(t["text"], t["action"], t["due"]) for t in filled["tasks"]] == [
-        ("Pay tomorrow", "add", "2026-01-02"),
-        ("Buy the ticket", "remove", ""),
+    assert [(t["text"], t["action"], t["number"], t["due"]) for t in filled["tasks"]] == [
+        ("Pay tomorrow", "add", 0, "2026-01-02"),
+        ("Buy the ticket", "remove", 2, ""),
     ]

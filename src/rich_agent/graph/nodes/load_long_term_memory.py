@@ -4,8 +4,7 @@ import asyncio
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.language_preference import preferred_locale
-from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of
+from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of, preferred_locale
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import fits, recall, recall_budget
 from rich_agent.domain.small_talk import small_talk

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rich_agent.domain.forgetting import Traces, forget
 from rich_agent.domain.memory import (
     MEMORY_KINDS,
+    NOW,
     LongTermMemory,
     MemoryItem,
     MemoryKind,
@@ -92,8 +93,10 @@ def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
 
 
 def _line(item: MemoryItem, locale: str) -> str:
-    """What is remembered, when it was told, and when it is due."""
-    text, told = shorten(item.text, _TEXT_LENGTH), item.updated_at[:10]
+    """What is remembered, of whom and of which time, when it was told, and when it is due."""
+    holds = "" if item.holds == NOW else say(locale, f"memory-{item.holds}")
+    noted = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))
+    text, told = " · ".join(noted), item.updated_at[:10]
     if item.due:
         return say(locale, "memory-item-due", text=text, told=told, due=item.due)
     return say(locale, "memory-item", text=text, told=told)
