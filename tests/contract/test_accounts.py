@@ -74,7 +74,7 @@ async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
 
 async def test_account_speaks_the_language_that_is_preferred(office: Office) -> None:
     """As the memory holds it; what was chosen with /language comes before."""
-    wish = MemoryItem("Answer in Japanese", "r1", "2026-01-01", "language")
+    wish = MemoryItem("Answer in Japanese", "r1", "2026-01-01", "language", language="ja")
     await office.memories.save(42, LongTermMemory(preferences=(wish,)))
     found = await office.accounts.find(42)
     assert (found.locale, found.language) == (None, "ja")

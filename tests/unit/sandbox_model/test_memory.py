@@ -12,7 +12,7 @@ from rich_agent_sandbox.model.memory import teaches, tells_about_user, update_me
         ("I work as a nurse", "facts", "Works as a nurse"),
         ("I'm from Peru", "facts", "Comes from Peru"),
         ("I’m a vegetarian", "facts", "Is a vegetarian"),
-        ("Please remember that my cat is called Miso", "facts", "My cat is called Miso"),
+        ("Please remember that my cat is called Miso", "facts", "Has a cat called Miso"),
         ("remember that I live in Oslo", "facts", "Lives in Oslo"),
         ("I really like green tea", "preferences", "Likes green tea"),
         ("Please answer in Japanese", "preferences", "Answer in Japanese"),
