@@ -126,7 +126,7 @@ def _web_use(verdict: _Verdict, question: str) -> str:
 
 def image_question(prompt: Prompt) -> str:
     """The question, where it asks of pictures what their description leaves open; "" otherwise."""
-    if "image_question" not in prompt.instructions:
+    if not (prompt.image_summaries or any(turn.photos for turn in prompt.turns)):
         return ""
     if prompt.image_summaries:
         return prompt.question if asks_closely(prompt.question) else ""

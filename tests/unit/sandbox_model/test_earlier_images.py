@@ -12,7 +12,7 @@ SOLANA = Domain("domain_solana", "Solana, validators and trading")
 
 def asked_after(turns: tuple[Turn, ...], question: str) -> Prompt:
     """A planner's prompt that lets images of earlier turns be looked at."""
-    return Prompt(question, "`image_question` is for ...", domains=(SOLANA,), turns=turns)
+    return Prompt(question, domains=(SOLANA,), turns=turns)
 
 
 @pytest.mark.parametrize(
