@@ -28,7 +28,7 @@ from rich_agent_sandbox.exchange import Endpoint
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.servers.responding import Responding
-from rich_agent_sandbox.servers.roster import SERVERS, WELL_BEHAVED
+from rich_agent_sandbox.servers.roster import OTHERS, SERVERS, WELL_BEHAVED
 from rich_agent_sandbox.servers.serving import ModelServer
 
 
@@ -44,7 +44,7 @@ def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> l
 def server_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
     """The routes of all personalities, below `/servers`: `/NAME/v1/…` and their own addresses."""
     config = config or SandboxModelConfig.from_environment()
-    servers = [ModelServer(personality, config) for personality in SERVERS]
+    servers = [ModelServer(personality, config) for personality in (*SERVERS, *OTHERS)]
     return [
         Mount(
             f"/{server.personality.name}",

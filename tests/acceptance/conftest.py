@@ -3,6 +3,7 @@
 import itertools
 import os
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -40,14 +41,22 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 @pytest.fixture(scope="session")
-def prepared(
+def with_samples(
     sandbox: Sandbox, database_server: PostgresServer, database_template: str
+) -> Iterator[str]:
+    """Name of a database with the sample documents, to be copied."""
+    with database_server.database(database_template) as url:
+        ingest_samples(sandbox, environment(sandbox.url, url))
+        yield urlsplit(url).path.strip("/")
+
+
+@pytest.fixture(scope="session")
+def prepared(
+    sandbox: Sandbox, database_server: PostgresServer, with_samples: str
 ) -> Iterator[World]:
     """Sample documents ingested; no bot runs yet."""
-    with database_server.database(database_template) as url:
-        settings = environment(sandbox.url, url)
-        ingest_samples(sandbox, settings)
-        yield World(sandbox, settings, url)
+    with database_server.database(with_samples) as url:
+        yield World(sandbox, environment(sandbox.url, url), url)
 
 
 @pytest.fixture(scope="session")

@@ -121,8 +121,13 @@ def _from_passages(prompt: Prompt) -> str:
 
 
 def _quotes(prompt: Prompt) -> list[Quote]:
-    """For the question, else for its parts, else with the words of what it leans on."""
+    """For its parts if it has several, else for the question, or with what it leans on."""
     question = without_greeting(prompt.question)
+    query, parts = searches(prompt)
+    picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
+    found = list(dict.fromkeys(quote for quotes in picked for quote in quotes))
+    if found and all(picked):
+        return found
     if quotes := pick_quotes(question, prompt.passages):
         return quotes
     if language_of(question) == ENGLISH:
@@ -131,11 +136,8 @@ def _quotes(prompt: Prompt) -> list[Quote]:
             return quotes
     elif language_of(question) != "ja":
         return pick_quotes(_in_english(question, prompt), prompt.passages)
-    query, parts = searches(prompt)
-    picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
-    found = dict.fromkeys(quote for quotes in picked for quote in quotes)
     if found or query == prompt.question.strip():
-        return list(found)
+        return found
     return pick_quotes(query, prompt.passages)
 
 

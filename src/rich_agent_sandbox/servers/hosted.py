@@ -272,6 +272,7 @@ DEEPSEEK = Personality(
     thinking=Thinking("reasoning_content", silence_s=10.0),
     streams=Streams(comment=": keep-alive"),
     embeddings=None,
+    sees=False,
 )
 
 GEMINI = Personality(
@@ -301,7 +302,8 @@ GEMINI = Personality(
     ),
     window=Window(1_048_576, "refused"),
     streams=Streams(usage="always"),
-    tools=Tools(without_id=True, finish_reason="stop"),
+    tools=Tools(without_id=True),
+    ends={"tool_calls": "stop"},
     embeddings=Embeddings(always_floats=True),
     waits="body",
 )

@@ -16,11 +16,12 @@ OUR_EMBEDDING_MODELS = ("sandbox-embedding",)
 class Thinking:
     """How a model that thinks first shows it.
 
-    `shown` in `<think>` tags of the content, in a field of message and delta, or not at all.
-    `silence_s` is what a caller of the real server waits for the first token.
+    `shown` in `<think>` tags of the content (`closing_tag`: without the opening one, which stands
+    in the template), as parts of a content that is a list, in a field of message and delta, or not
+    at all. `silence_s` is what a caller of the real server waits for the first token.
     """
 
-    shown: Literal["tags", "reasoning", "reasoning_content", "hidden"]
+    shown: Literal["tags", "closing_tag", "parts", "reasoning", "reasoning_content", "hidden"]
     silence_s: float = 0.0
 
 
@@ -41,12 +42,14 @@ class Streams:
 
     `comment` is a line of SSE that keeps the connection alive, `first` an event before all others,
     `usage` when it is told, `usage_beside` the field of the last chunk in which it stands too.
+    `done` is whether a stream ends with [DONE].
     """
 
     comment: str = ""
     first: Mapping[str, Any] | None = None
     usage: Literal["asked", "always", "never"] = "asked"
     usage_beside: str = ""
+    done: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,6 @@ class Tools:
     obeyed: bool = True
     arguments_as_object: bool = False
     without_id: bool = False
-    finish_reason: Literal["", "stop", "tool_calls"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,10 @@ class Personality:
     `formats` are the kinds of `response_format` that it obeys; others are ignored unless a rule
     refuses them. `sloppy` is JSON as small models write it. `told` is what an entry of the models
     list says of the window. `native` are answers beside `/v1`, by method and path; `headers` come
-    with every answer. `missing` is the message of the 404 for an endpoint that it does not have.
+    with every answer. `missing` is the message of the 404 for an endpoint that it does not have;
+    `sees` is whether its models take images. `ends` renames finish reasons, `most_output` is the
+    limit of tokens where a request names none. `lists_bare` is a list of models without an object
+    around it.
     """
 
     name: str
@@ -100,6 +105,10 @@ class Personality:
     headers: Mapping[str, str] = field(default_factory=dict)
     waits: Literal["retry-after", "reset-headers", "body"] = "retry-after"
     missing: str = "Not Found"
+    sees: bool = True
+    ends: Mapping[str, str] = field(default_factory=dict)
+    most_output: int | None = None
+    lists_bare: bool = False
 
     @property
     def chat_models(self) -> tuple[str, ...]:

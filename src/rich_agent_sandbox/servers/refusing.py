@@ -107,6 +107,49 @@ def fastapi_form(refused: Refused) -> Json:
     return {"detail": [where]}
 
 
+def flat_form(refused: Refused) -> Json:
+    """OpenAI's fields without an `error` around them, as Cerebras sends them."""
+    return {
+        "message": refused.message,
+        "type": refused.kind,
+        "param": refused.param,
+        "code": refused.code or "wrong_api_format",
+    }
+
+
+def coded_text_form(refused: Refused) -> Json:
+    """A text beside a code that is a sentence, as xAI sends them."""
+    return {"code": "Client specified an invalid argument", "error": refused.message}
+
+
+def message_form(refused: Refused) -> Json:
+    """A message and an id, as Cohere sends them."""
+    return {"id": "00000000-0000-0000-0000-000000000000", "message": refused.message}
+
+
+def litellm_form(refused: Refused) -> Json:
+    """The proxy's own words around those of the server, and `None` as text."""
+    message = f"litellm.BadRequestError: OpenAIException - {refused.message}"
+    error = {"message": message, "type": "None", "param": "None", "code": str(refused.status)}
+    return {"error": error}
+
+
+def cloudflare_form(refused: Refused) -> Json:
+    """A list of errors beside an empty result."""
+    errors = [{"message": f"AiError: {refused.message}", "code": 5006}]
+    return {"errors": errors, "success": False, "result": {}, "messages": []}
+
+
+def tgi_form(refused: Refused) -> Json:
+    """A text and the kind of the error."""
+    return {"error": refused.message, "error_type": "validation"}
+
+
+def detail_form(refused: Refused) -> Json:
+    """A bare `detail`."""
+    return {"detail": refused.message}
+
+
 def refuses(name: str, refused: Refused, *values: object) -> Rule:
     """Refuse a field that is there (not null), or that has one of `values` where some are given.
 

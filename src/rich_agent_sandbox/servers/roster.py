@@ -1,6 +1,6 @@
 """All personalities by name, and the well-behaved server at `/v1`."""
 
-from rich_agent_sandbox.servers import hosted, local
+from rich_agent_sandbox.servers import hosted, local, others
 from rich_agent_sandbox.servers.personality import Personality
 
 WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
@@ -22,4 +22,17 @@ SERVERS: tuple[Personality, ...] = (
     hosted.DEEPSEEK,
     hosted.GEMINI,
     hosted.ANTHROPIC,
+)
+OTHERS: tuple[Personality, ...] = (
+    others.TOGETHER,
+    others.CEREBRAS,
+    others.XAI,
+    others.COHERE,
+    others.LITELLM,
+    others.KOBOLDCPP,
+    others.TEXTGEN_WEBUI,
+    others.CLOUDFLARE,
+    others.TGI,
+    others.VLLM_R1,
+    others.MAGISTRAL,
 )

@@ -115,7 +115,7 @@ class ModelServer:
             raise self._bad_image(error) from error
         kind = call.fault.kind if call.fault else None
         choice = spoken(said.spoiled(kind, prompt), prompt, self.personality)
-        choice = choice.within(request.token_limit)
+        choice = choice.within(request.token_limit or self.personality.most_output)
         thought = count_tokens(choice.thought)
         wrote = (count_tokens(choice.text) + thought) * request.n
         usage = wire.Usage(prompt_tokens(messages, request), wrote, thought * request.n)
@@ -158,6 +158,8 @@ class ModelServer:
         one = self.personality
         names = () if call.shows("empty") else one.chat_models + one.vector_models
         data = [wire.model_object(name) | dict(one.told) for name in names]
+        if one.lists_bare:
+            return JSONResponse(data)
         return _body(call, {"object": "list", "data": data})
 
     async def model(self, call: Exchange) -> Response:

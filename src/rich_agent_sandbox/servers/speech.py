@@ -35,17 +35,33 @@ def spoken(said: Completion, prompt: Prompt, personality: Personality) -> Comple
     return replace(said, thought=thought_about(prompt)) if thinking else said
 
 
-def in_tags(said: Completion, thinking: Thinking | None) -> str:
+def whole_content(said: Completion, thinking: Thinking | None) -> str | list[Json]:
     """The content of a message that is not streamed."""
-    if thinking is None or thinking.shown != "tags" or not said.thought:
-        return said.text
-    return f"{OPENING}\n{said.thought}\n{CLOSING}\n\n{said.text}"
+    shown = thinking.shown if thinking and said.thought else ""
+    if shown == "parts":
+        return [_thinking_part(said.thought), {"type": "text", "text": said.text}]
+    if shown in ("tags", "closing_tag"):
+        opening = f"{OPENING}\n" if shown == "tags" else ""
+        return f"{opening}{said.thought}\n{CLOSING}\n\n{said.text}"
+    return said.text
 
 
-def tag_pieces(said: Completion) -> list[str]:
+def content_pieces(said: Completion, thinking: Thinking | None) -> list[str | list[Json]]:
     """The same as pieces of a stream; each tag is cut across several."""
-    lead = ["<th", "ink", ">", "\n", *Completion(said.thought).pieces(), "\n</", "thi", "nk>\n\n"]
-    return [*lead, *said.pieces()]
+    shown = thinking.shown if thinking and said.thought else ""
+    thoughts = Completion(said.thought).pieces()
+    if shown == "parts":
+        parts: list[list[Json]] = [[_thinking_part(piece)] for piece in thoughts]
+        return [*parts, *said.pieces()]
+    if shown not in ("tags", "closing_tag"):
+        return [*said.pieces()]
+    opening = ["<th", "ink", ">", "\n"] if shown == "tags" else []
+    return [*opening, *thoughts, "\n</", "thi", "nk>\n\n", *said.pieces()]
+
+
+def _thinking_part(text: str) -> Json:
+    """Source: https://docs.mistral.ai/capabilities/reasoning/."""
+    return {"type": "thinking", "thinking": [{"type": "text", "text": text}]}
 
 
 def sloppily(text: str, seed: int) -> str:

@@ -11,7 +11,7 @@ from rich_agent_sandbox.model.completion import Completion
 from rich_agent_sandbox.model.request import ChatRequest
 from rich_agent_sandbox.servers.personality import Personality, Thinking
 from rich_agent_sandbox.servers.refusing import Refused
-from rich_agent_sandbox.servers.speech import in_tags, tag_pieces
+from rich_agent_sandbox.servers.speech import content_pieces, whole_content
 
 Json = dict[str, Any]
 BROKEN = Refused(502, "Provider disconnected unexpectedly", "server_error", code="server_error")
@@ -54,7 +54,8 @@ class Reply:
         elif not cut:
             for last in self._last():
                 yield last
-            yield wire.DONE
+            if streams.done:
+                yield wire.DONE
 
     @property
     def _tells_usage(self) -> bool:
@@ -70,7 +71,7 @@ class Reply:
             yield self.envelope.chunk([], self.usage, tells_usage=True)
 
     def _choice(self, index: int, said: Completion) -> Json:
-        message: Json = {"role": "assistant", "content": in_tags(said, self._thinking)}
+        message: Json = {"role": "assistant", "content": whole_content(said, self._thinking)}
         message |= {"refusal": said.refusal or None}
         if self._field and said.thought:
             message[self._field] = said.thought
@@ -92,9 +93,8 @@ class Reply:
             yield _delta(index, {"role": "assistant", "content": None, "refusal": said.refusal})
         else:
             yield _delta(index, {"role": "assistant", "content": ""})
-            in_content = self._thinking is not None and self._thinking.shown == "tags"
-            for piece in tag_pieces(said) if in_content and said.thought else said.pieces():
-                yield _delta(index, {"content": piece})
+            for part in content_pieces(said, self._thinking):
+                yield _delta(index, {"content": part})
         yield _delta(index, {}) | {"finish_reason": self._finish(said)}
 
     def _tool_parts(self, index: int, said: Completion) -> Iterator[Json]:
@@ -118,10 +118,7 @@ class Reply:
         return call
 
     def _finish(self, said: Completion) -> str:
-        return self.personality.tools.finish_reason if self._renames(said) else said.finish_reason
-
-    def _renames(self, said: Completion) -> bool:
-        return bool(self.personality.tools.finish_reason and said.tool)
+        return self.personality.ends.get(said.finish_reason, said.finish_reason)
 
     @property
     def _thinking(self) -> Thinking | None:

@@ -14,7 +14,7 @@ from starlette.routing import Mount
 from rich_agent_sandbox.ledger import Fault, Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.openai_api import server_routes
-from rich_agent_sandbox.servers.roster import SERVERS
+from rich_agent_sandbox.servers.roster import OTHERS, SERVERS
 from rich_agent_sandbox.servers.speech import THOUGHT
 from tests.integration.sandbox_openai.serving import served
 
@@ -77,7 +77,7 @@ def _said(chunks: list[dict[str, Any]], field: str = "content") -> str:
     return "".join(delta.get(field) or "" for delta in deltas)
 
 
-@pytest.mark.parametrize("name", [one.name for one in SERVERS if one.api == "chat"])
+@pytest.mark.parametrize("name", [one.name for one in (*SERVERS, *OTHERS) if one.api == "chat"])
 async def test_every_server_streams_an_answer_to_openais_client(url: str, name: str) -> None:
     """A greeting is answered by each."""
     async with AsyncOpenAI(api_key="key", base_url=f"{url}/{name}/v1", max_retries=0) as client:
