@@ -16,7 +16,7 @@ from rich_agent.ports.knowledge import (
     SourceSummary,
     StoredPassage,
 )
-from rich_agent.ports.upstreams import Image, Prompt
+from rich_agent.ports.upstreams import Image, Opinion, Prompt
 
 
 @dataclass(slots=True)
@@ -60,19 +60,35 @@ class ScriptedPlanner:
 
 @dataclass(slots=True)
 class ScriptedChooser:
-    """Chooses the entries that hold one of `words`, or raises `failure`."""
+    """Chooses the entries that hold one of `words`, or raises `failure`.
+
+    Those with one of `doubts` are unsupported; with `finds_nothing` all say that nothing was found.
+    """
 
     words: Sequence[str] = ()
     failure: Exception | None = None
     prompts: list[Prompt] = field(default_factory=list)
+    doubts: Sequence[str] = ()
+    finds_nothing: bool = False
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
         """See `Chooser`."""
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
-        entries = re.findall(r'<entry n="(\d+)"[^>]*>(.*?)</entry>', prompt.system, re.DOTALL)
-        return frozenset(int(n) for n, text in entries if any(w in text for w in self.words))
+        return _entries_with(self.words, prompt.system)
+
+    async def check(self, prompt: Prompt) -> Opinion:
+        """See `Chooser`."""
+        self.prompts.append(prompt)
+        if self.failure:
+            raise self.failure
+        return Opinion(_entries_with(self.doubts, prompt.user), self.finds_nothing)
+
+
+def _entries_with(words: Sequence[str], text: str) -> frozenset[int]:
+    entries = re.findall(r'<entry n="(\d+)"[^>]*>(.*?)</entry>', text, re.DOTALL)
+    return frozenset(int(n) for n, entry in entries if any(word in entry for word in words))
 
 
 @dataclass(slots=True)

@@ -54,7 +54,8 @@ class Fault:
 
     `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
     method, `chat_id` to one chat of Telegram, `containing` to requests with that text in their
-    body, `server` to one personality of a model server; `retry_after` and `delay_s` are seconds.
+    body, `server` to one personality of a model server; `retry_after` and `delay_s` are seconds,
+    `text` is what a model says instead.
     """
 
     upstream: Upstream
@@ -66,6 +67,7 @@ class Fault:
     chat_id: int | None = None
     containing: str | None = None
     server: str | None = None
+    text: str = ""
 
 
 @dataclass(slots=True)

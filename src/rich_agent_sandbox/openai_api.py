@@ -17,6 +17,9 @@ Faults (`Fault.kind`), asked for by method `chat.completions` (and `responses`),
 - `invented`: chat only; the text cites a passage number that was not given, next to the real ones.
 - `uncited`: chat only; the text cites nothing.
 - `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
+- `misnamed`: chat only; a sentence of its own names a person that no passage names.
+- `unfound`: chat only; the text says, in German and without a marker, that nothing was found.
+- `worded`: chat only; the text is `Fault.text`.
 - `lengthy`: chat only; the text says the same again and again, for 12,000 characters.
 """
 

@@ -115,6 +115,7 @@ class NewFault(_Body):
     chat_id: int | None = None
     containing: str | None = Field(default=None, min_length=1)
     server: str | None = None
+    text: str = ""
 
 
 class CallsQuery(_Body):

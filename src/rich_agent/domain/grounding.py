@@ -1,73 +1,58 @@
-"""Whether an answer rests on what it was given: told by its markers, its words and its numbers.
+"""Which sentences of an answer are to be doubted: by their markers, names and numbers alone.
 
-It understands no meaning. A wrong claim in the words and numbers of a passage passes; a number
-that was worked out from others does not.
+These signs hold in any language and understand no meaning, so they never judge: they say what a
+model has to look at once more.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rich_agent.domain.citation import CitedText, resolve_citations
-from rich_agent.domain.numbers import (
-    WRITTEN,
-    agrees,
-    normalise,
-    parts_of,
-    significant,
-    significant_digits_in,
-)
+from rich_agent.domain.numbers import known_numbers, strange_numbers, worked_out
 from rich_agent.domain.passage import Passage
-
-NOTHING_FOUND_CHARS = 400
-"""The longest way to say that nothing was found; whatever is longer states something, too."""
+from rich_agent.domain.search_terms import terms_in
 
 _NO_PASSAGE = re.compile(r"\[0\]")
-_GROUNDS = (
-    r"passages?|documents?|documentation|docs|sources?|texts?|results?|materials?|excerpts?|context"
-    r"|information|pages?|they"
-)
-_NOTHING_FOUND = re.compile(
-    rf"\b(?:{_GROUNDS})\b.{{0,60}}?\b(?:do|does|did|is|are|have|has)(?: not|n['’]t)\b"
-    r"|\b(?:not|never|n['’]t) (?:mentioned|covered|found|stated|specified|described|given|included)"
-    rf"\b.{{0,20}}\b(?:{_GROUNDS})\b"
-    rf"|\b(?:no|hold nothing|nothing)\b.{{0,40}}\b(?:{_GROUNDS}|on that|about that)\b"
-    r"|\bnothing found\b"
-    r"|\bno (?:information|mention|details?|answer)\b|\bnothing (?:on|about) (?:that|this|it)\b"
-    r"|\b(?:(?:could|can|did|do)(?: not|n['’]t)|cannot|unable to) (?:find|answer|tell|say|know)\b"
-    r"|(?:記述|記載|情報|説明|言及|答え|回答)(?:が|は|も)?(?:あり|ござい)(?:ません)"
-    r"|(?:見つかり|見つから|見当たり|見当たら)(?:ません|な)"
-    r"|(?:書かれて|載って|触れられて|含まれて|述べられて|示されて)い(?:ません|ない)"
-    r"|(?:分|わ)かり(?:ません|かねます)|答えられ(?:ません|ない)",
-    re.IGNORECASE | re.DOTALL,
-)
-_LEFT_OUT = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|\[[\d\s,;web:^]{1,20}\]|^[^\S\n]*+\d{1,3}[.)]\s",
-    re.DOTALL | re.MULTILINE,
-)
-_NUMBER = re.compile(
-    rf"(?<![A-Za-z_\d.])(?<![A-Za-z]-)({WRITTEN})(?![A-Za-z]*\d)\s?(%|percent|パーセント)?"
-)
-_ROUGHLY = re.compile(
-    r"(?:\b(?:about|around|roughly|approximately|some|nearly|almost|over|under|than|up to|at least"
-    r"|at most|every)|[~≈<>≥≤]|約|およそ|ほぼ)\s?[$€£¥]?\Z",
-    re.IGNORECASE,
-)
-_IDIOM = re.compile(r"\b24/7\b")
-_SMALL = 10
+_LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
+_BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+_MARK = r"[ \t]?(?:\[[\d,; \t:web^]{1,20}\]|【[^】\n]{1,20}】)"
+_MARKS = re.compile(_MARK)
+_END = re.compile(rf"(?:[.!?…।؟]+[\"'”’»)*_]*(?:{_MARK})*(?=\s)|[。！？]+[」』）)*_]*(?:{_MARK})*)")
+_HAN = "぀-ヿ㐀-䶿一-鿿가-힯々"
+_WORD = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}][^\W{_HAN}]*(?:[.'’-][^\W{_HAN}]+)*")
+_NAME_SIGN = re.compile("[ァ-ヿ㐀-䶿一-鿿가-힯]")
+_STATES_NOTHING = re.compile(r"#.*|.*[:：?？؟][*_]*|[*_]*[(（].*[)）][*_]*", re.DOTALL)
+_FEWEST_WORDS = 3
+NOTHING_FOUND_CHARS = 400
+"""The longest way to say that nothing was found; whatever is longer states something, too."""
+_SAME_LANGUAGE = 0.4
+"""An answer of whose words fewer were given is in another language than its passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of an answer without its markers; `strange` names and numbers were not given."""
+
+    text: str
+    strange: frozenset[str]
+    is_doubtful: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """An answer held against its passages.
 
-    `says_nothing` when it says that they hold no answer, `unsupported` are its numbers that stand
-    in nothing that the model was given.
+    `says_nothing` when it says that they hold no answer; `unsupported` are the sentences that no
+    passage supports, in the opinion of a model.
     """
 
     cited: CitedText
+    sentences: tuple[Sentence, ...]
     says_nothing: bool
-    unsupported: tuple[str, ...]
+    unsupported: tuple[Sentence, ...] = ()
 
     @property
     def is_grounded(self) -> bool:
@@ -75,49 +60,99 @@ class Judged:
         return bool(self.cited.citations) or self.says_nothing
 
     @property
-    def is_faultless(self) -> bool:
-        """Whether nothing is to be repaired."""
-        return self.is_grounded and not self.unsupported
+    def doubtful(self) -> tuple[Sentence, ...]:
+        """What is to be looked at again: all of an answer that neither cites nor says [0]."""
+        return tuple(s for s in self.sentences if s.is_doubtful or not self.is_grounded)
+
+    def with_opinion(self, unsupported: Collection[int], *, nothing_found: bool) -> "Judged":
+        """With what a model says of the `doubtful` sentences, by their numbers from 1."""
+        refused = tuple(s for n, s in enumerate(self.doubtful, start=1) if n in unsupported)
+        is_silent = (self.says_nothing or nothing_found) and not self.cited.citations
+        return replace(self, unsupported=refused, says_nothing=is_silent and not refused)
+
+    def as_repair_of(self, first: "Judged") -> "Judged":
+        """With what it still has of the unsupported sentences of the `first` wording."""
+        refused = {sentence.text for sentence in first.unsupported}
+        strange = frozenset[str]().union(*(sentence.strange for sentence in first.unsupported))
+        kept = (s for s in self.sentences if s.text in refused or s.strange & strange)
+        return replace(self, unsupported=tuple(kept))
 
 
 def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
-    """The answer with its markers resolved, and what is wrong with it.
+    """The answer with its markers resolved, and its sentences with what is doubtful of them.
 
-    `given` is all that the model read: numbers of the question or the conversation may be repeated.
+    `given` is all that the model read: names and numbers of the conversation may be repeated.
     """
     cited = resolve_citations(text.strip(), passages)
-    return Judged(cited, says_nothing_found(text), unsupported_numbers(cited.text, given))
+    prose = _LEFT_OUT.sub(" ", text)
+    bare = _MARKS.sub("", prose)
+    terms, numbers = terms_in(given), known_numbers(given)
+    plain = [new for word, new in _words(bare, terms) if not word[0].isupper()]
+    says_nothing = not cited.citations and bool(_NO_PASSAGE.search(text))
+    is_silent = says_nothing and len(text) <= NOTHING_FOUND_CHARS
+    reader = _Reader(
+        terms,
+        numbers | worked_out(bare, numbers),
+        is_foreign=len(plain) >= _FEWEST_WORDS and plain.count(False) < _SAME_LANGUAGE * len(plain),
+    )
+    sentences = []
+    for written in _sentences(prose):
+        own = resolve_citations(written, passages).citations
+        sentence = _MARKS.sub("", _BULLET.sub("", written, count=1)).strip()
+        is_marked = bool(own or is_silent or _NO_PASSAGE.search(written))
+        if sentence:
+            sentences.append(reader.read(sentence, is_marked=is_marked))
+    return Judged(cited, tuple(sentences), says_nothing)
 
 
-def says_nothing_found(text: str) -> bool:
-    """Whether it only says that the passages hold no answer: by the marker [0], or in words."""
-    if len(text.strip()) > NOTHING_FOUND_CHARS:
-        return False
-    return bool(_NO_PASSAGE.search(text) or _NOTHING_FOUND.search(text))
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Knows which terms and numbers were given, and whether an answer is in their language."""
+
+    terms: frozenset[str]
+    numbers: frozenset[str]
+    is_foreign: bool
+
+    def read(self, text: str, *, is_marked: bool) -> Sentence:
+        """The sentence with what is strange in it.
+
+        With a marker, names of two words or more count: one alone says little where every noun
+        has a capital. Without one, each capital counts, and so do new words that are the most. A
+        heading, a lead-in, a question and an aside in brackets state nothing by their words.
+        """
+        strange, is_new = set(strange_numbers(text, self.numbers)), False
+        words = [] if _STATES_NOTHING.fullmatch(text) else _words(text, self.terms)
+        names = [new and self._is_like_a_name(word, n) for n, (word, new) in enumerate(words)]
+        side_by_side = zip(pairwise(words), pairwise(names), strict=True)
+        strange |= {word for pair, both in side_by_side if all(both) for word, _ in pair}
+        if not is_marked and words:
+            strange |= {word for word, new in words[1:] if new and word[0].isupper()}
+            is_new = len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
+        return Sentence(text, frozenset(strange), bool(strange) or is_new)
+
+    def _is_like_a_name(self, word: str, place: int) -> bool:
+        """In another language every character is new, and the first word has a capital."""
+        if self.is_foreign:
+            return place > 0 and word[0].isupper()
+        return word[0].isupper() or bool(_NAME_SIGN.match(word))
 
 
-def unsupported_numbers(text: str, given: str) -> tuple[str, ...]:
-    """The numbers of `text` that `given` holds in no form, each once, as they are written.
-
-    0.4 and 400 ms, 1,500,000 and 1.5 million, 2.31 and "about 2.3", 15:30 and 3:30 pm, 令和6年 and
-    2024 agree: see `domain.numbers`. Code, links, names such as SHA-256 and integers below 10 are
-    passed over.
-    """
-    prose = _IDIOM.sub(" ", _LEFT_OUT.sub(" ", normalise(text)))
-    found = [match for match in _NUMBER.finditer(prose) if not _is_small(match[1], match[2])]
-    known = significant_digits_in(given) if found else frozenset()
-    return tuple(dict.fromkeys(match[0].strip() for match in found if not _is_in(known, match)))
-
-
-def _is_small(number: str, percent: str | None = None) -> bool:
-    digits = number.rstrip("十百千万億兆")
-    return digits.isdecimal() and int(digits) < _SMALL and not percent
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences and lines of a text, each with the markers behind it."""
+    for line in text.splitlines():
+        start = 0
+        for end in _END.finditer(line):
+            initial = line[max(0, end.start() - 2) : end.start()].strip()
+            # "z. B. so" and "J. Smith" do not end there.
+            if line[end.end() : end.end() + 2].strip()[:1].islower() or len(initial) == 1:
+                continue
+            yield line[start : end.end()]
+            start = end.end()
+        if line[start:].strip():
+            yield line[start:]
 
 
-def _is_in(known: frozenset[str], match: re.Match[str]) -> bool:
-    """Whether the number was given, as a whole or, where it is a date or a list, by its parts."""
-    roughly = bool(_ROUGHLY.search(match.string[: match.start()][-20:]))
-    if agrees(significant(match[1]), known, roughly=roughly):
-        return True
-    parts = parts_of(match[1])
-    return bool(parts) and all(_is_small(p) or agrees(p.strip("0"), known) for p in parts)
+def _words(text: str, given: frozenset[str]) -> list[tuple[str, bool]]:
+    """The words of a text, or its Chinese, Japanese and Korean characters, and which are new."""
+    found = _WORD.findall(unicodedata.normalize("NFKC", text))
+    return [(w, bool(terms := terms_in(w)) and not terms & given) for w in found]

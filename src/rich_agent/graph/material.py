@@ -16,7 +16,7 @@ from rich_agent.graph.views import (
     question_of,
 )
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.prompts import render_prompt
+from rich_agent.prompts import material_in, render_prompt
 
 PASSAGE_SHARE = 0.5
 """Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
@@ -26,12 +26,14 @@ PASSAGE_SHARE = 0.5
 class Material:
     """What an answer is written from: a prompt within its budget, and what in it can be cited.
 
-    `passages` are in the order of their numbers. `needs_grounds` when the answer has to rest on
-    them; `is_shortened` when the user's own words are too long to be read whole.
+    `passages` are in the order of their numbers; `given` is all that the prompt holds besides
+    instructions. `needs_grounds` when the answer has to rest on the passages; `is_shortened` when
+    the user's own words are too long to be read whole.
     """
 
     prompt: Prompt
     passages: list[Passage]
+    given: str
     needs_grounds: bool
     is_shortened: bool
 
@@ -61,6 +63,7 @@ def gather_material(state: TurnState, services: Services) -> Material:
     prompt = render_prompt("N6_synthesize", **{**slots, "passages": passages})
     spent = room.count(prompt.system) + room.count(prompt.user) + 2 * MESSAGE_TOKENS
     history = fit_history(history_of(state), room.whole - spent, room.count)
+    said = (text for _, text in history)
     is_shortened = (slots["question"], slots["forwarded"]) != (
         question_of(state),
         state["input"].get("forwarded"),
@@ -68,6 +71,9 @@ def gather_material(state: TurnState, services: Services) -> Material:
     return Material(
         prompt=replace(prompt, history=history),
         passages=citable,
+        given="\n".join(
+            [material_in(prompt.system), prompt.user, *said, f"{slots['today']:%A %x}"]
+        ),
         needs_grounds=bool(plan != "direct" and citable and not slots["past_turns"]),
         is_shortened=is_shortened,
     )

@@ -14,7 +14,7 @@ nothing-cited-web = No web result supports this.
 refused-rag = Nothing found in the registered sources that answers this. I looked at:
 refused-web = The web results do not answer this. I looked at:
 refused-rag-web = Nothing found in the registered sources or on the web that answers this. I looked at:
-unsupported-numbers = Not found in the sources, please check: { $numbers }
+unsupported = Not in the sources, please check: { $claims }
 catalogue-title = Registered documents
 catalogue-counts =
     { $sources ->
@@ -291,7 +291,16 @@ why-read-web =
         [one] 1 result read
        *[other] { $read } results read
     }
-why-repaired = Check: the first version cited nothing, or had a number without a source, so I asked the model to write it again
+why-doubted = Check: { $count ->
+        [one] 1 sentence was
+       *[other] { $count } sentences were
+    } doubtful at first sight
+why-repaired = Check: the first version cited nothing, or had a sentence without a source, so I asked the model to write it again
+why-unsupported = Check: { $count ->
+        [one] 1 sentence has
+       *[other] { $count } sentences have
+    } no source, as the answer says
+why-second_look_failed = Problem: the planning model could not look at the doubtful sentences again
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
 why-embedding_failed = Problem: I could only search by words, not by meaning

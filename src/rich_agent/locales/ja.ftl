@@ -14,7 +14,7 @@ nothing-cited-web = これを裏付けるウェブの検索結果はありませ
 refused-rag = 登録された資料には、これに答える記述が見つかりませんでした。確認した箇所：
 refused-web = ウェブの検索結果には、これに答える記述がありませんでした。確認した箇所：
 refused-rag-web = 登録された資料にもウェブにも、これに答える記述が見つかりませんでした。確認した箇所：
-unsupported-numbers = 出典で確認できない数字です。ご確認ください：{ $numbers }
+unsupported = 出典で確認できない文です。ご確認ください：{ $claims }
 catalogue-title = 登録された資料
 catalogue-counts = 情報源は { $sources } 件、文書は { $documents } 件あります。ここに挙げた題名は { $shown } 件です。
 catalogue-sources = 情報源
@@ -235,7 +235,10 @@ why-read-web =
         [0] 該当なし
        *[other] { $read } 件を読みました
     }
-why-repaired = 確認：最初の文に出典のない内容や数字があったため、モデルに一度だけ書き直しを求めました
+why-doubted = 確認：疑わしい文が { $count } 件ありました
+why-repaired = 確認：最初の文に出典のない内容があったため、モデルに一度だけ書き直しを求めました
+why-unsupported = 確認：出典のない文が { $count } 件あり、回答に示しました
+why-second_look_failed = 不具合：疑わしい文を、方針を決めるモデルで再確認できませんでした
 why-refused = 確認：モデルの文を裏付ける記述がなかったため、表示しませんでした
 why-planner_failed = 不具合：方針を決めるモデルが使えず、登録された資料だけを調べました
 why-embedding_failed = 不具合：意味による検索ができず、言葉だけで検索しました

@@ -55,13 +55,31 @@ class Planner(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a model says of numbered sentences: which no passage supports, by number from 1.
+
+    `nothing_found` when all that they say is that the passages hold no answer.
+    """
+
+    unsupported: frozenset[int] = frozenset()
+    nothing_found: bool = False
+
+
 class Chooser(Protocol):
-    """Says which of several numbered texts are meant."""
+    """Says which of several numbered texts are meant, and which sentences passages support."""
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
         """Their numbers, from 1, as the model gave them; malformed output is repaired once.
 
         Raises: MalformedOutputError if the repair is malformed too.
+        """
+        ...
+
+    async def check(self, prompt: Prompt) -> Opinion:
+        """What passages say to sentences; malformed output is not repaired.
+
+        Raises: MalformedOutputError.
         """
         ...
 

@@ -25,10 +25,20 @@ def _disarming() -> Disarming:
     return Disarming(frozenset(name for text in texts for name in _TAG.findall(text)))
 
 
+@cache
+def _material() -> re.Pattern[str]:
+    names = "|".join(sorted(_disarming().tags))
+    return re.compile(rf"<({names})\b[^>]*>.*?</\1>", re.DOTALL)
+
+
 def instructions_in(system: str) -> str:
     """What a rendered prompt says by itself, without the material between its tags."""
-    names = "|".join(sorted(_disarming().tags))
-    return re.sub(rf"<({names})\b[^>]*>.*?</\1>", " ", system, flags=re.DOTALL)
+    return _material().sub(" ", system)
+
+
+def material_in(system: str) -> str:
+    """What stands between the tags of a rendered prompt, and in their attributes."""
+    return "\n".join(found[0] for found in _material().finditer(system))
 
 
 def disarm(text: object) -> str:

@@ -1,8 +1,10 @@
-"""Which of several numbered texts are meant, by structured output of a chat model."""
+"""Which of several numbered texts are meant, or unsupported, by structured output of a model."""
 
-from pydantic import BaseModel, Field, field_validator
+from typing import Annotated
 
-from rich_agent.ports.upstreams import Prompt
+from pydantic import BaseModel, BeforeValidator, Field
+
+from rich_agent.ports.upstreams import Opinion, Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
 from rich_agent.upstreams.metered_chat import open_metered
@@ -10,18 +12,30 @@ from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
 
 
+def _as_list(value: object) -> object:
+    """Small models write one number without a list, and null for none."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+Numbers = Annotated[list[int], BeforeValidator(_as_list)]
+
+
 class ChosenEntries(BaseModel):
     """The entries that are meant."""
 
-    numbers: list[int] = Field(description="The numbers of the entries; empty for none.")
+    numbers: Numbers = Field(description="The numbers of the entries; empty for none.")
 
-    @field_validator("numbers", mode="before")
-    @classmethod
-    def _take_one_number(cls, value: object) -> object:
-        """Small models write one number without a list, and null for none."""
-        if value is None:
-            return []
-        return value if isinstance(value, list) else [value]
+
+class CheckedSentences(BaseModel):
+    """The sentences that state something which no passage says."""
+
+    unsupported: Numbers = Field(description="The numbers of the sentences; empty for none.")
+    nothing_found: bool = Field(
+        default=False,
+        description="Whether the sentences only say that the passages hold no answer.",
+    )
 
 
 class OpenAIChooser:
@@ -38,3 +52,9 @@ class OpenAIChooser:
                 self._client, to_messages(prompt), ChosenEntries, repairs=1
             )
         return frozenset(found.numbers)
+
+    async def check(self, prompt: Prompt) -> Opinion:
+        """See `Chooser.check`."""
+        with translate_openai_errors("model", self._access.role):
+            found = await ask_structured(self._client, to_messages(prompt), CheckedSentences)
+        return Opinion(frozenset(found.unsupported), found.nothing_found)

@@ -1,11 +1,14 @@
-"""Checks a draft against passages: what they hold is kept, with their numbers, and nothing else."""
+"""Checks sentences against passages: which these hold, by words, names and numbers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
 
 from rich_agent_sandbox.model.chatting import wordings
-from rich_agent_sandbox.model.prompt import Passage
-from rich_agent_sandbox.model.text import content_terms, normalise, sentences
+from rich_agent_sandbox.model.prompt import Passage, Prompt
+from rich_agent_sandbox.model.text import content_terms, normalise, sentences, words
+from rich_agent_sandbox.model.tongues import language_of, numerals_in, says_nothing_found
 
 NO_PASSAGE = "[0]"
 _MARKERS = re.compile(r"\s*\[\d{1,4}\]")
@@ -13,6 +16,11 @@ _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NOTE = re.compile("|".join(re.escape(note) for note in wordings("note")))
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+[.)])\s+")
 _SMALLEST_SHARE = 0.8
+_SMALLEST_SHARE_IN_PARTS = 0.5  # of a sentence that may say it in words of its own
+_NAMES = re.compile(r"(?<=\w )[A-Z][a-z]+(?: [A-Z][a-z]+)+|(?<=\w )[A-Z][a-z]+(?=\.$)")
+_OF_CALENDARS = {7, 12, 24, 30, 52, 60, 100, 365}
+INVENTED_NAME = "The CEO is Ada Quill."
+NOTHING_FOUND = "Die Dokumente enthalten dazu keine Angaben."
 
 
 def with_markers(draft: str, passages: Sequence[Passage]) -> str:
@@ -56,3 +64,45 @@ def invented_claim(passages: Sequence[Passage]) -> str:
     held = " ".join(passage.text for passage in passages)
     number = next(n for n in range(73_914, 10**9, 1_301) if str(n) not in held)
     return f"In all there are {number} of them. [{passages[0].number if passages else 1}]"
+
+
+def check_entries(prompt: Prompt) -> Mapping[str, Any]:
+    """Which of the numbered sentences no passage supports, and whether all say nothing."""
+    told = [entry for entry in prompt.entries if not says_nothing_found(entry.text)]
+    held = "\n".join(f"{one.title} {one.section}\n{one.text}" for one in prompt.citable)
+    unsupported = [entry.number for entry in told if not _is_supported(entry.text, held)]
+    return {"unsupported": unsupported, "nothing_found": bool(prompt.entries) and not told}
+
+
+def _is_supported(sentence: str, held: str) -> bool:
+    """Whether the passages hold its numbers and names, and half of its words in their language.
+
+    A sentence in another language is supported by its numbers and names alone; what the stand-in
+    says of itself states nothing.
+    """
+    if any(note in sentence or sentence in note for kind in _OWN for note in wordings(kind)):
+        return True
+    if not _numbers(sentence) <= _with_results(sentence, _numbers(held)):
+        return False
+    if any(name not in held for name in _NAMES.findall(sentence)):
+        return False
+    terms = set(content_terms(sentence))
+    if not terms or sentence.endswith("?") or language_of(sentence) != language_of(held):
+        return True
+    return len(terms & set(content_terms(held))) >= _SMALLEST_SHARE_IN_PARTS * len(terms)
+
+
+_OWN = ("note", "fallback", "quoted")
+
+
+def _numbers(text: str) -> set[float]:
+    digits = (found.replace(",", "") for found in _DIGITS.findall(normalise(text)))
+    return {float(found) for found in digits if found.count(".") < 2} | numerals_in(words(text))
+
+
+def _with_results(sentence: str, held: set[float]) -> set[float]:
+    """What is held, and what the sentence works out of it, or of days, hours and minutes."""
+    used = _numbers(sentence) & (held | _OF_CALENDARS | set(range(10)))
+    results = {result for a, b in combinations(used, 2) for result in (a * b, a + b, abs(a - b))}
+    is_shown = re.search(r"[×*+−÷/=]|\d x \d", sentence)
+    return held | (results | used if is_shown else set())

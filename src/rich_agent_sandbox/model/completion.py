@@ -7,7 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rich_agent_sandbox.model.answering import answer, cited_beyond
-from rich_agent_sandbox.model.checking import invented_claim, without_markers
+from rich_agent_sandbox.model.checking import (
+    INVENTED_NAME,
+    NOTHING_FOUND,
+    invented_claim,
+    without_markers,
+)
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_for_prompt
@@ -42,8 +47,11 @@ class Completion:
             return self
         return replace(self, text=first_tokens(self.text, left), finish_reason="length")
 
-    def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
-        """The completion with a fault of its own, or one of its text alone."""
+    def spoiled(self, kind: str | None, prompt: Prompt, wording: str = "") -> "Completion":
+        """The completion with a fault of its own, or one of its text alone.
+
+        `wording` is the text of kind `worded`.
+        """
         if kind == "malformed":
             text = self.text if self._is_json else json.dumps({"answer": self.text})
             return replace(self, text=text[: max(1, len(text) // 2)])
@@ -57,7 +65,9 @@ class Completion:
             return Completion(few, finish_reason="content_filter")
         if kind == "refusal":
             return Completion("", refusal="I'm sorry, but I can't help with that.")
-        return self if self._is_json else replace(self, text=_worsened(self.text, kind, prompt))
+        said = {"worded": wording, "unfound": NOTHING_FOUND}.get(kind or "")
+        worsened = said or _worsened(self.text, kind, prompt)
+        return self if self._is_json else replace(self, text=worsened)
 
     @property
     def _is_json(self) -> bool:
@@ -73,6 +83,8 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
             return without_markers(text)
         case "fabricated":
             return f"{text}\n\n{invented_claim(prompt.passages)}"
+        case "misnamed":
+            return f"{text}\n\n{INVENTED_NAME}"
         case "lengthy":
             again = f"\n\n### Once more\n\n{text}"
             return text + again * math.ceil((_AT_LENGTH - len(text)) / len(again))

@@ -236,7 +236,7 @@ def _question_of(text: str) -> str:
 def _without_tags(text: str) -> str:
     names = (
         "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
-        "|forwarded|notice|entry|passage|domain|sources|question|answer|asked_back|answer_to_it"
+        "|forwarded|notice|entry|unsupported|passage|domain|sources|question|answer|asked_back|answer_to_it"
     )
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 

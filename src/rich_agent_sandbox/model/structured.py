@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rich_agent_sandbox.model.answering import answer
+from rich_agent_sandbox.model.checking import check_entries
 from rich_agent_sandbox.model.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.days import today_in
 from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
@@ -126,4 +127,5 @@ _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"summary"}), _fold),
     (frozenset({"answer"}), _look),
     (frozenset({"numbers"}), _choose),
+    (frozenset({"unsupported"}), check_entries),
 )

@@ -30,6 +30,10 @@ _TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
 )
 _SETS = {language: frozenset(listed.split()) for language, listed in _TOLD["common"].items()}
 _FUNCTION_WORDS = frozenset[str]().union(*_SETS.values())
+_NUMERALS = {
+    word: float(number) for number, listed in _TOLD["numerals"].items() for word in listed.split()
+}
+_NOTHING_FOUND = re.compile(_TOLD["nothing_found"]["patterns"].strip().replace("\n", "|"))
 _MARKS = {
     "ß": "de", "ü": "de", "ö": "de", "ä": "de", "ñ": "es", "¿": "es", "¡": "es", "ã": "pt",
     "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl",
@@ -66,6 +70,16 @@ def language_of(text: str, otherwise: str = ENGLISH) -> str:
     if is_told and (best != "nl" or scores[best] > 1):
         return best
     return ENGLISH if said & STOP_WORDS else otherwise
+
+
+def numerals_in(said: Iterable[str]) -> set[float]:
+    """The numbers that words name: "zwölf", "twelve", "doce"."""
+    return {_NUMERALS[word] for word in said if word in _NUMERALS}
+
+
+def says_nothing_found(text: str) -> bool:
+    """Whether a sentence says that texts hold no answer, in one of the languages."""
+    return bool(_NOTHING_FOUND.search(plain(text)))
 
 
 def content_of(text: str) -> list[str]:

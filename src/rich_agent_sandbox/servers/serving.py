@@ -113,8 +113,8 @@ class ModelServer:
             said = await asyncio.to_thread(complete, self._as_taken(request), prompt)
         except ImageUnreadableError as error:
             raise self._bad_image(error) from error
-        kind = call.fault.kind if call.fault else None
-        choice = spoken(said.spoiled(kind, prompt), prompt, self.personality)
+        kind, wording = (call.fault.kind, call.fault.text) if call.fault else (None, "")
+        choice = spoken(said.spoiled(kind, prompt, wording), prompt, self.personality)
         choice = choice.within(request.token_limit or self.personality.most_output)
         thought = count_tokens(choice.thought)
         wrote = (count_tokens(choice.text) + thought) * request.n

@@ -10,12 +10,13 @@ from typing_extensions import override
 
 from rich_agent.domain.plan import Plan
 from rich_agent.domain.text import SUPPORTED_LOCALES
-from rich_agent.errors import DailyLimitError, UpstreamUnavailableError
+from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUnavailableError
+from rich_agent.graph.grounding import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.upstreams import Prompt
 from tests import make
-from tests.scripted import ScriptedChat
+from tests.scripted import ScriptedChat, ScriptedChooser
 
 PASSAGES = [
     make.passage(1, content="The fee is 25 lamports.", title="Fees"),
@@ -54,21 +55,31 @@ def asked(plan: Plan = "rag", **changes: Any) -> TurnState:
 
 
 async def answered(
-    *answers: str | Exception, plan: Plan = "rag", **changes: Any
+    *answers: str | Exception,
+    plan: Plan = "rag",
+    chooser: ScriptedChooser | None = None,
+    **changes: Any,
 ) -> tuple[dict[str, Any], AnswersInTurn, list[str]]:
     """The answer, the model that gave it, and the texts that were shown on the way."""
     chat = AnswersInTurn(answers=list(answers))
-    runtime = make.runtime(make.Cast(chat=chat))
+    runtime = make.runtime(make.Cast(chat=chat, chooser=chooser or ScriptedChooser()))
     update = await synthesize(asked(plan, **changes), runtime)
     return update["answer"], chat, [e["text"] for e in runtime.written if "text" in e]
 
 
 @pytest.mark.req("TOOL-2", "RAG-4")
 async def test_synthesize_asks_no_second_time_about_a_cited_answer() -> None:
-    """The check costs nothing where nothing is missing."""
-    answer, chat, _ = await answered("The fee is 25 lamports [1].")
-    assert len(chat.prompts) == 1
-    assert answer["debug"] == {"repaired": False, "refused": False, "unsupported": []}
+    """The check costs no call of any model where nothing is missing."""
+    chooser = ScriptedChooser()
+    answer, chat, _ = await answered("The fee is 25 lamports [1].", chooser=chooser)
+    assert (len(chat.prompts), chooser.prompts) == (1, [])
+    assert answer["debug"] == {
+        "doubted": 0,
+        "looked": False,
+        "repaired": False,
+        "refused": False,
+        "unsupported": [],
+    }
 
 
 @pytest.mark.req("TOOL-2", "RAG-4")
@@ -116,23 +127,78 @@ async def test_synthesize_takes_no_for_an_answer() -> None:
     assert "[0]" not in answer["text"]
 
 
-@pytest.mark.req("RAG-4")
-async def test_synthesize_repairs_an_invented_number() -> None:
-    """The model is told which number stands nowhere."""
-    answer, chat, _ = await answered("The fee is 38 lamports [1].", "The fee is 25 lamports [1].")
-    assert "38" in chat.prompts[1].system
-    assert answer["text"] == "The fee is 25 lamports [1]."
-
-
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize("second", ["The fee is 38 lamports [1].", "[0]", "No idea at all."])
-async def test_synthesize_names_a_number_that_stays_invented(second: str) -> None:
-    """A cited answer is not given up; the reader is told what to check."""
-    answer, _, _ = await answered("The fee is 38 lamports [1].", second)
-    assert answer["text"] == (
-        "The fee is 38 lamports [1].\n\n_Not found in the sources, please check: 38_"
+@pytest.mark.req("TOOL-2")
+async def test_synthesize_believes_a_second_look_that_nothing_was_found() -> None:
+    """In any language, without the marker; nothing is written again."""
+    chooser = ScriptedChooser(finds_nothing=True)
+    answer, chat, _ = await answered("Dazu steht nichts in den Texten.", chooser=chooser)
+    assert len(chat.prompts) == len(chooser.prompts) == 1
+    assert answer["text"].startswith(
+        "Dazu steht nichts in den Texten.\n\n_Nothing found in the reg"
     )
-    assert answer["debug"]["unsupported"] == ["38"]
+    assert not answer["debug"]["refused"]
+
+
+CEO = "The fee is 25 lamports [1]. The CEO is Ada Quill."
+TWO = "The fee is 25 lamports [1]. It was 38 before [1]."
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(("first", "claim"), [(CEO, "Ada Quill"), (TWO, "38")])
+async def test_synthesize_repairs_an_invented_claim(first: str, claim: str) -> None:
+    """The second look reads the doubtful sentence alone; the repair is told which one it is."""
+    chooser = ScriptedChooser(doubts=[claim])
+    answer, chat, _ = await answered(first, "The fee is 25 lamports [1].", chooser=chooser)
+    (look,) = chooser.prompts
+    assert claim in look.user
+    assert "25" not in look.user
+    assert "The fee is 25 lamports." in look.system
+    assert claim in chat.prompts[1].system
+    assert answer["text"] == "The fee is 25 lamports [1]."
+    assert answer["debug"]["repaired"]
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(
+    "second", [CEO, "The CEO is Ada Quill [1]. The fee is 25 [1].", "[0]", *FAILURES]
+)
+async def test_synthesize_names_a_claim_that_stays_invented(second: str | Exception) -> None:
+    """A cited answer is not given up; the reader is told what to check."""
+    chooser = ScriptedChooser(doubts=["Ada"])
+    answer, _, _ = await answered(CEO, second, chooser=chooser)
+    assert answer["text"] == (f"{CEO}\n\n_Not in the sources, please check: The CEO is Ada Quill._")
+    assert answer["debug"]["unsupported"] == ["The CEO is Ada Quill."]
+    assert len(chooser.prompts) == 1
+
+
+@pytest.mark.req("RAG-4", "TOOL-2")
+async def test_synthesize_refuses_an_answer_of_which_nothing_is_supported() -> None:
+    """A marker behind an invention is no ground: two models say so."""
+    chooser = ScriptedChooser(doubts=["Ada"])
+    answer, _, _ = await answered("The CEO is Ada Quill [1].", "[0]", chooser=chooser)
+    assert "Ada" not in answer["text"]
+    assert answer["debug"]["refused"]
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize("failure", [*FAILURES, MalformedOutputError("model", "prose")])
+async def test_synthesize_leaves_an_answer_whose_second_look_fails(failure: Exception) -> None:
+    """A doubt alone changes nothing; it is in the record."""
+    chooser = ScriptedChooser(failure=failure)
+    answer, chat, _ = await answered(CEO, chooser=chooser)
+    assert len(chat.prompts) == 1
+    assert answer["text"] == CEO
+    assert answer["debug"]["doubted"] == 1
+    assert not answer["debug"]["looked"]
+
+
+@pytest.mark.req("RAG-4")
+async def test_synthesize_asks_nobody_who_waited_long() -> None:
+    """A slow turn ends with the answer as it is."""
+    chooser = ScriptedChooser(doubts=["Ada"])
+    waited = {"N5_retrieve": 1_000 * LONGEST_WAIT_S + 1}
+    answer, _, _ = await answered(CEO, chooser=chooser, latency_ms=waited)
+    assert (answer["text"], chooser.prompts) == (CEO, [])
 
 
 @pytest.mark.req("RAG-4")

@@ -127,13 +127,15 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
         runtime.stream_writer({"text": resolve_partial(text, material.passages)})
 
     patience = Patience(_first_word_s(runtime), services.limits.answer_s)
+    began = time.monotonic()
     draft = await write(material.prompt, services, patience, show)
     if draft.was_stopped:
         return Grounded(_stopped(state, draft.text, material.passages))
     if not draft.text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     if material.needs_grounds:
-        grounded = await ground(Draft(draft.text, material), state, services)
+        waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
+        grounded = await ground(Draft(draft.text, material, waited_s), state, services)
     else:
         cited = resolve_citations(draft.text.strip(), material.passages)
         grounded = Grounded(Answer(cited.text, cited.citations))

@@ -24,7 +24,8 @@ _LABEL_LENGTH = 120
 _REASON_LENGTH = 600
 _MOST_PASSAGES = 8
 _STEPS: tuple[NodeId, ...] = get_args(NodeId)
-_TOLD_FAILURES = ("planner_failed", "embedding_failed")
+_TOLD_FAILURES = ("planner_failed", "embedding_failed", "second_look_failed")
+_CHECKED = ("doubted", "unsupported")
 _SHORTEST_MS = 5.0
 """A step that would be shown as 0.00 s is not shown."""
 
@@ -160,10 +161,12 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
 
 def _checked(reports: Reports, locale: str) -> list[str]:
     """What the check of the answer against its passages came to, when it found something."""
-    counts = reports.get("N6_synthesize", NodeReport()).counts
-    if counts.get("answers_refused"):
+    report = reports.get("N6_synthesize", NodeReport())
+    if report.counts.get("answers_refused"):
         return [say(locale, "why-refused")]
-    return [say(locale, "why-repaired")] if counts.get("answers_repaired") else []
+    told = {name: int(report.output.get(f"answer.debug.{name}", 0)) for name in _CHECKED}
+    lines = [say(locale, f"why-{name}", count=count) for name, count in told.items() if count]
+    return [*lines, say(locale, "why-repaired")] if report.counts.get("answers_repaired") else lines
 
 
 def _survived(reports: Reports, locale: str) -> list[str]:
