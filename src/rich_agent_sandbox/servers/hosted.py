@@ -42,6 +42,7 @@ _GEMINI = _COMMON | frozenset(_GEMINI_FIELDS.split())
 
 OPENAI = Personality(
     name="openai",
+    traits="Refuses unknown parameters.",
     sources=(
         "https://platform.openai.com/docs/api-reference/chat/create",
         "https://platform.openai.com/docs/guides/rate-limits",
@@ -72,6 +73,7 @@ _NO_MAX_TOKENS = Refused(
 OPENAI_O = replace(
     OPENAI,
     name="openai-o",
+    traits="Refuses `temperature` and `max_tokens`; is silent for 45 s before the first token.",
     sources=("https://platform.openai.com/docs/guides/reasoning",),
     models=("o4-mini", "gpt-5-mini"),
     rules=(
@@ -86,6 +88,8 @@ OPENAI_O = replace(
 OPENAI_REASONING = replace(
     OPENAI_O,
     name="openai-reasoning",
+    traits="Serves the Responses API alone; refuses `temperature` and `max_tokens`; is "
+    "silent for 45 s.",
     sources=(
         "https://platform.openai.com/docs/api-reference/responses/create",
         "https://platform.openai.com/docs/guides/streaming-responses",
@@ -121,6 +125,7 @@ _UNFILTERED = {
 AZURE = replace(
     OPENAI,
     name="azure",
+    traits="Begins a stream with the result of its content filter; takes the key as `api-key` too.",
     sources=(
         "https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle",
         "https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter",
@@ -142,6 +147,8 @@ AZURE = replace(
 
 GROQ = Personality(
     name="groq",
+    traits="Refuses JSON schemas; says when to come back in `x-ratelimit-reset-*`; has "
+    "no embeddings.",
     sources=(
         "https://console.groq.com/docs/openai",
         "https://console.groq.com/docs/rate-limits",
@@ -183,6 +190,8 @@ GROQ = Personality(
 _EXTRA = Refused(422, "Extra inputs are not permitted", code="extra_forbidden")
 MISTRAL = Personality(
     name="mistral",
+    traits="Refuses unknown fields with 422 and their place, `stream_options` among "
+    "them; always tells the usage of a stream.",
     sources=(
         "https://docs.mistral.ai/api/",
         "https://docs.mistral.ai/capabilities/function_calling/",
@@ -208,6 +217,8 @@ MISTRAL = Personality(
 
 OPENROUTER = Personality(
     name="openrouter",
+    traits="Has no endpoint with tools (404); ignores JSON schemas; sends comments in "
+    "the stream; writes sloppy JSON.",
     sources=(
         "https://openrouter.ai/docs/api/reference/streaming",
         "https://openrouter.ai/docs/api/reference/errors-and-debugging",
@@ -238,6 +249,8 @@ OPENROUTER = Personality(
 
 DEEPSEEK = Personality(
     name="deepseek",
+    traits="Refuses JSON schemas, named tools and images; thinks in "
+    "`reasoning_content`; has no embeddings.",
     sources=(
         "https://api-docs.deepseek.com/guides/reasoning_model",
         "https://api-docs.deepseek.com/quick_start/error_codes",
@@ -277,6 +290,8 @@ DEEPSEEK = Personality(
 
 GEMINI = Personality(
     name="gemini",
+    traits="Sends errors as a list; refuses unknown fields, also within schemas; says "
+    "when to come back in the body.",
     sources=(
         "https://ai.google.dev/gemini-api/docs/openai",
         "https://ai.google.dev/gemini-api/docs/troubleshooting",
@@ -310,6 +325,7 @@ GEMINI = Personality(
 
 ANTHROPIC = Personality(
     name="anthropic",
+    traits="Ignores `response_format`; has no embeddings.",
     sources=("https://docs.anthropic.com/en/api/openai-sdk",),
     models=("claude-sonnet-4-5",),
     form=anthropic_form,

@@ -31,6 +31,7 @@ _LOADED = 16_384
 
 OLLAMA = Personality(
     name="ollama",
+    traits="Ignores tools; thinks in `<think>` tags; cuts prompts to 4,096 tokens without a word.",
     sources=(
         "https://docs.ollama.com/api/openai-compatibility",
         "https://docs.ollama.com/context-length",
@@ -69,6 +70,8 @@ OLLAMA = Personality(
 OLLAMA_OLD = replace(
     OLLAMA,
     name="ollama-old",
+    traits="Ignores JSON schemas; sends arguments of tools as objects without id; "
+    "thinks in `reasoning`; writes sloppy JSON.",
     models=("deepseek-r1:8b",),
     thinking=Thinking("reasoning"),
     formats=frozenset({"json_object"}),
@@ -80,6 +83,7 @@ OLLAMA_OLD = replace(
 
 LM_STUDIO = Personality(
     name="lmstudio",
+    traits="Refuses a tool choice that names a function, and JSON mode; its errors are bare texts.",
     sources=(
         "https://lmstudio.ai/docs/app/api/endpoints/rest",
         "https://lmstudio.ai/docs/app/api/structured-output",
@@ -128,6 +132,8 @@ _NO_PARSER = Refused(
 )
 VLLM = Personality(
     name="vllm",
+    traits="Refuses tools without a parser; ignores JSON schemas and JSON mode; writes "
+    "sloppy JSON; refuses shorter vectors.",
     sources=(
         "https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html",
         "https://docs.vllm.ai/en/latest/features/tool_calling.html",
@@ -160,6 +166,8 @@ VLLM = Personality(
 
 LLAMA_CPP = Personality(
     name="llamacpp",
+    traits="Refuses tools (status 500) and JSON schemas; thinks in "
+    "`reasoning_content`; has no embeddings (501).",
     sources=(
         "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
         "https://github.com/ggml-org/llama.cpp/issues/11847",

@@ -31,6 +31,8 @@ _NO_BASE64 = Refused(400, "encoding_format must be 'float'", param="encoding_for
 
 TOGETHER = Personality(
     name="together",
+    traits="Lists models without an object around them; thinks in `<think>` tags; "
+    "refuses base64 vectors.",
     sources=(
         "https://docs.together.ai/docs/openai-api-compatibility",
         "https://docs.together.ai/reference/models-1",
@@ -45,6 +47,7 @@ TOGETHER = Personality(
 
 CEREBRAS = Personality(
     name="cerebras",
+    traits="Sends errors without an `error` around them; refuses JSON schemas; has no embeddings.",
     sources=("https://inference-docs.cerebras.ai/resources/openai",),
     models=("llama3.1-8b",),
     form=flat_form,
@@ -62,6 +65,7 @@ CEREBRAS = Personality(
 
 XAI = Personality(
     name="xai",
+    traits="Sends errors as text beside a code; thinks in `reasoning_content`; has no embeddings.",
     sources=("https://docs.x.ai/docs/guides/reasoning", "https://docs.x.ai/docs/api-reference"),
     models=("grok-4",),
     form=coded_text_form,
@@ -79,6 +83,7 @@ XAI = Personality(
 
 COHERE = Personality(
     name="cohere",
+    traits="Sends errors as a message and an id; refuses a tool choice that names a function.",
     sources=("https://docs.cohere.com/docs/compatibility-api",),
     models=("command-a-03-2025",),
     embedding_models=("embed-v4.0",),
@@ -93,6 +98,8 @@ COHERE = Personality(
 
 LITELLM = Personality(
     name="litellm",
+    traits="Wraps errors of others, codes as texts; refuses `response_format` for a "
+    "model behind it.",
     sources=(
         "https://docs.litellm.ai/docs/completion/drop_params",
         "https://docs.litellm.ai/docs/exception_mapping",
@@ -118,6 +125,8 @@ LITELLM = Personality(
 
 KOBOLDCPP = Personality(
     name="koboldcpp",
+    traits="Ignores tools and JSON mode; stops after 180 tokens; tells no usage; "
+    "writes sloppy JSON.",
     sources=("https://github.com/LostRuins/koboldcpp/wiki",),
     models=("koboldcpp/mistral-nemo",),
     form=detail_form,
@@ -133,6 +142,7 @@ KOBOLDCPP = Personality(
 
 TEXTGEN_WEBUI = Personality(
     name="textgen-webui",
+    traits="Ignores tools and JSON mode; stops after 180 tokens; writes sloppy JSON.",
     sources=("https://github.com/oobabooga/text-generation-webui/wiki/12-%E2%80%90-OpenAI-API",),
     models=("TheBloke_Mistral-7B",),
     form=detail_form,
@@ -147,6 +157,7 @@ TEXTGEN_WEBUI = Personality(
 
 CLOUDFLARE = Personality(
     name="cloudflare",
+    traits="Ignores tools and JSON mode; stops after 256 tokens; sends a list of errors.",
     sources=("https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/",),
     models=("@cf/meta/llama-3.1-8b-instruct",),
     embedding_models=("@cf/baai/bge-m3",),
@@ -161,6 +172,8 @@ CLOUDFLARE = Personality(
 
 TGI = Personality(
     name="tgi",
+    traits="Calls the end `eos_token`; sends arguments as objects; stops after 200 "
+    "tokens; ends streams without [DONE].",
     sources=("https://huggingface.co/docs/text-generation-inference/messages_api",),
     models=("tgi",),
     form=tgi_form,
@@ -181,6 +194,7 @@ TGI = Personality(
 VLLM_R1 = replace(
     VLLM,
     name="vllm-r1",
+    traits="As vLLM, and thinks in the content up to a closing `</think>` that nothing opened.",
     sources=("https://docs.vllm.ai/en/latest/features/reasoning_outputs.html",),
     models=("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B",),
     thinking=Thinking("closing_tag"),
@@ -190,6 +204,7 @@ VLLM_R1 = replace(
 MAGISTRAL = replace(
     MISTRAL,
     name="magistral",
+    traits="As Mistral, and sends its thoughts as parts of a content that is a list.",
     sources=("https://docs.mistral.ai/capabilities/reasoning/",),
     models=("magistral-medium-latest",),
     thinking=Thinking("parts"),

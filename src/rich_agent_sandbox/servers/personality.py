@@ -74,8 +74,10 @@ class Embeddings:
 
 @dataclass(frozen=True, slots=True)
 class Personality:
-    """A server. `sources` are the pages it is written from, `models` its own names of models.
+    """A server.
 
+    `traits` say in a few words what it alone does, `sources` are the pages it is written from,
+    `models` its own names of models.
     `formats` are the kinds of `response_format` that it obeys; others are ignored unless a rule
     refuses them. `sloppy` is JSON as small models write it. `told` is what an entry of the models
     list says of the window. `native` are answers beside `/v1`, by method and path; `headers` come
@@ -87,6 +89,7 @@ class Personality:
 
     name: str
     sources: tuple[str, ...]
+    traits: str = ""
     models: tuple[str, ...] = ()
     embedding_models: tuple[str, ...] = ()
     api: Literal["chat", "responses"] = "chat"

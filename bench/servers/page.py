@@ -1,0 +1,92 @@
+"""The page of `docs/reference` that tells how the bot fared with each server."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bench.servers.conversations import CONVERSATIONS
+from rich_agent_sandbox.servers.personality import Personality
+
+INTRO = """# Model servers
+
+The bot is tried against fifteen model servers. None of them is the real one: the sandbox stands in
+for each, written from its documentation, with one small model of rules behind all of them. What
+is tried is how the bot copes with the servers, not how well their models answer.
+
+`python -m bench.servers` writes this page. It starts the bot with `OPENAI_BASE_URL` set to one
+server after the other, holds ten conversations over HTTP (with Telegram's stand-in and a real
+PostgreSQL), and checks every answer in code: the right document is cited, a follow-up keeps its
+subject, both parts of a compound question are answered, the photo is described, the memory is
+recalled in a new conversation and gone once forgotten, the language is that of the question, no
+thought, apology or note of a failure is shown, and nothing private went to the web.
+
+The addresses of the real ones: [use another model server](../how-to/use-another-model-server.md).
+"""
+LEARNED = """
+## What the bot found out
+
+Structured output (plans, memory, photos) is asked for in the surest way that a model takes. A
+parameter that was refused is left out from then on.
+"""
+TRAITS = """
+## What the stand-ins do
+"""
+STEPS = {
+    "json_schema": "JSON schema",
+    "tool_call": "tool call",
+    "json_mode": "JSON mode",
+    "words": "JSON asked for in words",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one server: problems by conversation ("" for none), and what was learned."""
+
+    server: Personality
+    problems: Mapping[str, str]
+    step: str
+    refused: Sequence[str]
+
+
+def page(results: Sequence[Result]) -> str:
+    """The text of `docs/reference/model-servers.md`."""
+    names = list(CONVERSATIONS)
+    lines = [INTRO, _row(["Server", *names]), _row(["---"] * (len(names) + 1))]
+    lines += [_row([_code(one), *(_mark(one, name) for name in names)]) for one in results]
+    problems = [
+        f"- `{one.server.name}`, {name}: {problem}"
+        for one in results
+        for name, problem in one.problems.items()
+        if problem
+    ]
+    lines += ["", *problems] if problems else []
+    lines += [LEARNED, _row(["Server", "Structured output", "Left out"]), _row(["---"] * 3)]
+    lines += [
+        _row(
+            [_code(one), STEPS.get(one.step, "-"), ", ".join(f"`{n}`" for n in one.refused) or "-"]
+        )
+        for one in results
+    ]
+    lines += [TRAITS, _row(["Server", "Traits", "Written from"]), _row(["---"] * 3)]
+    lines += [_row([_code(one), one.server.traits, _links(one.server)]) for one in results]
+    return "\n".join(lines) + "\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _code(result: Result) -> str:
+    return f"`{result.server.name}`"
+
+
+def _mark(result: Result, name: str) -> str:
+    return "no" if result.problems[name] else "yes"
+
+
+def _left_out(result: Result) -> str:
+    return ", ".join(f"`{name}`" for name in result.refused) or "-"
+
+
+def _links(server: Personality) -> str:
+    return ", ".join(f"[{place}]({url})" for place, url in enumerate(server.sources, start=1))
