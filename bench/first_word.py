@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 from starlette.requests import Request
@@ -40,9 +39,9 @@ class Slow(Instant):
 
     @override
     async def chat(self, request: Request) -> Response:
-        """A plan for a tool call, else the answer word by word."""
+        """A plan, or the answer word by word."""
         body = await request.json()
-        if body.get("tools"):
+        if not body.get("stream"):
             await asyncio.sleep(PLAN_S)
             return await Instant.chat(self, request)
         await asyncio.sleep(TOKEN_S)
@@ -69,8 +68,7 @@ def bare_calls(upstream: str, plan: str, turns: int) -> list[float]:
     with httpx.Client(base_url=f"{upstream}/v1", timeout=10) as http:
         for _ in range(turns):
             began = time.perf_counter()
-            tool: dict[str, Any] = {"type": "function", "function": {"name": "PlannedTurn"}}
-            http.post("/chat/completions", json={**ASKED, "tools": [tool]}).raise_for_status()
+            http.post("/chat/completions", json=ASKED).raise_for_status()
             if plan != "direct":
                 http.post("/embeddings", json={"input": [QUESTION]}).raise_for_status()
             with http.stream("POST", "/chat/completions", json={**ASKED, "stream": True}) as answer:

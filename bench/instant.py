@@ -59,11 +59,10 @@ class Instant:
         return JSONResponse({"ok": True, "result": message})
 
     async def chat(self, request: Request) -> Response:
-        """A plan for a tool call, else the answer as a stream of one piece."""
+        """A plan, or the answer as a stream of one piece."""
         body = await request.json()
-        if body.get("tools"):
-            name = body["tools"][0]["function"]["name"]
-            return JSONResponse(_tool_call(name, self.plan, self.query))
+        if not body.get("stream"):
+            return JSONResponse(_planned(self.plan, self.query))
         return StreamingResponse(_stream(), media_type="text/event-stream")
 
     async def embeddings(self, request: Request) -> Response:
@@ -85,20 +84,15 @@ class Instant:
         )
 
 
-def _tool_call(name: str, plan: str, query: str) -> dict[str, Any]:
-    arguments = {
+def _planned(plan: str, query: str) -> dict[str, Any]:
+    planned = {
         "intent": "general_question",
         "plan": plan,
         "query": query,
         "reason": "bench",
     }
-    call = {
-        "id": "call_1",
-        "type": "function",
-        "function": {"name": name, "arguments": json.dumps(arguments)},
-    }
-    message = {"role": "assistant", "content": None, "tool_calls": [call]}
-    return _completion({"message": message, "finish_reason": "tool_calls"}, "chat.completion")
+    message = {"role": "assistant", "content": json.dumps(planned)}
+    return _completion({"message": message, "finish_reason": "stop"}, "chat.completion")
 
 
 def _completion(choice: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -51,9 +51,9 @@ class PacedModel(Instant):
 
     @override
     async def chat(self, request: Request) -> Response:
-        """A plan for a tool call, else the answer in small pieces."""
+        """A plan, or the answer in small pieces."""
         body = await request.json()
-        if body.get("tools"):
+        if not body.get("stream"):
             return await Instant.chat(self, request)
         (*_, name) = _NAME.findall(str(body["messages"][-1]["content"]))
         return StreamingResponse(self._write(name), media_type="text/event-stream")

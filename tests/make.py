@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from httpx2 import AsyncClient
 from langchain_core.messages import HumanMessage
 
 from rich_agent.domain.bm25 import impact, slowness
@@ -14,6 +15,7 @@ from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
+from rich_agent.model_role import ModelRole
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.repositories.in_memory.archive import InMemoryArchive
@@ -27,6 +29,8 @@ from rich_agent.repositories.in_memory.knowledge import (
 )
 from rich_agent.repositories.in_memory.lessons import InMemoryLessons
 from rich_agent.repositories.in_memory.memories import InMemoryMemories
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.capabilities import LearnedCapabilities
 from tests.scripted import (
     ScriptedCatalogue,
     ScriptedChat,
@@ -102,6 +106,14 @@ class FakeRuntime:
 def runtime(cast: Cast | None = None) -> Any:
     """A runtime for calling a node directly."""
     return FakeRuntime((cast or Cast()).services())
+
+
+def access(
+    base_url: str, http: AsyncClient, model: str = "sandbox-chat", **changes: Any
+) -> ModelAccess:
+    """A model of which nothing is known yet, in a role with these changes."""
+    role = ModelRole(model, base_url, "any", **changes)
+    return ModelAccess(role, http, LearnedCapabilities(role.server, model))
 
 
 def passage(number: int = 1, **changes: Any) -> Passage:

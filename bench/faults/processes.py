@@ -155,7 +155,7 @@ def _calls_made_again(ground: Ground, user: int) -> int:
         said = str(call["body"])
         if f"I am number {user}" in said:
             tool = "PlannedTurn" if "PlannedTurn" in said else "LearnedAboutUser"
-            role = tool if call["body"].get("tools") else "answer"
+            role = tool if call["body"].get("response_format") else "answer"
             calls[str(call["body"].get("input", f"{call['method']} {role}"))] += 1
     # The whole question is embedded while the turn is planned, its parts when they are looked up.
     asked = str([f"{QUESTION} I am number {user}."])

@@ -13,6 +13,7 @@ from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports.upstreams import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.archive import PostgresArchive
+from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.checkpoints import make_checkpointer
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import Databases
@@ -51,7 +52,7 @@ async def open_services(
     Raises: SettingsError without a key.
     """
     async with AsyncExitStack() as stack:
-        access = await stack.enter_async_context(open_models())
+        access = await stack.enter_async_context(open_models(PostgresCapabilities(databases.app)))
         planner = access(settings.role("planner"))
         yield Services(
             chat=DiscreetChatModel(OpenAIChatModel(access(settings.role("chat")))),

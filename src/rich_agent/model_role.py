@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +23,8 @@ class ModelRole:
     url_setting: str = "OPENAI_BASE_URL"
     key_setting: str = "OPENAI_API_KEY"
     parameters_setting: str = "CHAT_PARAMETERS"
+
+    @property
+    def server(self) -> str:
+        """Host, port and path of the address, without a name and password."""
+        return urlsplit(self.base_url).netloc.rpartition("@")[2] + urlsplit(self.base_url).path

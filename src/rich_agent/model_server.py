@@ -6,18 +6,30 @@ from contextlib import asynccontextmanager
 import openai
 
 from rich_agent.model_role import ModelRole
+from rich_agent.ports.capabilities import CapabilityStore
 from rich_agent.settings import Settings
 from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.capabilities import LearnedCapabilities
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
 
 OpenModel = Callable[[ModelRole], ModelAccess]
 
 
 @asynccontextmanager
-async def open_models() -> AsyncIterator[OpenModel]:
-    """How the model of a role is reached, over connections that all models share."""
+async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[OpenModel]:
+    """How the model of a role is reached, over connections that all models share.
+
+    What is learned of a model counts for all of its roles, and is kept in `store`.
+    """
+    learned: dict[tuple[str, str], LearnedCapabilities] = {}
     async with openai.DefaultAsyncHttpxClient() as http:
-        yield lambda role: ModelAccess(role, http)
+
+        def access(role: ModelRole) -> ModelAccess:
+            key = role.server, role.model
+            of_model = learned.setdefault(key, LearnedCapabilities(*key, store))
+            return ModelAccess(role, http, of_model)
+
+        yield access
 
 
 def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddingModel | None:

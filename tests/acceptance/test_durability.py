@@ -79,8 +79,8 @@ def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, use
     assert set(shown) == {7}
     assert "Sources" in answer["text"]
     assert not prepared.is_done(sent) or len(prepared.decisions(user)) == 2
-    plans = [c for c in sandbox.calls("openai", before) if "tools" in c["body"]]
-    assert len([c for c in plans if "PlannedTurn" in str(c["body"])]) == 1
+    calls = sandbox.calls("openai", before)
+    assert sum("PlannedTurn" in str(call["body"]) for call in calls) == 1
 
 
 STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}

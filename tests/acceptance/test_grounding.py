@@ -21,7 +21,8 @@ def shown(world: World, since: int) -> list[str]:
 def answers(world: World, since: int) -> list[dict[str, Any]]:
     """The calls in which the model wrote text."""
     calls = world.sandbox.calls("openai", since)
-    return [c for c in calls if c["method"] == "chat.completions" and "tools" not in c["body"]]
+    asked = [call for call in calls if call["method"] == "chat.completions"]
+    return [call for call in asked if "response_format" not in call["body"]]
 
 
 def looks(world: World, since: int) -> list[dict[str, Any]]:

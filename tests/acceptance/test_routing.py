@@ -50,7 +50,7 @@ def test_small_talk_of_every_kind_costs_no_planning(world: World, user: int) -> 
         world.ask(user, text)
     calls = world.sandbox.calls("openai", before)
     assert [call["method"] for call in calls] == ["chat.completions"] * 2
-    assert not any("tools" in call["body"] for call in calls)
+    assert not any("response_format" in call["body"] for call in calls)
     assert world.sandbox.calls("tavily", before) == []
     assert {decision["plan"] for decision in world.decisions(user)} == {"direct"}
 
@@ -63,7 +63,7 @@ def test_word_of_the_documents_is_looked_up_and_cited(world: World, user: int, w
     answer = world.ask(user, word)
     calls = world.sandbox.calls("openai", before)
     assert [c["method"] for c in calls][:2] == ["embeddings", "chat.completions"]
-    assert not any(call["body"].get("tool_choice") == "PlannedTurn" for call in calls)
+    assert not any("PlannedTurn" in str(call["body"]) for call in calls)
     (decision,) = world.decisions(user)
     assert (decision["plan"], decision["query"]) == ("rag", word)
     assert "[1]" in answer["text"]

@@ -23,11 +23,10 @@ from ingest.sources import Source, make_source
 from ingest.sync import Sync, SyncTools
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.passage import VectorSpace
-from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import EmbeddingModel
 from rich_agent.repositories.database import Pool, checkout
-from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from tests import make
 from tests.integration.sandbox_openai.serving import served
 
 MODEL = "sandbox-embedding"
@@ -162,7 +161,7 @@ class Library:
 async def open_library(pool: Pool, sandbox_url: str) -> AsyncIterator[Library]:
     """A library over a model that has not been called, and whose retries do not wait."""
     async with openai.DefaultAsyncHttpxClient() as http:
-        access = ModelAccess(ModelRole(MODEL, f"{sandbox_url}/v1", "any"), http)
+        access = make.access(f"{sandbox_url}/v1", http, MODEL)
         library = Library(pool, OpenAIEmbeddingModel(access, dimensions=1536), sandbox_url)
         library.forget_calls()
         with stamina.set_testing(testing=True, attempts=3, cap=True):

@@ -118,8 +118,8 @@ class Upstreams:
             if self.permits:
                 return _planned(web="if_needed")
             return PLANNERS[self.planner]()
-        if tools := body.get("tools"):
-            return JSONResponse(_tool_call("{}", tools[0]["function"]["name"]))
+        if not body.get("stream"):
+            return _said("{}")
         chunk = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "m"}
         delta = {"index": 0, "delta": {"content": "I see."}, "finish_reason": "stop"}
         event = f"data: {json.dumps({**chunk, 'choices': [delta]})}\n\ndata: [DONE]\n\n"

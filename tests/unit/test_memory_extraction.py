@@ -53,8 +53,15 @@ def test_learned_about_user_takes_what_small_models_write(
     assert list(LearnedAboutUser.model_validate(written).items()) == learned
 
 
-@pytest.mark.parametrize("written", [[], "Lives in Rome"])
+def test_learned_about_user_drops_an_item_that_is_none_alone() -> None:
+    """The others are learned."""
+    written = {"facts": [None, {"text": "Has a cat"}, 7], "tasks": "Pay"}
+    learned = LearnedAboutUser.model_validate(written).items()
+    assert [item.text for item in learned] == ["Has a cat", "Pay"]
+
+
+@pytest.mark.parametrize("written", [[], "Lives in Rome", 7])
 def test_learned_about_user_refuses_what_says_nothing(written: object) -> None:
-    """What is no object is asked for again."""
+    """Then it is asked for again."""
     with pytest.raises(ValidationError):
         LearnedAboutUser.model_validate(written)

@@ -1,12 +1,10 @@
 """What a planning model gives, read as far as it can be."""
 
 import pytest
-from langchain_core.messages import AIMessage
 from pydantic import ValidationError
 
 from rich_agent.domain.plan import ForgetWish
-from rich_agent.upstreams.planning import PlannedForgetting, PlannedTurn
-from rich_agent.upstreams.structured import arguments_of
+from rich_agent.upstreams.planning import PlannedTurn
 
 
 def test_planned_turn_takes_null_for_what_is_left_out() -> None:
@@ -55,19 +53,6 @@ def test_planned_turn_refuses_what_is_no_plan(given: object) -> None:
         PlannedTurn.model_validate(given)
 
 
-@pytest.mark.parametrize("around", ["%s", "```json\n%s\n```", "Here is the plan:\n%s\nDone."])
-def test_arguments_of_a_text_are_the_object_in_it(around: str) -> None:
-    """A model without tools writes its JSON alone, in a fence, or among words."""
-    reply = AIMessage(around % '{"plan": "rag", "query": "what is {it}?"}')
-    assert arguments_of(reply) == {"plan": "rag", "query": "what is {it}?"}
-
-
-def test_arguments_of_a_text_without_an_object_are_refused() -> None:
-    """Prose alone is no plan."""
-    with pytest.raises(ValueError, match="Expecting value"):
-        arguments_of(AIMessage("I would search the documents."))
-
-
 @pytest.mark.parametrize(
     ("given", "wish"),
     [
@@ -77,9 +62,12 @@ def test_arguments_of_a_text_without_an_object_are_refused() -> None:
         ({"scope": "everything"}, ForgetWish("everything")),
         ("my job", ForgetWish("subject", "my job")),
         (False, None),
+        ({}, None),
+        ("", None),
         ({"scope": "subject", "what": " ", "words": [""]}, None),
     ],
 )
 def test_planned_forgetting_is_read_leniently(given: object, wish: ForgetWish | None) -> None:
     """An unknown scope means a subject, which is shown first; one without a word means nothing."""
-    assert PlannedForgetting.model_validate(given).to_wish() == wish
+    planned = PlannedTurn.model_validate({"intent": "x", "plan": "direct", "forget": given})
+    assert (planned.forget and planned.forget.to_wish()) == wish

@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 from rich_agent.app import open_services
 from rich_agent.commands.findings import Finding, failed, find
 from rich_agent.commands.model_check import look_up_models
-from rich_agent.commands.model_trials import try_models
+from rich_agent.commands.model_trials import tell_capabilities, try_models
 from rich_agent.commands.openness import open_doors
 from rich_agent.console import out
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
+from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.webhook_health import check_deliveries, check_registered
@@ -68,11 +69,15 @@ async def _findings() -> AsyncIterator[Finding]:
         yield Finding("database", "ok", f"{where}; its tables fit this version")
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
+            store = PostgresCapabilities(databases.app)
+            await store.forget_all()
             services = await stack.enter_async_context(open_services(settings, databases, files))
         except SettingsError:
             return  # the missing key is reported above
         if found.is_there:
             for finding in await try_models(settings, services, found.unknown):
+                yield finding
+            for finding in tell_capabilities(settings, await store.load_all()):
                 yield finding
         yield await find("web search", lambda: _search(services))
         yield await find("documents", lambda: _list_documents(services))

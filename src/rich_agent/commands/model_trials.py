@@ -1,16 +1,19 @@
 """Has each model do what the bot wants of it once, as cheaply as that can be tried."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from typing import get_args
 
 from PIL import Image as Picture
 
 from rich_agent.commands.findings import Finding, Level, find, grouped
+from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
+from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.settings import Settings
@@ -45,6 +48,34 @@ async def try_models(
     return grouped(
         await asyncio.gather(*(find(trial.role, trial.run, trial.level) for trial in wanted))
     )
+
+
+def tell_capabilities(
+    settings: Settings, learned: Mapping[tuple[str, str], Capabilities]
+) -> Iterator[Finding]:
+    """How each configured model gives structured output, and what its server does not take."""
+    roles: dict[tuple[str, str], list[ModelRole]] = {}
+    for role in settings.roles:
+        roles.setdefault((role.server, role.model), []).append(role)
+    for (server, model), known in learned.items():
+        if (server, model) in roles:
+            yield _tell_capabilities(known, roles[server, model])
+
+
+def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Finding:
+    steps = get_args(Step)
+    by = f"structured output by {known.step} ({steps.index(known.step) + 1} of {len(steps)})"
+    without = f"without {', '.join(sorted(known.refused))}" if known.refused else ""
+    told = "; ".join(filter(None, [by if known.step else "", without]))
+    useless = {
+        role.parameters_setting: sorted(known.refused & role.parameters.keys()) for role in roles
+    }
+    mend = " ".join(
+        f"Take {', '.join(names)} out of {setting}: the server refuses it."
+        for setting, names in useless.items()
+        if names
+    )
+    return Finding(f"model {roles[0].model}", "warn" if mend else "ok", told, mend)
 
 
 async def _answer(services: Services) -> str:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import httpx2
 
 from rich_agent.model_role import ModelRole
+from rich_agent.upstreams.capabilities import LearnedCapabilities
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAccess:
-    """A model in one role, and over which connections it is reached."""
+    """A model in one role, and over which connections it is reached, and what it can do."""
 
     role: ModelRole
     http: httpx2.AsyncClient
+    capabilities: LearnedCapabilities

@@ -1,37 +1,30 @@
 """Which of several numbered texts are meant, or unsupported, by structured output of a model."""
 
-from typing import Annotated
-
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import Field
 
 from rich_agent.ports.upstreams import Opinion, Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
 from rich_agent.upstreams.metered_chat import open_metered
+from rich_agent.upstreams.model_output import ModelOutput
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
 
 
-def _as_list(value: object) -> object:
-    """Small models write one number without a list, and null for none."""
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
-
-
-Numbers = Annotated[list[int], BeforeValidator(_as_list)]
-
-
-class ChosenEntries(BaseModel):
+class ChosenEntries(ModelOutput):
     """The entries that are meant."""
 
-    numbers: Numbers = Field(description="The numbers of the entries; empty for none.")
+    numbers: list[int] = Field(
+        default_factory=list, description="The numbers of the entries; empty for none."
+    )
 
 
-class CheckedSentences(BaseModel):
+class CheckedSentences(ModelOutput):
     """The sentences that state something which no passage says."""
 
-    unsupported: Numbers = Field(description="The numbers of the sentences; empty for none.")
+    unsupported: list[int] = Field(
+        default_factory=list, description="The numbers of the sentences; empty for none."
+    )
     nothing_found: bool = Field(
         default=False,
         description="Whether the sentences only say that the passages hold no answer.",
@@ -48,9 +41,7 @@ class OpenAIChooser:
     async def choose(self, prompt: Prompt) -> frozenset[int]:
         """See `Chooser.choose`."""
         with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(
-                self._client, to_messages(prompt), ChosenEntries, repairs=1
-            )
+            found = await ask_structured(self._client, to_messages(prompt), ChosenEntries)
         return frozenset(found.numbers)
 
     async def check(self, prompt: Prompt) -> Opinion:

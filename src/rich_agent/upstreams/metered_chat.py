@@ -1,16 +1,21 @@
-"""A chat model of LangChain whose every call is charged to its turn."""
+"""A chat model of LangChain that sends what its server takes, and charges each call to its turn."""
 
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from inspect import signature
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import openai
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun
+from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
+from openai.resources.chat.completions import AsyncCompletions
+from openai.resources.responses import AsyncResponses
+from openai.types.chat import ChatCompletion
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
@@ -18,15 +23,25 @@ from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage import Call
 from rich_agent.metering import Receipt, charged
 from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.capabilities import LearnedCapabilities
+from rich_agent.upstreams.refusals import Omissions
+
+_COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
+_RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
 
 IMAGE_TOKENS = 1_000
 """Estimated for an image: OpenAI counts 85 to about 1,500, by its size and the model."""
 
 
 class MeteredChatOpenAI(ChatOpenAI):
-    """Asks servers to tell the use of a stream too, and does without where they refuse."""
+    """Sends the parameters of its role, without those that its server refuses."""
 
-    _asks_for_usage: bool = PrivateAttr(default=True)
+    _access: ModelAccess = PrivateAttr()
+
+    @property
+    def capabilities(self) -> LearnedCapabilities:
+        """What is known of the model."""
+        return self._access.capabilities
 
     @override
     async def _agenerate(
@@ -36,52 +51,112 @@ class MeteredChatOpenAI(ChatOpenAI):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
+        omitted = await self._omissions()
         async with _charged(self.model_name, messages, kwargs) as receipt:
-            result = await super()._agenerate(messages, stop, run_manager, **kwargs)
+            while True:
+                try:
+                    result = await super()._agenerate(
+                        messages, stop, run_manager, omitted=omitted.names, **kwargs
+                    )
+                except openai.APIStatusError as error:
+                    omitted.add(error)
+                else:
+                    break
             for generation in result.generations:
                 receipt.wrote(_written(generation.message))
                 _report(generation.message, receipt)
+            await self.capabilities.lack(omitted.names, self._access.role)
             return result
 
     @override
     async def _astream(
         self, messages: list[BaseMessage], *args: Any, **kwargs: Any
     ) -> AsyncIterator[ChatGenerationChunk]:
+        omitted = await self._omissions()
         async with _charged(self.model_name, messages, kwargs) as receipt:
-            async for chunk in self._stream_with_usage((messages, *args), kwargs):
-                receipt.wrote(_written(chunk.message))
-                _report(chunk.message, receipt)
-                yield chunk
+            while True:
+                try:
+                    async for chunk in super()._astream(
+                        messages, *args, omitted=omitted.names, **kwargs
+                    ):
+                        await self.capabilities.lack(omitted.names, self._access.role)
+                        receipt.wrote(_written(chunk.message))
+                        _report(chunk.message, receipt)
+                        yield chunk
+                except openai.APIStatusError as error:  # it comes before the first chunk
+                    omitted.add(error)
+                else:
+                    return
 
-    async def _stream_with_usage(
-        self, arguments: tuple[Any, ...], options: Mapping[str, Any]
-    ) -> AsyncIterator[ChatGenerationChunk]:
-        if self._asks_for_usage:
-            try:
-                async for chunk in super()._astream(*arguments, stream_usage=True, **options):
-                    yield chunk
-            except openai.BadRequestError:
-                # It comes before the first chunk. Whether the option was to blame, the second try
-                # tells.
-                pass
-            else:
-                return
-        async for chunk in super()._astream(*arguments, stream_usage=False, **options):
-            self._asks_for_usage = False
-            yield chunk
+    async def _omissions(self) -> Omissions:
+        return Omissions(self._access.role, (await self.capabilities.known()).refused)
+
+    @override
+    def _get_request_payload(
+        self,
+        input_: LanguageModelInput,
+        *,
+        stop: list[str] | None = None,
+        omitted: frozenset[str] = frozenset(),
+        **kwargs: Any,
+    ) -> dict[str, Any]:
+        wanted = {**self._access.role.parameters, **kwargs}
+        payload = super()._get_request_payload(input_, stop=stop, **wanted)
+        if "messages" not in payload:  # the Responses API has names of its own
+            return _sendable(payload, omitted, _RESPONSE_FIELDS)
+        most = payload.pop("max_completion_tokens", None)
+        names = ("max_tokens", "max_completion_tokens")
+        written = sorted(names, key=lambda name: name not in wanted)
+        if most and (name := next((one for one in written if one not in omitted), None)):
+            payload[name] = most
+        return _sendable(payload, omitted, _COMPLETION_FIELDS)
+
+    @override
+    def _create_chat_result(
+        self,
+        response: dict[str, Any] | openai.BaseModel,
+        generation_info: dict[str, Any] | None = None,
+    ) -> ChatResult:
+        if isinstance(response, ChatCompletion):
+            _write_arguments(response)
+        return super()._create_chat_result(response, generation_info)
 
 
 def open_metered(access: ModelAccess) -> MeteredChatOpenAI:
     """A client for the model of a role; it does not retry by itself, and charges what it uses."""
-    return MeteredChatOpenAI(
+    client = MeteredChatOpenAI(
         model=access.role.model,
         base_url=access.role.base_url,
         api_key=SecretStr(access.role.api_key),
         timeout=access.role.timeout_s,
         max_retries=0,
-        extra_body=access.role.parameters or None,
+        stream_usage=True,
         http_async_client=access.http,
     )
+    client._access = access  # noqa: SLF001 - pydantic takes no private attribute
+    return client
+
+
+def _sendable(
+    payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
+) -> dict[str, Any]:
+    """The payload for a client that knows `fields`; the others go along as they are.
+
+    `response_format` too: the client would read the answer by it, and fail where it does not fit.
+    """
+    kept = {name: value for name, value in payload.items() if name not in omitted}
+    others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
+    extra = {name: kept.pop(name) for name in others}
+    return {**kept, "extra_body": extra} if extra else kept
+
+
+def _write_arguments(completion: ChatCompletion) -> None:
+    """Older versions of Ollama send the arguments of a tool as an object, not as its text."""
+    for choice in completion.choices:
+        for call in choice.message.tool_calls or ():
+            function = getattr(call, "function", None)
+            if function and not isinstance(function.arguments, str):
+                function.arguments = json.dumps(function.arguments)
 
 
 @asynccontextmanager
@@ -95,7 +170,8 @@ async def _charged(
     """
     images = sum(_images_in(message) for message in messages)
     unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
-    tools = json.dumps(options.get("tools", ""), ensure_ascii=False, default=str)
+    form = [options.get("tools", ""), options.get("response_format", "")]
+    tools = json.dumps(form, ensure_ascii=False, default=str)
     tokens = sum(estimate_tokens(str(message.text)) for message in messages)
     call = Call(
         "vision" if images else "text",

@@ -1,9 +1,9 @@
 """The planner: how a turn is answered, by structured output of a chat model."""
 
 from datetime import date
-from typing import Literal, get_args
+from typing import ClassVar, Literal
 
-from pydantic import BaseModel, Field, field_validator, model_validator
+from pydantic import Field
 
 from rich_agent.domain.past import PastQuestion
 from rich_agent.domain.plan import Clarification, ForgetWish, Routing, WebUse
@@ -13,11 +13,12 @@ from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
 from rich_agent.upstreams.metered_chat import open_metered
+from rich_agent.upstreams.model_output import ModelOutput
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
 
 
-class PlannedClarification(BaseModel):
+class PlannedClarification(ModelOutput):
     """What the user has to be asked before anything can be answered."""
 
     question: str = Field(description="One short, precise question in the user's language.")
@@ -26,7 +27,7 @@ class PlannedClarification(BaseModel):
     )
 
 
-class AboutThePast(BaseModel):
+class AboutThePast(ModelOutput):
     """Which earlier turns of the conversation the user asks about."""
 
     query: str = Field(
@@ -39,22 +40,15 @@ class AboutThePast(BaseModel):
     since: date | None = Field(default=None, description="First day meant, YYYY-MM-DD.")
     until: date | None = Field(default=None, description="Last day meant, YYYY-MM-DD.")
 
-    @field_validator("since", "until", mode="before")
-    @classmethod
-    def drop_what_is_no_day(cls, value: object) -> object:
-        """A day that cannot be read is no reason to refuse the plan."""
-        try:
-            return date.fromisoformat(str(value)[:10])
-        except ValueError:
-            return None
-
     def to_question(self) -> PastQuestion:
         """What the archive is searched for."""
         return PastQuestion(clean_text(self.query), self.order, self.since, self.until)
 
 
-class PlannedForgetting(BaseModel):
+class PlannedForgetting(ModelOutput):
     """What the user wants forgotten."""
+
+    bare: ClassVar[str] = "what"
 
     scope: Literal["last", "subject", "everything"] = Field(
         default="subject",
@@ -65,26 +59,6 @@ class PlannedForgetting(BaseModel):
         default_factory=list, description="Words that an earlier message on it may hold."
     )
 
-    @field_validator("scope", mode="before")
-    @classmethod
-    def _show_first_when_in_doubt(cls, value: object) -> object:
-        """A subject is shown before anything is deleted; only what was said last goes at once."""
-        return value if value in {"last", "everything"} else "subject"
-
-    @field_validator("words", mode="before")
-    @classmethod
-    def _take_one_word(cls, value: object) -> object:
-        """Small models write one word as a text."""
-        return [value] if isinstance(value, str) else value
-
-    @model_validator(mode="before")
-    @classmethod
-    def _take_less(cls, given: object) -> object:
-        """They write the bare subject too, and null for what they leave out."""
-        if not isinstance(given, dict):
-            return {"what": given if isinstance(given, str) else ""}
-        return {name: value for name, value in given.items() if value is not None}
-
     def to_wish(self) -> ForgetWish | None:
         """The wish; None for one that says nothing."""
         words = tuple(filter(None, (clean_text(word).strip() for word in self.words)))
@@ -94,11 +68,11 @@ class PlannedForgetting(BaseModel):
         return ForgetWish(self.scope, what, words)
 
 
-class PlannedTurn(BaseModel):
+class PlannedTurn(ModelOutput):
     """How to answer the user's message."""
 
     # First: what a model has written before it chooses, it chooses by.
-    reason: str = Field(description="One short sentence.")
+    reason: str = Field(default="", description="One short sentence.")
     intent: str = Field(description="One of the intents named in the instructions.")
     plan: Literal["direct", "rag", "web", "rag+web"]
     web: WebUse | None = Field(
@@ -109,7 +83,9 @@ class PlannedTurn(BaseModel):
         description="Whether the message tells something lasting about the user or their people, "
         "how they want to be answered, or a thing to do or done.",
     )
-    query: str = Field(description="A standalone search query; empty when the plan is direct.")
+    query: str = Field(
+        default="", description="A standalone search query; empty when the plan is direct."
+    )
     queries: list[str] = Field(
         default_factory=list,
         description="Of a compound question, a standalone query for each part; else empty.",
@@ -133,29 +109,6 @@ class PlannedTurn(BaseModel):
         default_factory=list, description="The images that it is about, from 1; empty for all."
     )
 
-    @model_validator(mode="before")
-    @classmethod
-    def _read_leniently(cls, given: object) -> object:
-        """Small models write null for what they leave out, and one query as a text."""
-        if not isinstance(given, dict):
-            return given
-        told: dict[str, object] = {"query": "", "reason": ""}
-        told |= {name: value for name, value in given.items() if value is not None}
-        queries = told.get("queries", [])
-        return {**told, "queries": [queries] if isinstance(queries, str) else queries}
-
-    @field_validator("teaches", mode="before")
-    @classmethod
-    def _ask_when_in_doubt(cls, value: object) -> object:
-        """What is no yes or no costs a call of the extractor, and neither plan nor memory."""
-        return str(value).strip().lower() not in {"false", "no", "0"}
-
-    @field_validator("web", mode="before")
-    @classmethod
-    def drop_what_is_no_web_use(cls, value: object) -> object:
-        """Another word is no permission, and no reason to refuse the plan."""
-        return value if value in get_args(WebUse) else None
-
 
 class OpenAIPlanner:
     """Implements `Planner`."""
@@ -167,7 +120,7 @@ class OpenAIPlanner:
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner.plan`."""
         with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(self._client, to_messages(prompt), PlannedTurn, repairs=1)
+            found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
         asked, past = found.clarification, found.about_the_past
         seen = clean_text(found.image_question).strip()
         return Routing(
@@ -177,7 +130,7 @@ class OpenAIPlanner:
             clean_text(found.query),
             tuple(map(clean_text, found.queries)),
             Clarification(clean_text(asked.question), tuple(map(clean_text, asked.choices)))
-            if asked
+            if asked and asked.question.strip()
             else None,
             is_new_request=found.new_request,
             past=past.to_question() if past else None,

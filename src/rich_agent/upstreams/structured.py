@@ -1,79 +1,118 @@
-"""Structured output from any OpenAI-compatible server: a tool call, or JSON in the text."""
+"""Structured output from any OpenAI-compatible server, in the surest way that it takes."""
 
 import json
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
-from langchain_openai import ChatOpenAI
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
+from rich_agent.domain.capabilities import Step
 from rich_agent.errors import MalformedOutputError
+from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
+from rich_agent.upstreams.model_output import ModelOutput, read_object, schema_of
+from rich_agent.upstreams.refusals import is_about_form
 
-Output = TypeVar("Output", bound=BaseModel)
+Output = TypeVar("Output", bound=ModelOutput)
+_STEPS: Final[tuple[Step, ...]] = get_args(Step)
+_REPAIRS = 1
 
 
 async def ask_structured(
-    client: ChatOpenAI,
+    client: MeteredChatOpenAI, messages: Sequence[BaseMessage], shape: type[Output]
+) -> Output:
+    """The model's output as `shape`.
+
+    Asked for by a strict schema, else a tool that must be called, else any JSON, else in words: a
+    way that the server refuses, or that a model ignores of which nothing is known yet, leads to
+    the next. The way that succeeds is the first one from then on. Output without its required
+    fields is shown to the model once, with what is wrong.
+
+    Raises: MalformedOutputError; the first refusal if all ways are refused.
+    """
+    known = (await client.capabilities.known()).step
+    refused: openai.APIStatusError | None = None
+    for step in _STEPS[_STEPS.index(known or _STEPS[0]) :]:
+        is_last = step == _STEPS[-1]
+        try:
+            reply = await _ask(client, messages, shape, step)
+        except openai.APIStatusError as error:
+            if not is_about_form(error):
+                raise
+            refused = refused or error
+            continue
+        is_ignored = not (known or is_last) and _object_in(reply) is None
+        if not is_ignored:
+            found = await _read(client, messages, shape, step, reply)
+            await client.capabilities.give(step)
+            return found
+    raise refused or MalformedOutputError("model", "it gives no structured output")
+
+
+async def _read(
+    client: MeteredChatOpenAI,
     messages: Sequence[BaseMessage],
     shape: type[Output],
-    *,
-    repairs: int = 0,
+    step: Step,
+    reply: AIMessage,
 ) -> Output:
-    """The model's output as `shape`, asked for by one forced tool call.
-
-    A server that refuses tools (400) is asked for JSON in plain text instead. Malformed output is
-    shown to the model with its errors at most `repairs` times.
-
-    Raises: MalformedOutputError.
-    """
+    """The reply as `shape`, repaired if need be. Raises: MalformedOutputError."""
     conversation = list(messages)
-    while True:
-        reply = await _ask(client, conversation, shape)
+    for repairs_left in range(_REPAIRS, -1, -1):
         try:
-            return shape.model_validate(arguments_of(reply))
-        except (ValidationError, ValueError) as error:
-            if repairs == 0:
+            return shape.model_validate(_object_in(reply))
+        except ValidationError as error:
+            if not repairs_left:
                 raise MalformedOutputError(
                     "model", f"its output is not a {shape.__name__}"
                 ) from error
-            repairs -= 1
-            conversation += [
-                AIMessage(str(reply.text) or json.dumps(_raw_arguments(reply))),
-                HumanMessage(f"That was malformed: {error}\nGive it again, complete and valid."),
-            ]
-
-
-def arguments_of(reply: AIMessage) -> object:
-    """What a model gave: the arguments of its tool call, else the JSON object in its text.
-
-    Raises: ValueError if there is none.
-    """
-    if reply.tool_calls:
-        return reply.tool_calls[0]["args"]
-    text = str(_raw_arguments(reply) or reply.text)
-    # Small models put a fence around it, or a sentence before it.
-    start, end = text.find("{"), text.rfind("}") + 1
-    return json.loads(text[start:end] if 0 <= start < end else text)
+            conversation += [AIMessage(_text_of(reply)), HumanMessage(_wish_for_repair(error))]
+        reply = await _ask(client, conversation, shape, step)
+    raise AssertionError("the last try returns or raises")
 
 
 async def _ask(
-    client: ChatOpenAI, messages: Sequence[BaseMessage], shape: type[BaseModel]
+    client: MeteredChatOpenAI,
+    messages: Sequence[BaseMessage],
+    shape: type[ModelOutput],
+    step: Step,
 ) -> AIMessage:
-    try:
-        return await client.bind_tools([shape], tool_choice=shape.__name__).ainvoke(messages)
-    except openai.BadRequestError:
-        schema = json.dumps(shape.model_json_schema(), ensure_ascii=False)
-        wish = HumanMessage(
-            f"Answer with one JSON object and nothing else, of this schema: {schema}"
-        )
-        return await client.ainvoke([*messages, wish])
+    name, about, schema = shape.__name__, shape.__doc__, schema_of(shape)
+    options: dict[str, Any] = {}
+    if step == "json_schema":
+        told = {"name": name, "description": about, "schema": schema, "strict": True}
+        options = {"response_format": {"type": "json_schema", "json_schema": told}}
+    elif step == "tool_call":
+        function = {"name": name, "description": about, "parameters": schema}
+        tool = {"type": "function", "function": function}
+        # LM Studio and older versions of Mistral take no object that names the tool.
+        options = {"tools": [tool], "tool_choice": "required"}
+    elif step == "json_mode":
+        options = {"response_format": {"type": "json_object"}}
+    if step in {"json_mode", "words"}:
+        wish = f"Answer with one JSON object and nothing else, of this schema: {json.dumps(schema)}"
+        messages = [*messages, HumanMessage(wish)]
+    return await client.ainvoke(messages, **options)
 
 
-def _raw_arguments(reply: AIMessage) -> object:
+def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
+    """What a model gave: the arguments of its tool call, else what `read_object` finds."""
     if reply.tool_calls:
         return reply.tool_calls[0]["args"]
-    if reply.invalid_tool_calls:
-        return reply.invalid_tool_calls[0]["args"]
-    return None
+    return read_object(_text_of(reply))
+
+
+def _text_of(reply: AIMessage) -> str:
+    calls = [json.dumps(call["args"], ensure_ascii=False) for call in reply.tool_calls]
+    calls += [str(call["args"]) for call in reply.invalid_tool_calls]
+    return (calls[0] if calls else str(reply.text)) or "(nothing)"
+
+
+def _wish_for_repair(error: ValidationError) -> str:
+    wrong = [
+        f"- {'.'.join(map(str, one['loc'])) or 'the whole'}: {one['msg']}" for one in error.errors()
+    ]
+    return "\n".join(
+        ["That was malformed:", *wrong, "Give the whole JSON object again, complete and valid."]
+    )

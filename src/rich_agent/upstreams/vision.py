@@ -4,29 +4,28 @@ import base64
 from typing import Annotated
 
 from langchain_core.messages import HumanMessage, SystemMessage
-from pydantic import BaseModel, StringConstraints
+from pydantic import Field, StringConstraints
 
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.upstreams import Image, Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.metered_chat import open_metered
+from rich_agent.upstreams.model_output import ModelOutput, Written
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import Output, ask_structured
 
-REPAIRS = 1
 
-
-class ImageDescription(BaseModel):
+class ImageDescription(ModelOutput):
     """What the image shows."""
 
     summary: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
-    entities: list[str]
-    tables: list[str]
-    warnings: list[str]
+    entities: list[Written] = Field(default_factory=list)
+    tables: list[Written] = Field(default_factory=list)
+    warnings: list[Written] = Field(default_factory=list)
 
 
-class ImageAnswer(BaseModel):
+class ImageAnswer(ModelOutput):
     """What the image says to the question."""
 
     answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
@@ -64,5 +63,5 @@ class OpenAIVisionModel:
         )
         with translate_openai_errors("vision model", self._access.role):
             return await ask_structured(
-                self._client, [SystemMessage(prompt.system), message], shape, repairs=REPAIRS
+                self._client, [SystemMessage(prompt.system), message], shape
             )

@@ -10,7 +10,6 @@ from openai import DefaultAsyncHttpxClient
 from rich_agent.domain.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.metering import Meter, billed_to
-from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import Image, Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import OpenAIChatModel
@@ -19,6 +18,7 @@ from rich_agent.upstreams.planning import OpenAIPlanner
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
 from rich_agent_sandbox.ledger import Fault
+from tests import make
 from tests.acceptance.pictures import picture
 from tests.integration.sandbox_openai.conftest import Upstreams
 
@@ -52,7 +52,7 @@ class Bill:
 
     def access(self, model: str) -> ModelAccess:
         """How one of the stand-in's models is reached."""
-        return ModelAccess(ModelRole(model, self.upstreams.openai_url, "any", 1.0), self.http)
+        return make.access(self.upstreams.openai_url, self.http, model, timeout_s=1.0)
 
     async def chat(self) -> str:
         """A streamed answer."""

@@ -1,0 +1,57 @@
+"""What was learned about the models of each server."""
+
+from collections.abc import Mapping
+
+from rich_agent.domain.capabilities import Capabilities
+from rich_agent.ports.capabilities import KEPT_DAYS
+from rich_agent.repositories.database import Pool, checkout
+
+_LOAD = """
+SELECT server, model, step, refused FROM model_capabilities
+WHERE (%(server)s::text IS NULL OR (server, model) = (%(server)s, %(model)s))
+    AND learned_at > clock_timestamp() - make_interval(days => %(days)s)
+ORDER BY server, model
+"""
+_SAVE = """
+INSERT INTO model_capabilities (server, model, step, refused)
+VALUES (%s, %s, %s, %s)
+ON CONFLICT (server, model) DO UPDATE
+SET step = excluded.step, refused = excluded.refused, learned_at = excluded.learned_at
+"""
+
+
+class PostgresCapabilities:
+    """Implements `CapabilityStore`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def load(self, server: str, model: str) -> Capabilities | None:
+        """See `CapabilityStore.load`."""
+        return (await self._load(server, model)).get((server, model))
+
+    async def save(self, server: str, model: str, learned: Capabilities) -> None:
+        """See `CapabilityStore.save`."""
+        row = (server, model, learned.step, sorted(learned.refused))
+        async with checkout(self._pool) as connection:
+            await connection.execute(_SAVE, row)
+
+    async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
+        """See `CapabilityStore.load_all`."""
+        return await self._load(None, None)
+
+    async def forget_all(self) -> None:
+        """See `CapabilityStore.forget_all`."""
+        async with checkout(self._pool) as connection:
+            await connection.execute("DELETE FROM model_capabilities")
+
+    async def _load(
+        self, server: str | None, model: str | None
+    ) -> Mapping[tuple[str, str], Capabilities]:
+        wanted = {"server": server, "model": model, "days": KEPT_DAYS}
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_LOAD, wanted)).fetchall()
+        return {
+            (row["server"], row["model"]): Capabilities(row["step"], frozenset(row["refused"]))
+            for row in rows
+        }

@@ -1,0 +1,125 @@
+"""What models write is read as far as it fits."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from rich_agent.upstreams.choosing import ChosenEntries
+from rich_agent.upstreams.memory_extraction import LearnedAboutUser
+from rich_agent.upstreams.model_output import read_object
+from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent.upstreams.vision import ImageDescription
+
+PLAN: dict[str, Any] = {"intent": "general_question", "plan": "rag", "query": "staking"}
+PLAIN = PlannedTurn.model_validate(PLAN)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"clarification": ""},
+        {"clarification": {}},
+        {"clarification": {"question": "", "choices": []}},
+        {"clarification": "none"},
+        {"about_the_past": False},
+        {"about_the_past": {}},
+        {"about_the_past": {"query": None, "order": None, "since": None, "until": None}},
+        {"about_the_past": "no"},
+        {"plan": " RAG "},
+        {"web": "perhaps"},
+        {"queries": None},
+        {"queries": {}},
+        {"forget": []},
+        {"image_numbers": "all"},
+        {"image_question": None},
+        {"new_request": "no idea"},
+        {"teaches": None},
+        {"confidence": 0.9, "thoughts": ["a"]},
+        {"reason": ["because"]},
+    ],
+)
+def test_odd_optional_field_costs_nothing_else(odd: dict[str, Any]) -> None:
+    """Neither the plan nor any other field."""
+    assert PlannedTurn.model_validate(PLAN | odd) == PLAIN
+
+
+def test_part_of_a_field_that_fits_is_kept() -> None:
+    """Of a list, and of an object."""
+    past = {"query": "tea", "order": "Oldest", "since": "yesterday", "until": "2026-03-01"}
+    odd = {"about_the_past": past, "image_numbers": [1, "two", 3.0], "queries": "staking"}
+    planned = PlannedTurn.model_validate(PLAN | odd)
+    assert (planned.image_numbers, planned.queries) == ([1, 3], ["staking"])
+    assert planned.about_the_past is not None
+    assert (planned.about_the_past.order, planned.about_the_past.since) == ("oldest", None)
+    assert str(planned.about_the_past.until) == "2026-03-01"
+
+
+@pytest.mark.req("VIS-1")
+@pytest.mark.parametrize("lists", [{}, dict.fromkeys(("entities", "tables", "warnings"))])
+def test_photo_without_lists_is_described(lists: dict[str, Any]) -> None:
+    """A missing list is an empty one."""
+    seen = ImageDescription.model_validate({"summary": "A cat.", **lists})
+    assert (seen.summary, seen.entities, seen.tables, seen.warnings) == ("A cat.", [], [], [])
+
+
+def test_photo_keeps_tables_and_things_in_a_form_of_the_model() -> None:
+    """What a table holds is not lost because it is no Markdown."""
+    table = {"columns": ["a"], "rows": [[1]]}
+    seen = ImageDescription.model_validate(
+        {"Summary": "A list.", "tables": [table], "entities": "cat", "warnings": [2026, None]}
+    )
+    assert seen.tables == ['{"columns": ["a"], "rows": [[1]]}']
+    assert (seen.entities, seen.warnings) == (["cat"], ["2026"])
+
+
+@pytest.mark.parametrize("lacking", [{"plan": None}, {"plan": "internet"}, {"intent": {"a": 1}}])
+def test_required_field_that_is_wrong_is_named(lacking: dict[str, Any]) -> None:
+    """It alone is what a repair asks for."""
+    with pytest.raises(ValidationError) as caught:
+        PlannedTurn.model_validate(PLAN | {"clarification": 7} | lacking)
+    assert [error["loc"] for error in caught.value.errors()] == [tuple(lacking)]
+
+
+def test_chosen_entries_take_one_number() -> None:
+    """Without its list."""
+    assert ChosenEntries.model_validate({"numbers": 2}).numbers == [2]
+    assert ChosenEntries.model_validate({"numbers": None}).numbers == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"plan": "rag", "query": "what is {it}?"}',
+        'Here is the plan:\n```json\n{"plan": "rag", "query": "what is {it}?"}\n```\nDone.',
+        "{'plan': 'rag', 'query': 'what is {it}?',}",
+        '<think>{"plan": "web"} or not?</think>{"plan": "rag", "query": "what is {it}?"}',
+        '{"plan": "rag", // sure\n "query": "what is {it}?"}',
+        '{plan: "rag", "query": "what is {it}?"}\n\nI hope this helps!',
+    ],
+)
+def test_object_is_read_tolerantly(text: str) -> None:
+    """Fences, prose, single quotes, commas, comments, thoughts."""
+    assert read_object(text) == {"plan": "rag", "query": "what is {it}?"}
+
+
+@pytest.mark.parametrize("text", ["", "I would search.", "[1, 2]", "}"])
+def test_text_without_an_object_has_none(text: str) -> None:
+    """Prose is no plan."""
+    assert read_object(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["}{", '{"plan": "rag", "que', '{"a": {"b": 1}, "query": "st', "{" * 5_000],
+)
+def test_half_of_an_object_is_not_completed(text: str) -> None:
+    """It is shown to the model again; nesting without end is no reason to fail."""
+    assert not isinstance(read_object(text), dict)
+
+
+@pytest.mark.parametrize("text", ['{"facts": ["Lives in', "{nothing at all"])
+def test_half_of_an_extraction_is_not_empty(text: str) -> None:
+    """What was cut is asked for again, not taken for nothing."""
+    with pytest.raises(ValidationError):
+        LearnedAboutUser.model_validate(read_object(text))

@@ -1,0 +1,180 @@
+"""Structured output in the surest way that a server takes."""
+
+import pytest
+
+from rich_agent.errors import MalformedOutputError
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.chat import to_messages
+from rich_agent.upstreams.metered_chat import open_metered
+from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent.upstreams.structured import ask_structured
+from tests.unit.upstreams.servers import (
+    Json,
+    ModelServer,
+    Refuse,
+    mistral_refusal,
+    openai_refusal,
+)
+
+PROMPT = Prompt("Plan.", "What is staking?")
+PLAN = '{"intent": "general_question", "plan": "rag", "query": "staking"}'
+
+
+async def ask(access: ModelAccess) -> PlannedTurn:
+    """One plan."""
+    return await ask_structured(open_metered(access), to_messages(PROMPT), PlannedTurn)
+
+
+def refusing(fields: dict[str, tuple[int, object]]) -> Refuse:
+    """Refuses a request that has one of these fields."""
+    return lambda body: next((fields[name] for name in fields if name in body), None)
+
+
+LM_STUDIO = {"error": "'response_format.type' must be 'json_schema' or 'text'"}
+OLLAMA = {"error": {"message": "m does not support tools", "type": "api_error", "param": None}}
+OPENROUTER = {"error": {"message": "No endpoints found that support tool use.", "code": 404}}
+LLAMA_CPP = {"error": {"message": "tools param requires --jinja flag", "type": "server_error"}}
+VLLM = {"object": "error", "message": "guided decoding is off", "type": "BadRequestError"}
+MISTRAL = mistral_refusal("response_format")
+CASES: list[tuple[Refuse, list[str], str]] = [
+    (lambda _: None, ["json_schema"], "json_schema"),
+    (refusing({"response_format": (400, LM_STUDIO)}), ["json_schema", "tools"], "tool_call"),
+    (refusing({"response_format": (501, VLLM)}), ["json_schema", "tools"], "tool_call"),
+    (
+        refusing({"tools": (400, OLLAMA), "response_format": openai_refusal("response_format")}),
+        ["json_schema", "tools", "json_object", "words"],
+        "words",
+    ),
+    (
+        refusing({"tools": (404, OPENROUTER), "response_format": MISTRAL}),
+        ["json_schema", "tools", "json_object", "words"],
+        "words",
+    ),
+    (
+        lambda body: (500, LLAMA_CPP) if "tools" in body else
+        (422, VLLM) if "json_schema" in str(body.get("response_format")) else None,
+        ["json_schema", "tools", "json_object"],
+        "json_mode",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("refuse", "steps", "found"), CASES)
+async def test_refused_way_leads_to_the_next_and_is_not_tried_again(
+    refuse: Refuse, steps: list[str], found: str
+) -> None:
+    """Whichever way a server refuses it, the plan comes, the second one at once."""
+    server = ModelServer(refuse, [PLAN])
+    async with server.access() as access:
+        assert (await ask(access)).plan == "rag"
+        assert server.steps() == steps
+        await ask(access)
+        assert server.steps() == [*steps, steps[-1]]
+        assert (await access.capabilities.known()).step == found
+
+
+async def test_ignored_way_leads_to_the_next() -> None:
+    """A server that takes every request and answers in prose is asked in words in the end."""
+    server = ModelServer(says=["I would search.", "The documents!", "Hm.", f"```json\n{PLAN}\n```"])
+    server.calls_tools = False
+    async with server.access() as access:
+        assert (await ask(access)).query == "staking"
+        assert server.steps() == ["json_schema", "tools", "json_object", "words"]
+
+
+async def test_known_way_is_repaired_and_kept() -> None:
+    """A model that once gave what was wanted is told what was wrong, and asked the same way."""
+    server = ModelServer(says=[PLAN, '{"plan": "maybe", "intent": "x"}', PLAN, "Sorry?", PLAN])
+    async with server.access() as access:
+        await ask(access)
+        assert (await ask(access)).plan == "rag"
+        told = server.asked[-1]["messages"][-1]["content"]
+        assert "- plan: " in told
+        assert "intent" not in told
+        assert (await ask(access)).plan == "rag"
+        assert server.steps() == ["json_schema"] * 5
+
+
+async def test_output_that_stays_malformed_is_an_error_after_one_repair() -> None:
+    """Nobody asks for ever, and nothing is learned from it."""
+    server = ModelServer(says=['{"plan": "maybe"}'])
+    async with server.access() as access:
+        with pytest.raises(MalformedOutputError):
+            await ask(access)
+        assert len(server.asked) == 2
+        assert (await access.capabilities.known()).step is None
+
+
+FINAL = [
+    openai_refusal("messages", "context_length_exceeded"),
+    openai_refusal("prompt", "content_filter"),
+    openai_refusal("model", "model_not_found"),
+    openai_refusal("messages[1].content[1].image_url", "invalid_value"),
+    (401, {"error": {"message": "tools are not for this key", "code": "invalid_api_key"}}),
+    (429, {"error": {"message": "too many tools", "code": "rate_limit_exceeded"}}),
+]
+
+
+@pytest.mark.parametrize("refusal", FINAL)
+async def test_refusal_of_something_else_is_final(refusal: tuple[int, Json]) -> None:
+    """Length, content, model, image and key are the same in every form."""
+    server = ModelServer(lambda _: refusal)
+    async with server.access() as access:
+        with pytest.raises(Exception, match=str(refusal[0])):
+            await ask(access)
+        assert server.steps() == ["json_schema"]
+
+
+async def test_first_refusal_is_told_when_all_ways_are_refused() -> None:
+    """A server that only says no, in words of its own, is asked in every way."""
+    server = ModelServer()
+    server.refuse = lambda _: (
+        404,
+        {"error": {"message": f"not found ({len(server.asked)})"}},
+    )
+    async with server.access() as access:
+        with pytest.raises(Exception, match=r"not found \(1\)"):
+            await ask(access)
+        assert server.steps() == ["json_schema", "tools", "json_object", "words"]
+        assert (await access.capabilities.known()).step is None
+
+
+async def test_refused_choice_of_a_tool_is_left_out_alone() -> None:
+    """Tools are still given to a server that takes no `tool_choice`."""
+    server = ModelServer(
+        refusing({"response_format": (400, VLLM), "tool_choice": mistral_refusal("tool_choice")}),
+        [PLAN],
+    )
+    async with server.access() as access:
+        assert (await ask(access)).plan == "rag"
+        assert server.steps() == ["json_schema", "tools", "tools"]
+        assert "tool_choice" not in server.asked[-1]
+
+
+async def test_strict_schema_has_no_optional_field_and_no_default() -> None:
+    """Or OpenAI refuses it."""
+    server = ModelServer(says=[PLAN])
+    async with server.access() as access:
+        await ask(access)
+    told = server.asked[0]["response_format"]["json_schema"]
+    assert (told["name"], told["strict"]) == ("PlannedTurn", True)
+    objects = list(_objects(told["schema"]))
+    assert len(objects) > 3
+    for one in objects:
+        assert one["required"] == list(one["properties"])
+        assert one["additionalProperties"] is False
+    assert not {"default", "$ref", "$defs", "title"} & set(_keywords(told["schema"]))
+
+
+def _objects(schema: Json) -> list[Json]:
+    inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", [])]
+    inner += [schema["items"]] if "items" in schema else []
+    own = [schema] if "properties" in schema else []
+    return own + [one for each in inner for one in _objects(each)]
+
+
+def _keywords(schema: Json) -> list[str]:
+    return [key for one in _objects(schema) for key in one] + [
+        key for one in _objects(schema) for field in one["properties"].values() for key in field
+    ]
