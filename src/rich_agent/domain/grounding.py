@@ -17,14 +17,15 @@ from rich_agent.domain.search_terms import terms_in
 
 _NO_PASSAGE = re.compile(r"\[0\]")
 _LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
-_BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+_BULLET = re.compile(r"\A\s*+(?:[-*+•]|\d{1,3}[.)])\s")
 _MARK = r"[ \t]?(?:\[[\d,; \t:web^]{1,20}\]|【[^】\n]{1,20}】)"
 _MARKS = re.compile(_MARK)
 _END = re.compile(rf"(?:[.!?…।؟]+[\"'”’»)*_]*(?:{_MARK})*(?=\s)|[。！？]+[」』）)*_]*(?:{_MARK})*)")
 _HAN = "぀-ヿ㐀-䶿一-鿿가-힯々"
 _WORD = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}][^\W{_HAN}]*(?:[.'’-][^\W{_HAN}]+)*")
 _NAME_SIGN = re.compile("[ァ-ヿ㐀-䶿一-鿿가-힯]")
-_STATES_NOTHING = re.compile(r"#.*|.*[:：?？؟][*_]*|[*_]*[(（].*[)）][*_]*", re.DOTALL)
+_ASIDE = re.compile(r"[*_]*+[(（].*[)）][*_]*")
+_STATES_NOTHING = re.compile(r"#.*|.*[:：?？؟][*_]*", re.DOTALL)
 _FEWEST_WORDS = 3
 NOTHING_FOUND_CHARS = 400
 """The longest way to say that nothing was found; whatever is longer states something, too."""
@@ -90,11 +91,9 @@ def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
     plain = [new for word, new in _words(bare, terms) if not word[0].isupper()]
     says_nothing = not cited.citations and bool(_NO_PASSAGE.search(text))
     is_silent = says_nothing and len(text) <= NOTHING_FOUND_CHARS
-    reader = _Reader(
-        terms,
-        numbers | worked_out(bare, numbers),
-        is_foreign=len(plain) >= _FEWEST_WORDS and plain.count(False) < _SAME_LANGUAGE * len(plain),
-    )
+    is_foreign = len(plain) >= _FEWEST_WORDS and plain.count(False) < _SAME_LANGUAGE * len(plain)
+    numbers |= worked_out(bare, numbers)
+    reader = _Reader(terms, numbers, is_foreign or is_silent)
     sentences = []
     for written in _sentences(prose):
         own = resolve_citations(written, passages).citations
@@ -107,7 +106,10 @@ def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Knows which terms and numbers were given, and whether an answer is in their language."""
+    """Knows which terms and numbers were given.
+
+    `is_foreign`: new words are to be expected, as in another language, or next to a single [0].
+    """
 
     terms: frozenset[str]
     numbers: frozenset[str]
@@ -121,7 +123,8 @@ class _Reader:
         heading, a lead-in, a question and an aside in brackets state nothing by their words.
         """
         strange, is_new = set(strange_numbers(text, self.numbers)), False
-        words = [] if _STATES_NOTHING.fullmatch(text) else _words(text, self.terms)
+        states_nothing = _STATES_NOTHING.fullmatch(text) or _ASIDE.fullmatch(text)
+        words = [] if states_nothing else _words(text, self.terms)
         names = [new and self._is_like_a_name(word, n) for n, (word, new) in enumerate(words)]
         side_by_side = zip(pairwise(words), pairwise(names), strict=True)
         strange |= {word for pair, both in side_by_side if all(both) for word, _ in pair}
@@ -141,7 +144,7 @@ def _sentences(text: str) -> Iterator[str]:
     """The sentences and lines of a text, each with the markers behind it."""
     for line in text.splitlines():
         start = 0
-        for end in _END.finditer(line):
+        for end in () if _ASIDE.fullmatch(line.strip()) else _END.finditer(line):
             initial = line[max(0, end.start() - 2) : end.start()].strip()
             # "z. B. so" and "J. Smith" do not end there.
             if line[end.end() : end.end() + 2].strip()[:1].islower() or len(initial) == 1:

@@ -84,7 +84,7 @@ def _is_supported(sentence: str, held: str) -> bool:
         return True
     if not _numbers(sentence) <= _with_results(sentence, _numbers(held)):
         return False
-    if any(name not in held for name in _NAMES.findall(sentence)):
+    if any(name.lower() not in held.lower() for name in _NAMES.findall(sentence)):
         return False
     terms = set(content_terms(sentence))
     if not terms or sentence.endswith("?") or language_of(sentence) != language_of(held):

@@ -110,6 +110,8 @@ def doubtful(text: str) -> list[str]:
         "Use `port = 8443`, see https://a.example/777 [1].\n```\nx = 4096\n```",
         "The texts do not say who leads it. [0]",
         "[0]",
+        "資料には記載がありません。代役です。[0]",
+        "The company sells shoes [1].\n\n_(I quote them. Ask Robin Fowler for more.)_",
         "The company sells shoes [1]. Would you like to know more about the validators?",
     ],
 )

@@ -1,12 +1,21 @@
 """The stand-in checks a draft: it keeps what the passages hold, and says when that is nothing."""
 
+from typing import Any
+
 import pytest
 
 from rich_agent_sandbox.model.answering import answer
 from rich_agent_sandbox.model.chatting import say
-from rich_agent_sandbox.model.checking import invented_claim, with_markers, without_markers
+from rich_agent_sandbox.model.checking import (
+    INVENTED_NAME,
+    NOTHING_FOUND,
+    check_entries,
+    invented_claim,
+    with_markers,
+    without_markers,
+)
 from rich_agent_sandbox.model.completion import Completion
-from rich_agent_sandbox.model.prompt import Passage, Prompt, read_prompt
+from rich_agent_sandbox.model.prompt import Entry, Passage, Prompt, read_prompt
 
 PASSAGES = (
     Passage(1, "document", "Fees", "", "", "The fee is 25 lamports. It is paid by the sender."),
@@ -65,3 +74,66 @@ def test_spoiled_forgets_to_cite_or_invents_a_number() -> None:
     assert fabricated == f"{text}\n\n{invented_claim(PASSAGES)}"
     assert with_markers(invented_claim(PASSAGES), PASSAGES) == "[0]"
     assert Completion('{"a": "[1]"}').spoiled("uncited", prompt).text == '{"a": "[1]"}'
+
+
+def checked(*sentences: str) -> dict[str, Any]:
+    """What the model says of sentences against a passage in English, and one in German."""
+    passages = (
+        Passage(
+            1, "document", "Fees", "", "", "The fee is twelve lamports. A month costs 20 dollars."
+        ),
+        Passage(2, "document", "Weeks", "", "", "A week of the shop has 7 days."),
+    )
+    entries = tuple(Entry(n, "sentence", text) for n, text in enumerate(sentences, start=1))
+    return dict(check_entries(Prompt("?", passages=passages, entries=entries)))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The fee is 12 lamports.",
+        "Die Gebühr beträgt 12 Lamports.",
+        "Die Gebühr beträgt zwölf Lamports.",
+        "A month costs 20 dollars, so 12 months cost $240 (12 × $20).",
+        "A week has 168 hours (7 days × 24).",
+        "El coste es de 20 dólares al mes.",
+        "Would you like to know more?",
+    ],
+)
+def test_check_entries_supports_what_passages_say_in_any_words(sentence: str) -> None:
+    """Other languages, numbers in words, and results with their working."""
+    assert checked(sentence) == {"unsupported": [], "nothing_found": False}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [INVENTED_NAME, "The fee is 38 lamports.", "Die Gebühr beträgt 38 Lamports.", "It was a hat."],
+)
+def test_check_entries_finds_what_no_passage_says(sentence: str) -> None:
+    """A name, a number, and other words; what stands beside it is not touched."""
+    told = checked("The fee is 12 lamports.", sentence)
+    assert told == {"unsupported": [2], "nothing_found": False}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        NOTHING_FOUND,
+        "Los documentos no dicen nada sobre eso.",
+        "文件中没有提到这一点。",
+        "資料には記載がありません。",
+        "Les documents ne disent rien.",
+    ],
+)
+def test_check_entries_tells_that_nothing_was_found(sentence: str) -> None:
+    """In the languages that the model knows; with a claim beside it, it is not so."""
+    assert checked(sentence) == {"unsupported": [], "nothing_found": True}
+    assert not checked(sentence, "The fee is 12 lamports.")["nothing_found"]
+
+
+def test_completion_worded_says_what_the_fault_says() -> None:
+    """The others of its kind invent a name, and say that nothing was found."""
+    said = Completion("The fee is 25. [1]")
+    assert said.spoiled("worded", Prompt("?"), "So.").text == "So."
+    assert said.spoiled("unfound", Prompt("?")).text == NOTHING_FOUND
+    assert said.spoiled("misnamed", Prompt("?")).text == f"The fee is 25. [1]\n\n{INVENTED_NAME}"
