@@ -1,0 +1,173 @@
+"""Keeps what a model thinks aloud apart from what it says, however the pieces of a stream are cut.
+
+Thinking stands at the beginning of an answer. A tag further on, as in a block of code, is text.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+_MESSAGE = ("<|channel|>final", "<|message|>")
+# What opens thinking, and what ends it, in order; nothing where a mark hides only itself.
+# Sources: the chat templates of DeepSeek, Qwen, Magistral, Seed-OSS, Kimi, Command A and EXAONE;
+# OpenAI's harmony format, which gpt-oss writes, with its special tokens and without them.
+_OPENERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "<think>": ("</think>",),
+        "<thinking>": ("</thinking>",),
+        "<thought>": ("</thought>",),
+        "<reasoning>": ("</reasoning>",),
+        "<reflection>": ("</reflection>",),
+        "<seed:think>": ("</seed:think>",),
+        "[think]": ("[/think]",),
+        "◁think▷": ("◁/think▷",),
+        "<|start_thinking|>": ("<|end_thinking|>",),
+        "<|begin_of_thought|>": ("<|end_of_thought|>",),
+        "<|start|>assistant": (),
+        "<|channel|>analysis": _MESSAGE,
+        "<|channel|>commentary": _MESSAGE,
+        "<|channel|>final": _MESSAGE[1:],
+    }
+)
+_BARE = "analysis"
+_BARE_END = "assistantfinal"
+_LONE = "lone"
+_CLOSERS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        closer: re.compile(re.escape(closer), re.IGNORECASE)
+        for closer in (*(one for some in _OPENERS.values() for one in some), _BARE_END)
+    }
+    | {
+        _LONE: re.compile(
+            r"</(?:think|thinking|thought|reasoning|reflection|seed:think)>|\[/think\]|◁/think▷"
+            r"|<\|end_thinking\|>|<\|end_of_thought\|>",
+            re.IGNORECASE,
+        )
+    }
+)
+_LONGEST_TAG = 24
+# Whole, or as much of it as has come.
+_HARMONY_END = re.compile(r"<\|(?:return|end)\|>|<(?:\|(?:r[eturn]{0,5}|e[nd]{0,2})?\|?)?\Z")
+
+
+@dataclass(slots=True)
+class ThinkingFilter:
+    """Takes an answer piece by piece, and gives what of it is meant for the user.
+
+    `begins_inside`: the server swallows the tag that opens the thinking, so that only the closing
+    one comes. It turns true when an answer shows it; if something of that answer was given before,
+    `is_taken_back` turns true as well: that was thinking too.
+    """
+
+    begins_inside: bool = False
+    is_taken_back: bool = False
+    _thought: list[str] = field(default_factory=list)
+    _given: list[str] = field(default_factory=list)
+    _held: str = ""
+    _inside: tuple[str, ...] = ()
+    _at_beginning: bool = True
+    _watches: bool = True
+    _is_harmony: bool = False
+    _is_over: bool = False
+
+    def __post_init__(self) -> None:
+        if self.begins_inside:
+            self._inside, self._watches = (_LONE,), False
+
+    @property
+    def thought(self) -> str:
+        """What was kept apart so far, with its tags."""
+        return "".join(self._thought)
+
+    def feed(self, piece: str) -> str:
+        """What the user may see of the piece, and of what was held back before it."""
+        self._held += piece
+        given = ""
+        while (step := self._step()) is not None:
+            given = "" if self.is_taken_back and not self._given else given
+            given += step
+            self._given += [step] if step else []
+        return given
+
+    def finish(self, *, was_cut: bool = False) -> str:
+        """The rest. An answer that ends while it thinks has none."""
+        rest, self._held = self._held, ""
+        if self._inside == (_LONE,) and not was_cut:
+            # It came to its end and closed nothing: this time it only spoke.
+            self.begins_inside, self._inside = False, ()
+            rest, self._thought = self.thought + rest, []
+        if self._inside:
+            self._thought.append(rest)
+            return ""
+        return "" if self._is_over else rest
+
+    def _step(self) -> str | None:
+        """What can be given now, "" where another step is to follow, None to wait for more."""
+        if not self._held or self._is_over:
+            return None
+        if self._inside:
+            return self._think()
+        return self._begin() if self._at_beginning else self._speak()
+
+    def _think(self) -> str | None:
+        closer = _CLOSERS[self._inside[0]].search(self._held)
+        end = closer.end() if closer else max(0, len(self._held) - _LONGEST_TAG)
+        self._thought.append(self._held[:end])
+        self._held = self._held[end:]
+        if closer is None:
+            return None
+        self._inside = self._inside[1:]
+        return ""
+
+    def _begin(self) -> str | None:
+        """Decide what stands at the beginning, or behind a thought."""
+        start = self._held.lstrip()
+        lowered = start[:_LONGEST_TAG].lower()
+        is_bare = lowered.startswith(_BARE) and start[len(_BARE) :][:1].isupper()
+        opener = _BARE if is_bare else next(filter(lowered.startswith, _OPENERS), "")
+        if opener:
+            self._inside = (_BARE_END,) if is_bare else _OPENERS[opener]
+            self._is_harmony = self._is_harmony or "|channel|" in opener
+            self._thought.append(start[: len(opener)])
+            self._held, self._watches = start[len(opener) :], False
+            return ""
+        if any(one.startswith(lowered) for one in (*_OPENERS, _BARE)):
+            return None
+        self._at_beginning = False
+        self._held = start if self._thought else self._held
+        return ""
+
+    def _speak(self) -> str | None:
+        if self._watches and (behind := self._behind_lone_closer()) is not None:
+            self.is_taken_back = any(map(str.strip, self._given))
+            self.begins_inside, self._watches, self._at_beginning = True, False, True
+            self._thought = [*self._given, self._held[: len(self._held) - len(behind)]]
+            self._given, self._held = [], behind
+            return ""
+        said, self._held = self._held, ""
+        if self._is_harmony and (mark := _HARMONY_END.search(said)):
+            said, self._held = said[: mark.start()], mark[0]
+            self._is_over = mark[0].endswith("|>")
+        return said or None
+
+    def _behind_lone_closer(self) -> str | None:
+        """What follows a closing tag that nothing opened; None without one, or in code."""
+        tail = "".join(self._given[-_LONGEST_TAG:])[-_LONGEST_TAG:]
+        closer = _CLOSERS[_LONE].search(tail + self._held)
+        if closer is None:
+            return None
+        behind = (tail + self._held)[closer.end() :]
+        text = "".join(self._given) + self._held
+        before = text[: len(text) - len(behind)]
+        line = before[before.rfind("\n") + 1 :]
+        in_code = before.count("```") % 2 or line.count("`") % 2
+        is_paired = closer[0].replace("/", "").replace("end_", "start_").lower() in before.lower()
+        self._watches = False
+        return None if in_code or is_paired else behind
+
+
+def without_thinking(text: str, *, was_cut: bool = False) -> str:
+    """A whole answer without what the model thought aloud."""
+    reading = ThinkingFilter()
+    return reading.feed(text) + reading.finish(was_cut=was_cut)
