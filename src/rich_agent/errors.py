@@ -191,6 +191,19 @@ class BrokenAnswerError(UpstreamUnavailableError):
     """The model's answer broke off or made no sense: half of one is never taken for a whole."""
 
 
+class EarlyEndError(UpstreamError):
+    """A reply that ended before its end, where another try would not end otherwise.
+
+    `reason`: its tokens ran out ("length"), a content filter stopped it or its prompt ("filtered"),
+    or the model refused, perhaps in `words` of its own ("refused").
+    """
+
+    def __init__(self, service: str, reason: str, words: str = "") -> None:
+        super().__init__(service, f"the reply is not whole ({reason})")
+        self.reason = reason
+        self.words = words
+
+
 class EmptyCompletionError(BrokenAnswerError):
     """The model ended its answer without a word."""
 

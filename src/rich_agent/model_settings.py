@@ -76,13 +76,16 @@ class ModelSettings(TelegramSettings):
         {}, description="Further parameters of its requests, as JSON."
     )
     model_timeout_s: float = Field(
-        60.0, gt=0, description="Deadline of one model call, in seconds."
-    )
-    model_budget_s: float = Field(
         60.0,
         gt=0,
-        description="Seconds within which the first word of an answer must come, in up to three "
-        "tries; raise it for a slow model.",
+        description="Deadline of one call for embeddings, in seconds; and of any other call, if it "
+        "is more than MODEL_BUDGET_S.",
+    )
+    model_budget_s: float = Field(
+        180.0,
+        gt=0,
+        description="Longest silence of a model before its first word, in seconds. Thinking aloud "
+        "is no silence.",
     )
 
     def require_api_key(self) -> str:
@@ -112,7 +115,9 @@ class ModelSettings(TelegramSettings):
             model=own_model or self.chat_model,
             base_url=own_url or self.openai_base_url,
             api_key=self._key(own_url or self.openai_base_url, own_key),
-            timeout_s=self.model_timeout_s,
+            timeout_s=self.model_timeout_s
+            if name == "embedding"
+            else max(self.model_timeout_s, self.model_budget_s),
             parameters=getattr(self, f"{name}_parameters"),
             model_setting=f"{prefix}_MODEL" if own_model else "CHAT_MODEL",
             url_setting=f"{prefix}_BASE_URL" if own_url else "OPENAI_BASE_URL",

@@ -8,12 +8,15 @@ from rich_agent.domain.answer import Answer
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turn_snapshots import answer_of
 
-Stage = Literal["looking", "searching", "searching_web", "drafting", "busy"]
+Stage = Literal["looking", "thinking", "searching", "searching_web", "drafting", "busy"]
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the bot does now: looking at a photo, searching, drafting, waiting for a busy model."""
+    """What the bot does now: looking at a photo, thinking, searching, drafting, or waiting.
+
+    It waits for a model that is busy.
+    """
 
     stage: Stage
 

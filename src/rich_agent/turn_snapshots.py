@@ -30,7 +30,8 @@ def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
     """The answer in a state, or in what N6 returned."""
     answer = values["answer"]
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
-    return Answer(answer["text"], citations, answer.get("worth_rating", True))
+    rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
+    return Answer(answer["text"], citations, rated, is_cut)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

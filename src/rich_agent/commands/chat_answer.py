@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 STAGES = {
     "looking": "Looking at the image…",
+    "thinking": "Thinking…",
     "searching": "Searching…",
     "searching_web": "Searching the web…",
     "drafting": "Drafting…",

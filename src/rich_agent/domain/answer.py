@@ -10,12 +10,14 @@ from rich_agent.domain.citation import Citation
 class Answer:
     """What the user reads: Markdown with markers `[n]`, and the passages that they name.
 
-    Small talk, and what only says that nothing was written, is not `worth_rating`.
+    Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
+    the model's tokens ran out before its end.
     """
 
     text: str
     citations: tuple[Citation, ...] = ()
     worth_rating: bool = True
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from rich_agent.errors import (
     BrokenAnswerError,
     ModelBusyError,
     UpstreamRateLimitedError,
-    UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
 from rich_agent.graph.nodes.ask_back import ask_back
@@ -49,7 +48,8 @@ from rich_agent.metering import billed_to
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
 Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
 
-PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamTimeoutError, UpstreamUnavailableError)
+# Not a timeout: silence was waited for as long as anybody would.
+PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamUnavailableError)
 
 
 def _passes(error: Exception) -> bool:

@@ -159,13 +159,13 @@ async def _repair(
         answer=draft.text,
     )
     services.notes.count("answers_repaired")
-    patience = Patience(services.limits.model_budget_s, services.limits.model_budget_s)
+    patience = Patience(services.limits.model_budget_s, services.limits.answer_s)
     try:
         repaired = await write(prompt, services, patience)
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("answer_not_repaired", error)
         return None
-    if not repaired.text.strip():
+    if repaired.early_end or not repaired.text.strip():
         return None
     return draft.judge(repaired.text).as_repair_of(judged)
 

@@ -91,8 +91,8 @@ async def _prompt(state: TurnState, services: Services) -> Prompt:
 async def _propose(prompt: Prompt, services: Services) -> Routing:
     """The planner's proposal; what passes is tried again while the turn's budget lasts.
 
-    A try may take half of what is left of it, so that a call that hangs leaves time for another. A
-    server that asks to wait is not waited for here.
+    A try may take all that is left of it: a planner that thinks is not given up half-way. A server
+    that asks to wait is not waited for here.
     """
     ends_at = time.monotonic() + services.limits.model_budget_s
 
@@ -105,7 +105,7 @@ async def _propose(prompt: Prompt, services: Services) -> Routing:
     )
     async for attempt in retries:
         with attempt:
-            most_s = (ends_at - time.monotonic()) / 2
+            most_s = ends_at - time.monotonic()
             try:
                 async with asyncio.timeout(most_s):
                     return await services.planner.plan(prompt)

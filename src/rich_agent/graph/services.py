@@ -44,15 +44,15 @@ def unheard() -> None:
 class Limits:
     """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen.
 
-    `answer_s` is the longest that an answer may take to be written, however steadily it grows. Its
-    first word has to come within `model_budget_s`, shared by all tries.
+    `answer_s` is the longest that an answer may take to be written, however steadily it grows.
+    `model_budget_s` is the longest silence before its first word, over all tries.
     A model server that asks to wait is waited for `wait_in_place_s` at most, in each node.
     """
 
     max_context_tokens: int = 12_000
     recent_turns: int = 10
-    answer_s: float = 180.0
-    model_budget_s: float = 60.0
+    answer_s: float = 600.0
+    model_budget_s: float = 180.0
     wait_in_place_s: float = 60.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)

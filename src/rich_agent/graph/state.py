@@ -196,11 +196,12 @@ class ApprovalState(TypedDict, total=False):
 
 
 class AnswerState(TypedDict, total=False):
-    """The answer as the user reads it; `worth_rating` as `domain.answer.Answer` has it."""
+    """The answer as the user reads it; `worth_rating`, `is_cut` as in `domain.answer.Answer`."""
 
     text: str
     citations: list[dict[str, Any]]
     worth_rating: bool
+    is_cut: bool
     debug: dict[str, Any]
 
 

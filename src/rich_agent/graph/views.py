@@ -186,8 +186,13 @@ def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[st
     return [_entry(m, most_chars) for m in state["messages"] if m.id != current and _says(m)]
 
 
+FILTERED = "filtered"
+"""Marks a message that later prompts leave out, because a content filter stops it."""
+
+
 def _says(message: AnyMessage) -> bool:
-    return bool(message.text or message.additional_kwargs.get("photos"))
+    marks = message.additional_kwargs
+    return bool(message.text or marks.get("photos")) and FILTERED not in marks
 
 
 def was_asked(state: TurnState) -> bool:

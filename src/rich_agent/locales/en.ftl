@@ -42,6 +42,11 @@ web-unavailable = The web could not be searched.
 instructions-withheld = I keep my instructions to myself. Ask me anything else.
 look-failed = I could not look at the picture more closely, so this is based on my first look at it.
 stopped = (stopped)
+early-end-length = The answer became too long and ends here.
+early-end-filtered = The content filter of the model server stopped this answer. Try asking in other words.
+early-end-refused = The language model declined to answer this.
+continue-button = Continue
+continue-wish = Continue your answer where it stopped.
 stopped-at-once = Stopped before I wrote anything.
 web-nothing-found = The web search found nothing about this.
 ask-subject = I am not sure what “{ $text }” refers to. Which subject do you mean?
@@ -56,6 +61,7 @@ image-topic-search = Look up what the picture shows
 
 # Telegram
 status-looking = Looking at your photo…
+status-thinking = Thinking…
 status-searching = Searching…
 status-searching-web = Searching the web…
 status-drafting = Drafting…

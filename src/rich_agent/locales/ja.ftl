@@ -27,6 +27,11 @@ web-unavailable = ウェブを検索できませんでした。
 instructions-withheld = 私への指示の内容はお伝えできません。ほかのことなら何でもお尋ねください。
 look-failed = 写真をもう一度詳しく見ることができなかったため、最初に見た内容をもとに答えました。
 stopped = （中止しました）
+early-end-length = 回答が長くなりすぎたため、ここで終わっています。
+early-end-filtered = モデルサーバーのコンテンツフィルターが、この回答を止めました。別の言い方でお尋ねください。
+early-end-refused = 言語モデルが、この質問への回答を断りました。
+continue-button = 続き
+continue-wish = 回答の続きをお願いします。
 stopped-at-once = 回答を書き始める前に中止しました。
 web-nothing-found = ウェブ検索では何も見つかりませんでした。
 ask-subject = 「{ $text }」が何を指すのか、まだ分かりません。何についてのご質問ですか？
@@ -41,6 +46,7 @@ image-topic-search = 写真に写っているものを調べて
 
 # Telegram
 status-looking = 写真を見ています…
+status-thinking = 考えています…
 status-searching = 検索しています…
 status-searching-web = ウェブを検索しています…
 status-drafting = 回答を書いています…

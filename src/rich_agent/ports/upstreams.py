@@ -37,9 +37,10 @@ class ChatModel(Protocol):
     """Writes answers."""
 
     def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """The answer in pieces; each piece is new text.
+        """The answer in pieces; each piece is new text, "" a sign that the model is at work.
 
-        Raises: BrokenAnswerError if it broke off.
+        Raises: BrokenAnswerError if it broke off; EarlyEndError behind the last piece of an answer
+        that is not whole, and that no further try makes whole.
         """
         ...
 

@@ -4,6 +4,7 @@ from rich_agent.errors import (
     AttemptsSpentError,
     DailyLimitError,
     DatabaseUnavailableError,
+    EarlyEndError,
     ImageRefusedError,
     MalformedOutputError,
     TokenRefusedError,
@@ -47,6 +48,8 @@ def passes_by_itself(error: Exception) -> bool:
 
 def is_the_users_to_mend(error: Exception) -> bool:
     """Whether the sentence is all that there is to answer; no operator can do better."""
+    if isinstance(error, EarlyEndError):
+        return error.reason == "filtered"
     return isinstance(error, ImageRefusedError | DailyLimitError)
 
 
@@ -62,6 +65,10 @@ def _key(error: Exception) -> str:
         case UpstreamUnavailableError() | UpstreamTimeoutError():
             kind = "unavailable"
         case MalformedOutputError():
+            kind = "malformed"
+        case EarlyEndError(reason="filtered"):
+            return "early-end-filtered"
+        case EarlyEndError():
             kind = "malformed"
         case UpstreamRefusedError():
             kind = "refused"

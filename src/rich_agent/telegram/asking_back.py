@@ -13,6 +13,7 @@ from rich_agent.domain.answer import Answer
 from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
+from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.telegram.delivery import Post, Target
 from rich_agent.telegram.envelope import ASK_VERB, CHOICE_VERB
@@ -37,6 +38,12 @@ def question_buttons(questions: Iterable[str]) -> tuple[tuple[Button, ...], ...]
     """
     buttons = (Button(question, f"{ASK_VERB}:{question}") for question in questions)
     return tuple((button,) for button in buttons if len(button.data.encode()) <= _DATA_BYTES)
+
+
+def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
+    """A button that asks for the rest of an answer, in a turn of its own."""
+    data = f"{ASK_VERB}:{say(locale, 'continue-wish')}"
+    return ((Button(say(locale, "continue-button"), data),),)
 
 
 def question_message(asked: Asked, target: Target) -> RenderedMessage:

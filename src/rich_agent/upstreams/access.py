@@ -1,4 +1,4 @@
-"""How models are reached; loads no client of a model."""
+"""How models are reached, and what they showed of themselves; loads no client of a model."""
 
 from dataclasses import dataclass
 

@@ -15,6 +15,18 @@ _RELOAD_S = 600.0
 log = structlog.get_logger()
 
 
+@dataclass(slots=True)
+class Habits:
+    """What a server showed of a model in this process.
+
+    `uses_responses`: which API serves it, None until one of the two refused it. `begins_inside`
+    when it closes thoughts that it did not open.
+    """
+
+    uses_responses: bool | None = None
+    begins_inside: bool = False
+
+
 @dataclass(slots=True, eq=False)
 class LearnedCapabilities:
     """What is known of one model on one server; without a store, for this process alone."""
@@ -22,6 +34,7 @@ class LearnedCapabilities:
     server: str
     model: str
     store: CapabilityStore | None = None
+    habits: Habits = field(default_factory=Habits)
     _known: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
 

@@ -7,12 +7,12 @@ from inspect import signature
 from itertools import takewhile
 from typing import Any, Final
 
+import httpx2
 import openai
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
-from langchain_openai import ChatOpenAI
 from openai.resources.chat.completions import AsyncCompletions
 from openai.resources.responses import AsyncResponses
 from openai.types.chat import ChatCompletion
@@ -25,15 +25,17 @@ from rich_agent.metering import Receipt, charged
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.capabilities import LearnedCapabilities
 from rich_agent.upstreams.refusals import Omissions
+from rich_agent.upstreams.served_chat import ServedChatOpenAI, thought_in
 
 _COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
 _RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
 
+_CONNECT_S = 10.0
 IMAGE_TOKENS = 1_000
 """Estimated for an image: OpenAI counts 85 to about 1,500, by its size and the model."""
 
 
-class MeteredChatOpenAI(ChatOpenAI):
+class MeteredChatOpenAI(ServedChatOpenAI):
     """Sends the parameters of its role, without those that its server refuses."""
 
     _access: ModelAccess = PrivateAttr()
@@ -128,11 +130,14 @@ def open_metered(access: ModelAccess) -> MeteredChatOpenAI:
         model=access.role.model,
         base_url=access.role.base_url,
         api_key=SecretStr(access.role.api_key),
-        timeout=access.role.timeout_s,
+        timeout=httpx2.Timeout(access.role.timeout_s, connect=_CONNECT_S),
         max_retries=0,
         stream_usage=True,
+        # How long a model may think is for the caller to say.
+        stream_chunk_timeout=None,
         http_async_client=access.http,
     )
+    client.has_habits(access.capabilities.habits)
     client._access = access  # noqa: SLF001 - pydantic takes no private attribute
     return client
 
@@ -202,11 +207,12 @@ def _report(message: BaseMessage, receipt: Receipt) -> None:
 
 
 def _written(message: BaseMessage) -> str:
-    """What the model wrote, the arguments of tools too."""
+    """What the model thought and wrote, the arguments of tools too."""
     calls = (
         [*message.tool_calls, *message.invalid_tool_calls] if isinstance(message, AIMessage) else []
     )
-    return str(message.text) + "".join(json.dumps(call["args"]) for call in calls)
+    said = thought_in(message) + str(message.text)
+    return said + "".join(json.dumps(call["args"]) for call in calls)
 
 
 def _images_in(message: BaseMessage) -> int:

@@ -11,6 +11,7 @@ import openai
 from rich_agent.errors import (
     AccountTrouble,
     BrokenAnswerError,
+    EarlyEndError,
     ModelAccountError,
     ModelBusyError,
     UpstreamError,
@@ -26,6 +27,11 @@ _BUSY = frozenset({429, 503, 529})
 _NO_CREDIT = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"})
 _MOST_CHARACTERS = 4_000
 
+_FILTERED = frozenset(
+    {"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"}
+)
+"""Codes of prompts that a filter stopped. Sources: Azure OpenAI, OpenAI, DashScope."""
+
 
 @contextmanager
 def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
@@ -33,15 +39,13 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
     try:
         yield
     except (openai.APITimeoutError, TimeoutError) as error:
+        if isinstance(error.__cause__, httpx2.ConnectTimeout):
+            raise _unreachable(service, role) from error
         raise UpstreamTimeoutError(service, role.timeout_s) from error
     except openai.APIStatusError as error:
         raise _refusal(service, error, role) from error
     except openai.APIConnectionError as error:
-        raise UpstreamUnavailableError(
-            service,
-            "cannot be reached",
-            mend=f"Check {role.url_setting}, and that the server is running.",
-        ) from error
+        raise _unreachable(service, role) from error
     except (openai.APIError, httpx2.HTTPError) as error:
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
     except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -53,8 +57,15 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
         ) from error
 
 
+def _unreachable(service: str, role: ModelRole) -> UpstreamError:
+    mend = f"Check {role.url_setting}, and that the server is running."
+    return UpstreamUnavailableError(service, "cannot be reached", mend=mend)
+
+
 def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:
     status = error.status_code
+    if error.code in _FILTERED:
+        return EarlyEndError(service, "filtered")
     body = error.body if isinstance(error.body, dict) else {}
     if trouble := _account_trouble(status, body):
         mend = {

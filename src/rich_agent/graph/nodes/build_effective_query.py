@@ -32,6 +32,7 @@ from rich_agent.graph.views import (
     was_asked,
     words_of,
 )
+from rich_agent.graph.writing import told_of_silence
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -42,7 +43,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
     by_rule = await _route_by_rule(state, runtime.context)
-    routing = by_rule or await _plan(state, runtime.context)
+    with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
+        routing = by_rule or await _plan(state, runtime.context)
     if is_dropped_by(routing, state):
         return _drop(state)
     if routing.forget or awaits_deletion(state):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Answer
@@ -23,9 +23,10 @@ from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.grounding import Draft, Grounded, ground
 from rich_agent.graph.material import Material, gather_material
-from rich_agent.graph.services import MODEL_TRIES, Services
+from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
+    FILTERED,
     images_of,
     locale_of,
     rests_on_images,
@@ -33,7 +34,7 @@ from rich_agent.graph.views import (
     unseen_of,
     words_of,
 )
-from rich_agent.graph.writing import Patience, write
+from rich_agent.graph.writing import Patience, Written, write
 from rich_agent.phrases import say
 
 _FEWEST_RATED_TOKENS = 25
@@ -72,10 +73,12 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
             "text": answer.text,
             "citations": [citation.to_state() for citation in answer.citations],
             "worth_rating": _is_worth_rating(answer, state, runtime.context),
+            "is_cut": answer.is_cut,
             "debug": written.checks,
         },
         "messages": [
-            AIMessage(strip_markers(answer.text), id=f"{state['request']['request_id']}:assistant")
+            *_kept_from_later_prompts(state, written),
+            AIMessage(strip_markers(answer.text), id=f"{state['request']['request_id']}:assistant"),
         ],
     }
 
@@ -126,11 +129,17 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
     def show(text: str) -> None:
         runtime.stream_writer({"text": resolve_partial(text, material.passages)})
 
+    def think() -> None:
+        runtime.stream_writer({"stage": "thinking"})
+
     patience = Patience(_first_word_s(runtime), services.limits.answer_s)
     began = time.monotonic()
-    draft = await write(material.prompt, services, patience, show)
+    draft = await write(material.prompt, services, patience, show, think)
     if draft.was_stopped:
         return Grounded(_stopped(state, draft.text, material.passages))
+    if draft.early_end:
+        ended = _ended_early(state, draft, material.passages)
+        return Grounded(ended, {"early_end": draft.early_end.reason})
     if not draft.text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     if material.needs_grounds:
@@ -147,20 +156,52 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
 def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
     """What was written before the user stopped it, marked so, with what it cites."""
     locale = locale_of(state)
-    cited = resolve_unfinished(text.strip(), passages)
-    written = complete_markdown(cited.text).strip()
-    if not written:
+    written = _unfinished(text, passages)
+    if not written.text:
         return Answer(say(locale, "stopped-at-once"), worth_rating=False)
-    return Answer(f"{written}\n\n_{say(locale, 'stopped')}_", cited.citations)
+    return replace(written, text=f"{written.text}\n\n_{say(locale, 'stopped')}_")
+
+
+def _unfinished(text: str, passages: list[Passage]) -> Answer:
+    """A text that ends anywhere, in whole Markdown, with what it cites."""
+    cited = resolve_unfinished(text.strip(), passages)
+    return Answer(complete_markdown(cited.text).strip(), cited.citations)
+
+
+def _ended_early(state: TurnState, draft: Written, passages: list[Passage]) -> Answer:
+    """What the model wrote before it ended early, with a line that says so and why."""
+    assert draft.early_end is not None  # noqa: S101 - the caller's condition
+    reason, words = draft.early_end.reason, draft.early_end.words
+    note = say(locale_of(state), f"early-end-{reason}")
+    written = _unfinished("\n\n".join(filter(None, [draft.text, words])), passages)
+    return replace(
+        written,
+        text=f"{written.text}\n\n_{note}_" if written.text else note,
+        worth_rating=reason == "length",
+        is_cut=reason == "length",
+    )
+
+
+def _kept_from_later_prompts(state: TurnState, written: Grounded) -> list[AnyMessage]:
+    """The user's message, marked: a filter that stopped it would stop every prompt with it."""
+    if written.checks.get("early_end") != "filtered":
+        return []
+    own = f"{state['request']['request_id']}:user"
+    return [
+        message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, FILTERED: 1}})
+        for message in state["messages"]
+        if message.id == own
+    ]
 
 
 def _first_word_s(runtime: Runtime[Services]) -> float:
-    """How long this try may wait for its first word: a fair part of what is left of the budget."""
-    limits, info = runtime.context.limits, runtime.execution_info
-    if info is None or info.node_first_attempt_time is None:
-        return limits.model_budget_s / MODEL_TRIES
-    left_s = limits.model_budget_s - (time.time() - info.node_first_attempt_time)
-    return max(0.0, left_s / max(1, MODEL_TRIES - info.node_attempt + 1))
+    """How long this try may wait for its first word: what is left of the budget.
+
+    Silence is not divided among tries: a model that thinks for long would then never be heard.
+    """
+    budget_s, info = runtime.context.limits.model_budget_s, runtime.execution_info
+    began = info.node_first_attempt_time if info else None
+    return max(0.0, budget_s - (time.time() - began)) if began is not None else budget_s
 
 
 def _with_failed_plan(state: TurnState, answer: Answer) -> Answer:

@@ -12,6 +12,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.bot_api import Button, TelegramApi
+from rich_agent.telegram.asking_back import continue_buttons
 from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.delivery import Hold, Target
@@ -40,8 +41,12 @@ def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tup
 
 
 def feedback_buttons(target: Target, answer: Answer) -> Keyboard:
-    """The rows under a finished answer that nobody has rated: its passages, then the thumbs."""
+    """The rows under a finished answer that nobody has rated: its passages, then the thumbs.
+
+    Before them, under one that was cut, a button that asks for the rest.
+    """
     return (
+        *(continue_buttons(target.locale) if answer.is_cut else ()),
         *passage_buttons(target, answer),
         rating_row(target.update_id, target.locale),
     )
