@@ -6,7 +6,7 @@ is not lost, and a model that only the Responses API serves is asked there.
 
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import httpx2
 import openai
@@ -20,18 +20,26 @@ from rich_agent.errors import BrokenAnswerError
 from rich_agent.upstreams.capabilities import Habits
 from rich_agent.upstreams.thinking import ThinkingFilter
 
+Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
 """How a reply ended; only what is `whole` is all that the model had to say."""
 
 # Sources: the references of OpenAI (`finish_reason`, `incomplete_details.reason`), Mistral,
 # DeepSeek, Gemini and OpenRouter. Any other word is that of a whole answer.
 _ENDINGS: Mapping[str, Ending] = MappingProxyType(
-    dict.fromkeys(("length", "max_tokens", "model_length", "max_output_tokens"), "length")
-    | dict.fromkeys(
-        ("content_filter", "safety", "recitation", "prohibited_content", "blocklist", "spii"),
-        "filtered",
-    )
-    | dict.fromkeys(("error", "abort", "insufficient_system_resource"), "broken")
+    {
+        "length": "length",
+        "max_tokens": "length",
+        "model_length": "length",
+        "max_output_tokens": "length",
+        "content_filter": "filtered",
+        "safety": "filtered",
+        "recitation": "filtered",
+        "prohibited_content": "filtered",
+        "error": "broken",
+        "abort": "broken",
+        "insufficient_system_resource": "broken",
+    }
 )
 _THOUGHTS = ("reasoning_content", "reasoning", "thinking")
 _NOT_SERVED = frozenset({400, 404, 405, 422, 501})
@@ -179,7 +187,7 @@ class ServedChatOpenAI(ChatOpenAI):
         generation.message = _with(message, text, reading.thought, ending)
 
 
-def _with(message: BaseMessage, text: str, thought: str, ending: Ending | None) -> BaseMessage:
+def _with(message: Message, text: str, thought: str, ending: Ending | None) -> Message:
     """The message with its text alone as content, and what else is told of it by its name."""
     blocks = message.content if isinstance(message.content, list) else []
     told = dict(message.additional_kwargs)

@@ -1,0 +1,341 @@
+"""What servers send beside text, read over HTTP through the real client."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import httpx2
+import pytest
+from pydantic import BaseModel
+
+from rich_agent.errors import (
+    BrokenAnswerError,
+    EarlyEndError,
+    EmptyCompletionError,
+    UpstreamUnavailableError,
+)
+from rich_agent.model_role import ModelRole
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
+from rich_agent.upstreams.metered_chat import open_metered
+from rich_agent.upstreams.structured import ask_structured
+
+Json = dict[str, Any]
+PROMPT = Prompt("Be brief.", "What are fees?", (("user", "Hi"), ("assistant", "Hello")))
+STOP = {"finish_reason": "stop"}
+RESPONSES_ONLY = (
+    "This model is only supported in v1/responses and not in v1/chat/completions.",
+    404,
+)
+
+
+class Fees(BaseModel):
+    """What a tool takes."""
+
+    fees: str
+
+
+class Server:
+    """Answers each call with the next of `replies`, the last one again and again."""
+
+    def __init__(self, *replies: httpx2.Response | Callable[[Json], httpx2.Response]) -> None:
+        self.replies = list(replies)
+        self.asked: list[tuple[str, Json]] = []
+
+    def answer(self, request: httpx2.Request) -> httpx2.Response:
+        """The next reply."""
+        body = json.loads(request.content)
+        self.asked.append((request.url.path, body))
+        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        return reply(body) if callable(reply) else reply
+
+    def access(self, model: str = "some-model", **parameters: object) -> ModelAccess:
+        """The way to it."""
+        http = httpx2.AsyncClient(transport=httpx2.MockTransport(self.answer))
+        return ModelAccess(ModelRole(model, "http://server/v1", "key", parameters=parameters), http)
+
+
+def events(*data: Json, comment: str = "") -> httpx2.Response:
+    """A stream of events."""
+    lines = [f"{comment}\n\ndata: {json.dumps(one)}\n\n" for one in data]
+    body = "".join([*lines, "data: [DONE]\n\n"])
+    return httpx2.Response(200, content=body, headers={"content-type": "text/event-stream"})
+
+
+def delta(finish_reason: str | None = None, **fields: object) -> Json:
+    """A chunk of chat completions."""
+    choice = {"index": 0, "delta": fields, "finish_reason": finish_reason}
+    return {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"} | {
+        "choices": [choice]
+    }
+
+
+def whole(finish_reason: str = "stop", **message: object) -> httpx2.Response:
+    """A reply of chat completions that is not streamed."""
+    said = {"role": "assistant", "content": None, **message}
+    choice = {"index": 0, "finish_reason": finish_reason, "message": said}
+    told = {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}
+    return httpx2.Response(200, json={**told, "choices": [choice]})
+
+
+def refused(message: str, status: int = 400, **fields: object) -> httpx2.Response:
+    """An error."""
+    return httpx2.Response(status, json={"error": {"message": message, **fields}})
+
+
+def responded(*output: Json, status: str = "completed", reason: str = "") -> Json:
+    """A response of the Responses API."""
+    details = {"reason": reason} if reason else None
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1,
+        "model": "m",
+        "error": None,
+        "status": status,
+        "incomplete_details": details,
+        "output": list(output),
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {
+            "input_tokens": 40,
+            "output_tokens": 7,
+            "total_tokens": 47,
+            "input_tokens_details": {"cached_tokens": 0},
+            "output_tokens_details": {"reasoning_tokens": 3},
+        },
+    }
+
+
+def said(text: str) -> Json:
+    """A message of the Responses API."""
+    part = {"type": "output_text", "text": text, "annotations": []}
+    return {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed"} | {
+        "content": [part]
+    }
+
+
+def response_events(*texts: str, **ending: str) -> httpx2.Response:
+    """A stream of the Responses API, with a thought before its text."""
+    at = {"item_id": "msg_1", "output_index": 1, "content_index": 0}
+    reasoning: Json = {"type": "reasoning", "id": "rs_1", "summary": []}
+    kind = f"response.{ending.get('status', 'completed')}"
+    told: list[Json] = [
+        {"type": "response.created", "response": responded(status="in_progress")},
+        {"type": "response.output_item.added", "output_index": 0, "item": reasoning},
+        *({"type": "response.output_text.delta", **at, "delta": text} for text in texts),
+        {"type": kind, "response": responded(said("".join(texts)), **ending)},
+    ]
+    return events(*({**one, "sequence_number": n} for n, one in enumerate(told)))
+
+
+async def pieces_of(server: Server, **access: Any) -> list[str]:
+    """The pieces of an answer."""
+    return [piece async for piece in OpenAIChatModel(server.access(**access)).stream(PROMPT)]
+
+
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
+@pytest.mark.parametrize(
+    "thought",
+    [
+        {"reasoning_content": "They ask about fees."},
+        {"reasoning": "They ask about fees.", "reasoning_details": [{"type": "reasoning.text"}]},
+        {"content": "<thi"},
+        {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "They ask."}]}]},
+    ],
+)
+async def test_thinking_is_a_sign_of_life_and_no_text(thought: Json) -> None:
+    """Fields, tags and blocks: each tells that the model is at work, and none is said."""
+    rest = ["nk>They ask.</think>\n\n", "Low."] if thought.get("content") == "<thi" else ["Low."]
+    chunks = [delta(role="assistant", **thought), *(delta(content=one) for one in rest)]
+    pieces = await pieces_of(Server(events(*chunks, delta(finish_reason="stop"))))
+    assert pieces[0] == ""
+    assert "".join(pieces) == "Low."
+
+
+async def test_answer_whose_opening_tag_was_swallowed_is_asked_for_again_once() -> None:
+    """The first answer shows it; from then on nothing is said before the closing tag."""
+    thinking = [delta(content=one) for one in ("They ask", " about fees.", "</think>", "Low.")]
+    server = Server(events(*thinking, delta(finish_reason="stop")))
+    model = OpenAIChatModel(server.access())
+    with pytest.raises(BrokenAnswerError):
+        _ = [piece async for piece in model.stream(PROMPT)]
+    pieces = [piece async for piece in model.stream(PROMPT)]
+    assert "".join(pieces) == "Low."
+
+
+async def test_whole_reply_is_read_without_its_thoughts() -> None:
+    """A summary holds none of it, and what it showed of the server is known to the answer."""
+    server = Server(
+        whole(content="They want a summary.</think>They met."),
+        events(delta(content="They ask."), delta(content="</think>Low.", finish_reason="stop")),
+    )
+    access = server.access()
+    assert await OpenAISummarizer(access).summarize(PROMPT) == "They met."
+    pieces = [piece async for piece in OpenAIChatModel(access).stream(PROMPT)]
+    assert "".join(pieces) == "Low."
+
+
+async def test_comments_of_a_stream_are_no_text() -> None:
+    """`: OPENROUTER PROCESSING` keeps the line open."""
+    stream = events(delta(content="Low."), delta("stop"), comment=": OPENROUTER PROCESSING")
+    assert await pieces_of(Server(stream)) == ["Low."]
+
+
+async def test_error_inside_a_stream_is_no_end() -> None:
+    """Nothing of a half answer is taken for a whole one."""
+    error = {**delta("error", content=""), "error": {"code": 502, "message": "Provider gone"}}
+    with pytest.raises(UpstreamUnavailableError, match="Provider gone"):
+        await pieces_of(Server(events(error)))
+    with pytest.raises(BrokenAnswerError, match="Provider gone"):
+        await pieces_of(Server(events(delta(content="Fees are"), error)))
+
+
+async def test_error_with_status_200_is_told_in_its_words() -> None:
+    """It is not taken for a wrong address."""
+    server = Server(httpx2.Response(200, json={"error": {"code": 502, "message": "Provider gone"}}))
+    with pytest.raises(UpstreamUnavailableError, match="Provider gone"):
+        await OpenAISummarizer(server.access()).summarize(PROMPT)
+
+
+@pytest.mark.parametrize(
+    ("stream", "reason", "words"),
+    [
+        ([delta(content="I"), delta("content_filter")], "filtered", ""),
+        ([delta("content_filter")], "filtered", ""),
+        ([delta(refusal="I can't "), delta(refusal="help."), delta("stop")], "refused",
+         "I can't help."),
+    ],
+)  # fmt: skip
+async def test_answer_that_is_stopped_is_not_taken_for_whole(
+    stream: Sequence[Json], reason: str, words: str
+) -> None:
+    """The reason is told, with the words of a refusal."""
+    with pytest.raises(EarlyEndError) as caught:
+        await pieces_of(Server(events(*stream)))
+    assert (caught.value.reason, caught.value.words) == (reason, words)
+
+
+async def test_filtered_prompt_is_told_as_what_it_is() -> None:
+    """Azure refuses it with 400; it is no fault of the settings."""
+    with pytest.raises(EarlyEndError) as caught:
+        await pieces_of(Server(refused("filtered", code="content_filter", param="prompt")))
+    assert caught.value.reason == "filtered"
+
+
+async def test_answer_goes_on_where_its_tokens_ran_out() -> None:
+    """The second call has what was said and goes on with it; nothing is repeated or lost."""
+    server = Server(
+        events(delta(content="Fees are low, and they are bu"), delta("length")),
+        events(delta(content="low, and they are burnt "), delta("length")),
+        events(delta(content="in part."), delta("stop")),
+    )
+    assert "".join(await pieces_of(server)) == "Fees are low, and they are burnt in part."
+    messages = server.asked[1][1]["messages"]
+    assert [one["role"] for one in messages[-3:]] == ["user", "assistant", "user"]
+    assert messages[-2]["content"] == "Fees are low, and they are bu"
+    assert "low, and they are bu" in messages[-1]["content"]
+    assert server.asked[2][1]["messages"][-2]["content"].endswith("are burnt ")
+
+
+async def test_answer_that_never_comes_to_its_end_is_cut() -> None:
+    """After some calls the user decides; what was said is given."""
+    numbers = iter(range(100))
+    server = Server(lambda _: events(delta(content=f"Part {next(numbers)}. "), delta("length")))
+    given: list[str] = []
+
+    async def read() -> None:
+        async for piece in OpenAIChatModel(server.access()).stream(PROMPT):
+            given.append(piece)  # noqa: PERF401 - kept although the stream fails
+
+    with pytest.raises(EarlyEndError, match="length"):
+        await read()
+    assert len(server.asked) == 1 + MOST_CONTINUATIONS
+    assert "".join(given) == "Part 0. Part 1. Part 2. Part 3. Part 4. "
+
+
+async def test_answer_is_cut_where_its_continuation_fails() -> None:
+    """What was said before stays."""
+    server = Server(events(delta(content="Fees"), delta("length")), refused("too long", 400))
+    with pytest.raises(EarlyEndError) as caught:
+        await pieces_of(server)
+    assert caught.value.reason == "length"
+
+
+async def test_thought_that_used_up_the_tokens_is_no_answer() -> None:
+    """Neither the thought nor an empty text is given for one."""
+    server = Server(events(delta(content="<think>They ask"), delta("length")))
+    with pytest.raises(EmptyCompletionError, match="before its first word"):
+        await pieces_of(server)
+    assert len(server.asked) == 1
+
+
+async def test_summary_that_was_cut_is_refused() -> None:
+    """Half of one would lose the other half for ever."""
+    with pytest.raises(BrokenAnswerError):
+        await OpenAISummarizer(Server(whole("length", content="They m")).access()).summarize(PROMPT)
+
+
+@pytest.mark.parametrize("streamed", [True, False])
+async def test_model_of_the_responses_api_is_asked_there(*, streamed: bool) -> None:
+    """The refusal tells it, once for all clients; the thought is a sign of life."""
+    answer = (
+        response_events("Fees ", "are low.")
+        if streamed
+        else httpx2.Response(200, json=responded(said("Fees are low.")))
+    )
+    server = Server(refused(*RESPONSES_ONLY, type="invalid_request_error"), answer)
+    access = server.access(max_tokens=300, reasoning_effort="low")
+    for _ in range(2):
+        if streamed:
+            pieces = [piece async for piece in OpenAIChatModel(access).stream(PROMPT)]
+            assert pieces[0] == ""
+            assert "".join(pieces) == "Fees are low."
+        else:
+            assert await OpenAISummarizer(access).summarize(PROMPT) == "Fees are low."
+    assert [path for path, _ in server.asked] == [
+        "/v1/chat/completions",
+        "/v1/responses",
+        "/v1/responses",
+    ]
+    body = server.asked[-1][1]
+    assert [one["role"] for one in body["input"]] == ["system", "user", "assistant", "user"]
+    assert (body["max_output_tokens"], body["reasoning"]) == (300, {"effort": "low"})
+    assert body["store"] is False
+    assert not {"stream_options", "max_tokens", "reasoning_effort", "messages"} & set(body)
+
+
+async def test_response_that_is_incomplete_goes_on() -> None:
+    """`incomplete_details` say there what `finish_reason` says elsewhere."""
+    server = Server(
+        refused(*RESPONSES_ONLY),
+        response_events("Fees are", status="incomplete", reason="max_output_tokens"),
+        response_events(" low."),
+    )
+    assert "".join(await pieces_of(server)) == "Fees are low."
+    with pytest.raises(EarlyEndError, match="filtered"):
+        await pieces_of(
+            Server(
+                refused(*RESPONSES_ONLY),
+                response_events("I", status="incomplete", reason="content_filter"),
+            )
+        )
+
+
+async def test_responses_api_takes_tools() -> None:
+    """Structured output works there too."""
+    call = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "Fees"}
+    call |= {"arguments": '{"fees": "low"}', "status": "completed"}
+    server = Server(refused(*RESPONSES_ONLY), httpx2.Response(200, json=responded(call)))
+    client = open_metered(server.access())
+    assert (await ask_structured(client, [("user", "Fees?")], Fees)).fees == "low"  # type: ignore[list-item]  # LangChain's short form
+    assert server.asked[1][1]["tools"][0]["name"] == "Fees"
+
+
+async def test_model_whose_name_alone_speaks_for_the_responses_api_is_asked_as_others() -> None:
+    """LangChain takes every "codex" for OpenAI's; another server has no such endpoint."""
+    server = Server(refused("Not Found", 404), events(delta(content="Low."), delta("stop")))
+    assert await pieces_of(server, model="codex-7b") == ["Low."]
+    assert [path for path, _ in server.asked] == ["/v1/responses", "/v1/chat/completions"]
