@@ -157,7 +157,7 @@ def _sendable(
 
 def _write_arguments(completion: ChatCompletion) -> None:
     """Older versions of Ollama send the arguments of a tool as an object, not as its text."""
-    for choice in completion.choices:
+    for choice in completion.choices or ():  # none in an answer that reports an error
         for call in choice.message.tool_calls or ():
             function = getattr(call, "function", None)
             if function and not isinstance(function.arguments, str):

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from pydantic import BaseModel
+from langchain_core.messages import HumanMessage
 
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -17,8 +17,10 @@ from rich_agent.errors import (
 from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.capabilities import LearnedCapabilities
 from rich_agent.upstreams.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.metered_chat import open_metered
+from rich_agent.upstreams.model_output import ModelOutput
 from rich_agent.upstreams.structured import ask_structured
 
 Json = dict[str, Any]
@@ -30,7 +32,7 @@ RESPONSES_ONLY = (
 )
 
 
-class Fees(BaseModel):
+class Fees(ModelOutput):
     """What a tool takes."""
 
     fees: str
@@ -53,7 +55,8 @@ class Server:
     def access(self, model: str = "some-model", **parameters: object) -> ModelAccess:
         """The way to it."""
         http = httpx2.AsyncClient(transport=httpx2.MockTransport(self.answer))
-        return ModelAccess(ModelRole(model, "http://server/v1", "key", parameters=parameters), http)
+        role = ModelRole(model, "http://server/v1", "key", parameters=parameters)
+        return ModelAccess(role, http, LearnedCapabilities(role.server, model))
 
 
 def events(*data: Json, comment: str = "") -> httpx2.Response:
@@ -330,8 +333,8 @@ async def test_responses_api_takes_tools() -> None:
     call |= {"arguments": '{"fees": "low"}', "status": "completed"}
     server = Server(refused(*RESPONSES_ONLY), httpx2.Response(200, json=responded(call)))
     client = open_metered(server.access())
-    assert (await ask_structured(client, [("user", "Fees?")], Fees)).fees == "low"  # type: ignore[list-item]  # LangChain's short form
-    assert server.asked[1][1]["tools"][0]["name"] == "Fees"
+    assert (await ask_structured(client, [HumanMessage("Fees?")], Fees)).fees == "low"
+    assert server.asked[1][1]["text"]["format"]["name"] == "Fees"
 
 
 async def test_model_whose_name_alone_speaks_for_the_responses_api_is_asked_as_others() -> None:
