@@ -49,7 +49,10 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     Not so where a code or a field says that model, length or content are refused, or where no
     JSON came. llama.cpp refuses tools with 500; there only the name tells.
     """
-    if not _fields(error.response.content) or _CONTENT & set(_told(error.body)):
+    # Gemini sends a list of errors.
+    if not isinstance(_json(error.response.content), dict | list) or _CONTENT & set(
+        _told(error.body)
+    ):
         return False
     if error.status_code not in _REFUSED:
         return error.status_code == 500 and bool(names_in(error))
@@ -88,10 +91,15 @@ class Omissions:
 
 def _fields(body: bytes) -> frozenset[str]:
     """The names of a JSON object's fields, none of anything else."""
+    read = _json(body)
+    return frozenset(read) if isinstance(read, dict) else frozenset()
+
+
+def _json(body: bytes) -> object:
     try:
-        return frozenset(json.loads(body))
-    except (TypeError, ValueError):
-        return frozenset()
+        return json.loads(body)
+    except ValueError:
+        return None
 
 
 def _told(body: object) -> Iterator[str]:

@@ -18,6 +18,7 @@ from tests.unit.upstreams.servers import (
 
 PROMPT = Prompt("Answer.", "What is staking?")
 TEXT = {"error": "Unexpected field: temperature"}
+LISTED = [{"error": {"code": 400, "message": 'Unknown name "top_k"', "status": "INVALID_ARGUMENT"}}]
 UNNAMED = {"error": {"message": "Bad Request", "type": "invalid_request_error"}}
 
 
@@ -40,6 +41,7 @@ def refusing(name: str, refusal: tuple[int, Any]) -> Refuse:
         ("stream_options", mistral_refusal("stream_options")),
         ("stream_options", (400, UNNAMED)),
         ("top_k", openai_refusal("top_k", "unknown_parameter")),
+        ("top_k", (400, LISTED)),
     ],
 )
 async def test_refused_parameter_is_left_out_from_then_on(
