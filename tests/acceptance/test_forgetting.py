@@ -55,6 +55,18 @@ CASES = {
         "¿Qué te dije sobre mi vida?",
         "enfermera",
     ),
+    "Chinese": Case(
+        ("我的工作是驯鹰人。",),
+        "忘记我的工作",
+        "我之前说过我是做什么的吗？",
+        "驯鹰",
+    ),
+    "French": Case(
+        ("Je travaille comme fauconnier.",),
+        "Oublie mon travail de fauconnier",
+        "Que fais-je dans la vie, s'il te plaît ?",
+        "fauconnier",
+    ),
     "Japanese": Case(
         ("糖尿病なので月曜日に病院に行きます。",),
         "糖尿病のことは忘れてください",
@@ -108,7 +120,7 @@ def choose(world: World, user: int, asked: dict[str, Any], label: str) -> str:
 
 
 @pytest.mark.req("MEM-4", "MEM-6")
-@pytest.mark.parametrize(("name", "is_archived"), list(zip(CASES, [True, False] * 3, strict=True)))
+@pytest.mark.parametrize(("name", "is_archived"), list(zip(CASES, [True, False] * 4, strict=True)))
 def test_forgotten_subject_is_gone_from_everywhere(
     world: World, user: int, name: str, *, is_archived: bool
 ) -> None:
@@ -148,11 +160,14 @@ def test_documented_wish_leaves_what_else_was_told(world: World, user: int) -> N
 
 
 @pytest.mark.req("MEM-4")
-def test_documented_forget_that_forgets_the_last_message_at_once(world: World, user: int) -> None:
+@pytest.mark.parametrize("wish", ["Forget that.", "Vergiss das.", "Olvida eso", "忘记这个"])
+def test_documented_forget_that_forgets_the_last_message_at_once(
+    world: World, user: int, wish: str
+) -> None:
     """No button, and nothing older goes."""
     world.ask(user, "I live in Bodo.")
     world.ask(user, "I work as a tinsmith.")
-    done = world.ask(user, "Forget that.")
+    done = world.ask(user, wish)
     assert done["text"].startswith("Forgotten: 1 remembered thing and 1 message")
     assert texts(world, user) == ["Lives in Bodo"]
     assert tables_naming(world, "tinsmith") == set()

@@ -1,12 +1,11 @@
 """By what a text shows that it tells something; what a user means is for a model to say."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from rich_agent.domain.memory import LongTermMemory, without
-from rich_agent.domain.plan import ForgetWish
 from rich_agent.domain.search_terms import terms_in
 
 PieceKind = Literal["memory", "summary", "message"]
@@ -67,25 +66,6 @@ class Traces:
     def named_by(self, said: Collection[str]) -> int:
         """`named_in` of a text's terms."""
         return sum(all(_stands_in(term, said) for term in word) for word in self.words)
-
-
-def words_of(wish: ForgetWish) -> tuple[str, ...]:
-    """The words by which a subject is looked for: those of the planner, else the user's own."""
-    return (*wish.words, wish.what) if wish.words else tuple(wish.what.split())
-
-
-def rarest_words(fact: str, among: Sequence[Collection[str]]) -> tuple[str, ...]:
-    """The words of a fact that the fewest texts hold: "nurse" of "Works as a nurse".
-
-    The texts are given as their terms.
-    """
-    words = {word: bearing for word in fact.split() if (bearing := _bearing(word))}
-    counts = {
-        word: sum(all(_stands_in(term, said) for term in bearing) for said in among)
-        for word, bearing in words.items()
-    }
-    fewest = min(counts.values(), default=0)
-    return tuple(word for word, count in counts.items() if count == fewest)
 
 
 def sentences_of(summary: str) -> list[str]:

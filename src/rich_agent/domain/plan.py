@@ -74,6 +74,11 @@ class ForgetWish:
     what: str = ""
     words: tuple[str, ...] = ()
 
+    @property
+    def traces(self) -> tuple[str, ...]:
+        """By what the subject is looked for; all words of its name together."""
+        return (*self.words, self.what)
+
 
 @dataclass(frozen=True, slots=True)
 class Clarification:

@@ -5,13 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rich_agent.domain.budget import first_within
-from rich_agent.domain.forgetting import (
-    Piece,
-    Traces,
-    rarest_words,
-    sentences_of,
-    words_of,
-)
+from rich_agent.domain.forgetting import Piece, Traces, sentences_of
 from rich_agent.domain.memory import LongTermMemory, key_of, mark_of
 from rich_agent.domain.plan import ForgetWish
 from rich_agent.domain.search_terms import terms_in
@@ -55,10 +49,10 @@ async def find(wish: ForgetWish, state: TurnState, services: Services) -> Found:
         return Found(tuple(kept))
     if wish.scope == "last":
         return await asyncio.to_thread(_said_last, kept, state)
-    words = words_of(wish)
-    candidates = await asyncio.to_thread(_candidates, kept, Traces.of(words), _in_window(state))
+    words = Traces.of(wish.traces)
+    candidates = await asyncio.to_thread(_candidates, kept, words, _in_window(state))
     chosen = await _choose(wish, candidates, services)
-    return await asyncio.to_thread(_sorted_out, kept, chosen, words)
+    return await asyncio.to_thread(_sorted_out, kept, chosen, wish.traces)
 
 
 async def _pieces(state: TurnState, services: Services) -> list[Piece]:
@@ -197,10 +191,6 @@ def _sorted_out(kept: Sequence[Piece], chosen: Sequence[Piece], words: Sequence[
         or (piece.kind == "message" and piece.key in taught)
         or telling.told_by(piece.terms)
     ]
-    if not words:
-        return Found(tuple(told), facts=facts)
-    said = [piece.terms for piece in kept if piece.kind == "message"]
-    distinctive = [word for fact in facts for word in rarest_words(fact, said)]
-    naming = Traces.of([*words, *distinctive])
+    naming = Traces.of(words)
     named = [piece for piece in kept if piece not in told and naming.named_by(piece.terms)]
-    return Found(tuple(told), tuple(named), (*words, *distinctive), facts)
+    return Found(tuple(told), tuple(named), tuple(words), facts)

@@ -20,15 +20,19 @@ _JAPANESE = re.compile(
     r"(?P<about>.+?)(?:を|は|も)?(?:もう)?(?:忘れて|わすれて|消して)"
     r"(?:くれますか|くれる|ください|下さい|ほしい|いい|おいて)?[ねよ]?"
 )
-_DROPPED = re.compile(r"|it|es|lo|(?:about )?it")
+_CHINESE = re.compile(r"(?:请)?(?:你)?(?:忘记|忘掉|删除|刪除)(?P<about>.+?)(?:吧|好吗)?")
+_FRENCH = re.compile(rf"{_POLITE}(?:oublie|oubliez|efface)\b ?(?P<about>.*?)(?:,? s'il te plaît)?")
+_DROPPED = re.compile(r"|it|es|lo|(?:about )?it|吧|它")
 _LAST = re.compile(
     r"(?:that|this|that one|what i(?:'ve| have)? just (?:said|told you|wrote)|my last message"
     r"|the last thing i (?:said|told you)|das|was ich (?:gerade|eben) gesagt habe|eso|esto"
-    r"|lo que acabo de decir|それ|これ|今の|さっき言ったこと|今言ったこと)"
+    r"|lo que acabo de decir|ça|cela|ce que je viens de dire|这个|這個|那个|刚才说的"
+    r"|それ|これ|今の|さっき言ったこと|今言ったこと)"
 )
 _EVERYTHING = re.compile(
     r"(?:me|everything|all|everything (?:that )?(?:about me|you know(?: about me)?|i told you)"
     r"|all (?:that )?you know(?: about me)?|alles(?: über mich)?|todo(?: sobre mí)?"
+    r"|tout(?: sur moi)?|(?:关于)?我的一切|所有"
     r"|全部|すべて|(?:私|僕|俺)のこと(?:は|を)?(?:全部|すべて)?)"
 )
 # "Forget the weather, tell me about staking"; "forget to lock".
@@ -47,12 +51,14 @@ _FRAMES = (
     re.compile(r"(?:todo )?lo que (?:te )?(?:dije|conté|he dicho) (?:sobre|de) (?P<of>.+)"),
     re.compile(r"(?:que|todo sobre) (?P<of>.+)"),
     re.compile(r"(?P<of>.+?)(?:について)?(?:私が)?(?:言った|話した|伝えた)こと"),
+    re.compile(r"(?:关于)?我的(?P<of>.+?)(?:的事)?"),
     re.compile(r"(?P<of>.+?)(?:の|という)?(?:こと|話)"),
 )
 _POINTLESS_WORDS = """
 i'm i my me you your the a an am is are was were have has had of to in on at and or do not as
 told tell said say about that this it live lives work works ich mein meine meinen meiner dir
 habe hat bin ist gegen auf über dass war mit von zu ein eine und der die das arbeite arbeitet
+mon ma mes je suis du le les un au comme travaille
 mi mis yo soy es tengo tiene al de del la el los las que un una estoy en con trabajo
 """
 _POINTLESS = frozenset(_POINTLESS_WORDS.split())
@@ -62,17 +68,18 @@ _SAME = (
     frozenset(["beruf", "arbeit", "job", "arbeite", "arbeitet"]),
     frozenset(["trabajo", "trabaja", "trabajar", "empleo", "profesión"]),
     frozenset(("仕事", "職業", "職場")),
+    frozenset(("工作", "职业")),
 )
 _OF_ONESELF = re.compile(
-    r"\b(?:i|i'm|my|me|mine|user|ich|mein\w*|mir|mich|yo|mi|mis|me|soy|tengo|vivo|trabajo)\b"
-    r"|[私僕俺]|です|ます"
+    r"\b(?:i|i'm|my|me|mine|user|ich|mein\w*|mir|mich|yo|mi|mis|me|soy|tengo|vivo|trabajo|je|mon|ma|mes)\b"
+    r"|[私僕俺我]|です|ます"
 )
 
 
 def read_wish(prompt: Prompt) -> Mapping[str, Any] | None:
     """What the message asks to have forgotten: scope, subject, words for it; None for nothing."""
     line = " ".join(normalise(prompt.question).replace("’", "'").split()).strip(" .!?。！？")
-    kinds = (_ENGLISH, _GERMAN, _SPANISH, _JAPANESE)
+    kinds = (_ENGLISH, _GERMAN, _SPANISH, _FRENCH, _CHINESE, _JAPANESE)
     found = next((match for kind in kinds if (match := kind.fullmatch(line))), None)
     if found is None or _DROPPED.fullmatch(found["about"]):
         return None

@@ -2,10 +2,9 @@
 
 import pytest
 
-from rich_agent.domain.forgetting import Traces, forget, rarest_words, words_of
+from rich_agent.domain.forgetting import Traces, forget
 from rich_agent.domain.memory import LongTermMemory, MemoryItem, mark_of
 from rich_agent.domain.plan import ForgetWish
-from rich_agent.domain.search_terms import terms_in
 
 MEMORY = LongTermMemory(
     facts=(
@@ -68,13 +67,19 @@ def test_word_is_named_in_its_forms(word: str, text: str, *, is_named: bool) -> 
     assert bool(Traces.of([word]).named_in(text)) is is_named
 
 
-def test_words_of_a_wish_are_the_planners_or_the_users() -> None:
-    """A planner that gives no words leaves those of the subject."""
-    assert words_of(ForgetWish("subject", "my job", ("job", "nurse"))) == ("job", "nurse", "my job")
-    assert words_of(ForgetWish("subject", "my job")) == ("my", "job")
-
-
-def test_rarest_words_tell_a_fact_best() -> None:
-    """What the fewest texts hold; words without meaning do not count."""
-    said = [terms_in(text) for text in ("I work late", "Proof of work?", "A nurse works nights")]
-    assert rarest_words("Works as a nurse", said) == ("nurse",)
+@pytest.mark.parametrize(
+    ("what", "text", "is_named"),
+    [
+        ("mein Beruf", "Wie alt ist mein Hund?", False),
+        ("mein Beruf", "Mein Beruf macht mir Freude", True),
+        ("mi trabajo", "¿Cómo está mi perro?", False),
+        ("我的工作", "我的猫叫什么？", False),
+        ("my job", "What is my cat called?", False),
+    ],
+)
+def test_subject_without_words_of_the_planner_is_named_as_a_whole(
+    what: str, text: str, *, is_named: bool
+) -> None:
+    """A general word of it takes no other turn along, in any language."""
+    traces = Traces.of(ForgetWish("subject", what).traces)
+    assert bool(traces.named_in(text)) is is_named

@@ -15,7 +15,11 @@ from rich_agent_sandbox.model.prompt import Entry, Prompt
         ("Vergiss, dass ich Diabetes habe", "subject", {"diabetes"}),
         ("olvida que soy alérgico a los cacahuetes", "subject", {"alérgico", "cacahuetes"}),
         ("仕事のことは忘れて", "subject", {"仕事", "職業"}),
+        ("忘记我的工作", "subject", {"工作", "职业"}),
+        ("Oublie mon travail de fauconnier", "subject", {"fauconnier"}),
         ("Forget that.", "last", set()),
+        ("Vergiss das", "last", set()),
+        ("忘记这个", "last", set()),
         ("olvida eso", "last", set()),
         ("それ忘れて", "last", set()),
         ("Forget everything about me", "everything", set()),
@@ -32,7 +36,7 @@ def test_read_wish_tells_scope_and_words(text: str, scope: str, words: set[str])
 
 @pytest.mark.parametrize(
     "text",
-    ["forget it", "Never mind", "don't remember", "vergiss es", "olvídalo", "I forgot my password",
+    ["forget it", "Never mind", "don't remember", "vergiss es", "olvídalo", "忘掉吧", "I forgot my password",
      "Forget the weather, tell me about staking", "Don't forget to buy milk", "傘を忘れてしまった",
      "Forget Oslo, I live in Rome", "forget to lock"],
 )  # fmt: skip
