@@ -111,9 +111,8 @@ def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:
 
 
 def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
-    text, slot = shorten(new.text, MOST_CHARACTERS), _slot(new.kind, new)
     item = MemoryItem(
-        text,
+        shorten(new.text, MOST_CHARACTERS),
         occasion.request_id,
         occasion.at,
         topic=new.topic,
@@ -122,24 +121,22 @@ def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
         holds=new.holds,
         language=new.language,
     )
-    mark = mark_of(new.kind, item)
-    same = [old for old in kept if mark_of(new.kind, old) == mark]
-    if any(_says_as_much(old, item) for old in same):
-        return
-    replaced = _meant(kept, new) if new.action == "replace" else []
-    gone = [
-        *same,
-        *(old for old in replaced if _may_replace(item, old)),
-        *(old for old in kept if slot and _slot(new.kind, old) == slot),
+    slot, mark = _slot(new.kind, new), mark_of(new.kind, item)
+    for old in (old for old in kept if mark_of(new.kind, old) == mark):
+        # The same again, which need not tell everything again.
+        item = replace(item, due=item.due or old.due, language=item.language or old.language)
+        if (item.holds, item.due, item.language) == (old.holds, old.due, old.language):
+            return
+    meant = _meant(kept, new) if new.action == "replace" else []
+    gone = [old for old in meant if _may_replace(item, old)]
+    kept[:] = [
+        old
+        for old in kept
+        if old not in gone
+        and mark_of(new.kind, old) != mark
+        and not (slot and _slot(new.kind, old) == slot)
     ]
-    kept[:] = [old for old in kept if old not in gone]
     kept.append(item)
-
-
-def _says_as_much(old: MemoryItem, new: MemoryItem) -> bool:
-    """Whether an item in the same words tells nothing that is not known."""
-    has_news = new.due not in {"", old.due} or new.language not in {"", old.language}
-    return old.holds == new.holds and not has_news
 
 
 def _slot(kind: MemoryKind, item: MemoryItem | Learned) -> str:

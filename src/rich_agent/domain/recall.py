@@ -57,11 +57,16 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     )
     place = {mark: index for index, mark in enumerate(nearest)}
     open_items = [
-        (kind, item) for kind, item in memory if kind != "preferences" and not _is_over(item, today)
+        (kind, item)
+        for kind, item in memory
+        if kind != "preferences" and today - _due(item) <= _LONG_OVERDUE
     ]
     wanted = sorted(
         open_items,
-        key=lambda found: (not _is_due(found[1], today), place.get(mark_of(*found), len(place))),
+        key=lambda found: (
+            _due(found[1]) - today > _SOON,
+            place.get(mark_of(*found), len(place)),
+        ),
     )
     left = budget - sum(_cost(shown(found)) for found in preferences)
     entries = _fitting(wanted, left, shown)
@@ -77,26 +82,31 @@ def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindI
     What shares words with it comes first, then tasks, which may be done in words of their own,
     then the newest.
     """
-    words = _words(text)
-    ordered = sorted(
-        by_words(memory, text), key=lambda found: found[0] != "tasks" and not words & _said(found)
-    )
+    said = _words(text)
+
+    def place(found: KindItem) -> bool:
+        return found[0] != "tasks" and not said & _words(found[1].text)
+
+    ordered = sorted(by_nearness(memory, {}, text), key=place)
     return _fitting(ordered, budget, lambda found: f"{found[0]} {told_of(found[1])}")
-
-
-def by_words(items: Iterable[KindItem], text: str) -> list[KindItem]:
-    """The items that share most words with a text first; among equals the newest."""
-    words = _words(text)
-    newest_first = sorted(items, key=lambda found: found[1].updated_at, reverse=True)
-    return sorted(newest_first, key=lambda found: -len(words & _said(found)))
 
 
 def by_nearness(
     items: Iterable[KindItem], nearness: Mapping[str, float], text: str
 ) -> list[KindItem]:
-    """Nearest by meaning first; those whose mark is not in `nearness` follow, by words."""
-    ordered = by_words(items, text)
-    return sorted(ordered, key=lambda found: -nearness.get(mark_of(*found), -2.0))
+    """Nearest by meaning first; those whose mark is not in `nearness` follow.
+
+    Among equals those come first that share more words with the text, then the newest.
+    """
+    said = _words(text)
+    newest_first = sorted(items, key=lambda found: found[1].updated_at, reverse=True)
+    return sorted(
+        newest_first,
+        key=lambda found: (
+            -nearness.get(mark_of(*found), -2.0),
+            -len(said & _words(found[1].text)),
+        ),
+    )
 
 
 def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
@@ -124,10 +134,6 @@ def _words(text: str) -> AbstractSet[int]:
     return term_counts(text).keys()
 
 
-def _said(found: KindItem) -> AbstractSet[int]:
-    return _words(found[1].text)
-
-
 def _fitting(
     items: Sequence[KindItem], budget: int, shown: Callable[[KindItem], str]
 ) -> list[KindItem]:
@@ -145,14 +151,9 @@ def _cost(entry: str) -> int:
     return estimate_tokens(entry) + _LINE_TOKENS
 
 
-def _is_due(item: MemoryItem, today: date) -> bool:
-    due = _day(item.due)
-    return due is not None and due - today <= _SOON
-
-
-def _is_over(item: MemoryItem, today: date) -> bool:
-    due = _day(item.due)
-    return due is not None and today - due > _LONG_OVERDUE
+def _due(item: MemoryItem) -> date:
+    """The day on which a task is due; without one it is never."""
+    return _day(item.due) or date.max
 
 
 def _day(text: str) -> date | None:

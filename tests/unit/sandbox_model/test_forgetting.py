@@ -36,7 +36,8 @@ def test_read_wish_tells_scope_and_words(text: str, scope: str, words: set[str])
 
 @pytest.mark.parametrize(
     "text",
-    ["forget it", "Never mind", "don't remember", "vergiss es", "olvídalo", "忘掉吧", "I forgot my password",
+    ["forget it", "Never mind", "don't remember", "vergiss es", "olvídalo", "忘掉吧",
+     "I forgot my password",
      "Forget the weather, tell me about staking", "Don't forget to buy milk", "傘を忘れてしまった",
      "Forget Oslo, I live in Rome", "forget to lock"],
 )  # fmt: skip
