@@ -160,7 +160,7 @@ def test_documented_wish_leaves_what_else_was_told(world: World, user: int) -> N
 
 
 @pytest.mark.req("MEM-4")
-@pytest.mark.parametrize("wish", ["Forget that.", "Vergiss das.", "Olvida eso", "忘记这个"])
+@pytest.mark.parametrize("wish", ["Forget that.", "Vergiss das.", "Olvida eso", "请忘记这个。"])
 def test_documented_forget_that_forgets_the_last_message_at_once(
     world: World, user: int, wish: str
 ) -> None:
