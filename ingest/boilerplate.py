@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 
 from lxml.html import HtmlElement
 
+from ingest.headings import HEADINGS, has_anchor
+
 _NO_TEXT = frozenset(
     ("script", "style", "template", "noscript", "iframe", "object", "svg", "canvas", "audio",
      "video", "img", "picture", "button", "input", "select", "textarea", "dialog", "rt", "rp",
@@ -54,6 +56,18 @@ _PROSE = frozenset(
 _HOLDERS = frozenset(
     ("article", "body", "center", "div", "form", "main", "section", "table", "tbody", "td", "tr")
 )
+_DECLARED_ARTICLE = (
+    ".//meta[@property='og:type' and (@content='article' or @content='Article')]"
+    " | .//meta[@property='article:published_time'] | .//*[@itemprop='datePublished']"
+)
+_PERMALINKS = " | ".join(
+    [".//dt[@id]", *(f".//{heading}//a[starts-with(@href, '#')]" for heading in HEADINGS)]
+)
+_CODE = ".//code | .//kbd | .//samp | .//tt | .//var"
+_MUCH_CODE = 3
+_MARKED = ".//main | .//article | .//*[@role='main']"
+_SERIES = frozenset(("next", "prev", "up", "index", "contents"))
+_NEARLY_EMPTY = 4
 _MOST_OF_IT = 0.8
 _MANY_LINKS = 0.5
 _TOO_MANY_LINKS = 0.3
@@ -61,6 +75,9 @@ _TOO_MANY_LINKS = 0.3
 
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
     """Drop what is hidden, is no text, or leads around; a table of contents next to a text, too."""
+    for unclosed in body.findall(".//noscript"):
+        if 2 * _length(unclosed) > _length(body):
+            unclosed.drop_tag()
     for element in list(body.iterdescendants()):
         if element.tag in _NO_TEXT or _leads_around(element) or is_hidden(element):
             element.drop_tree()
@@ -91,15 +108,40 @@ def _is_contents(element: HtmlElement) -> bool:
     return any(_CONTENTS.search(element.get(name, "")) for name in ("class", "id"))
 
 
+def is_documentation(page: HtmlElement) -> bool:
+    """Whether a page is made like documentation, and does not say that it is an article.
+
+    It has code, or headings that lead to themselves, or definitions with ids. Or all its headings
+    can be linked to, and it is one of a series or marks its content. Newspapers and blogs say that
+    a page is an article, or when it was published.
+    Sources: https://ogp.me/#type_article, https://schema.org/datePublished.
+    """
+    if page.xpath(_DECLARED_ARTICLE):
+        return False
+    has_code = page.find(".//pre") is not None or len(page.xpath(_CODE)) >= _MUCH_CODE
+    if has_code or page.xpath(_PERMALINKS):
+        return True
+    headings = list(page.iter(*HEADINGS[1:]))
+    is_clear = bool(page.xpath(_MARKED)) or any(
+        link.get("rel", "").lower() in _SERIES for link in page.iter("link")
+    )
+    return is_clear and bool(headings) and all(map(has_anchor, headings))
+
+
 def marked_content(body: HtmlElement) -> HtmlElement | None:
-    """The only article or main element; of both, main if the article is a small part of it."""
+    """The only article or main element; of both, main if the article is a small part of it.
+
+    None if there is none, or if nearly all prose stands elsewhere.
+    """
     articles = body.xpath(".//article")
     mains = body.xpath(".//main | .//*[@role='main'][not(self::main)]")
     article = articles[0] if len(articles) == 1 else None
     main = mains[0] if len(mains) == 1 else None
-    if article is None or main is None:
-        return main if article is None else article
-    return main if 2 * _length(article) < _length(main) else article
+    content = main if article is None else article
+    if article is not None and main is not None and 2 * _length(article) < _length(main):
+        content = main
+    is_empty = content is None or _NEARLY_EMPTY * _prose(content) < _prose(body)
+    return None if is_empty else content
 
 
 def densest_content(body: HtmlElement) -> HtmlElement | None:

@@ -52,6 +52,11 @@ def add_anchor(heading: HtmlElement, anchor: str) -> None:
         _append_text(heading, f" {{#{anchor}}}")
 
 
+def has_anchor(heading: HtmlElement) -> bool:
+    """Whether an id leads to the heading."""
+    return bool(_anchor(heading))
+
+
 def _anchor(heading: HtmlElement) -> str:
     """The id that leads to a heading: its own, one within it, or that of what it opens."""
     return next((name for name in _names(heading) if not _NOT_IN_ANCHOR.search(name)), "")

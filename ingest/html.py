@@ -5,16 +5,22 @@ Headings keep their ids as `{#id}`.
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from urllib.parse import unquote, urljoin, urlsplit
 
 import lxml.html
-import trafilatura
-from html_to_markdown import ConversionOptions, convert
+from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
 from lxml.etree import ParserError
 from lxml.html import HtmlElement
 from lxml.html.builder import E
 
-from ingest.boilerplate import densest_content, drop_chrome, marked_content
+from ingest.articles import article_text, keep_article
+from ingest.boilerplate import (
+    densest_content,
+    drop_chrome,
+    is_documentation,
+    marked_content,
+)
 from ingest.definitions import open_definitions
 from ingest.headings import mark_headings
 from ingest.hidden import is_hidden
@@ -28,8 +34,7 @@ _ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
 _OF_HEAD = frozenset(("title", "meta", "link", "base", "script", "style", "noscript", "template"))
 _BLOCKS = ("ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote")
 _LONGEST_LINK = 120
-# Trafilatura takes 20 s for a page of 16,000 paragraphs, and its time grows with their square.
-_MOST_TO_JUDGE = 4_000
+_FEWEST_LETTERS = 250  # of less, trafilatura itself is not sure
 
 
 def page_title(page: HtmlElement) -> str:
@@ -98,16 +103,22 @@ def _bare_path(path: str) -> str:
 def page_markdown(page: HtmlElement) -> str:
     """The page's main content as Markdown, "" if there is none. The tree is changed.
 
-    The only article or main element is the content, else the innermost element that holds nearly
-    all prose. Where that is full of links, trafilatura tells the content from what is around it.
+    Of documentation and of very short pages that is the only article or main element, else the
+    innermost element that holds nearly all prose; of others the article that trafilatura finds.
     """
+    is_reference = is_documentation(page)
+    untouched = deepcopy(page)
     drop_chrome(page.body, is_hidden)
     content = marked_content(page.body)
     if content is None:
         content = densest_content(page.body)
-    if content is not None:
+    if content is not None and is_reference:
         return _converted(content)
-    return _found_content(page) or _converted(page.body)
+    text = article_text(untouched)
+    if content is None or len(text) >= _FEWEST_LETTERS:
+        keep_article(page.body, text)
+        content = page.body
+    return _converted(content)
 
 
 def whole_markdown(page: HtmlElement) -> str:
@@ -138,6 +149,7 @@ def _converted(element: HtmlElement) -> str:
         expand_abbreviations=False,
         include_blockquote_citations=False,
         highlight_style="none",
+        preprocessing=PreprocessingOptions(enabled=False),
     )
     markdown: str = convert(markup, options).content or ""
     return markdown
@@ -183,14 +195,6 @@ def _has_columns(rows: Sequence[HtmlElement]) -> bool:
     """Whether blocks of text stand in most of the rows."""
     filled = sum(1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS))
     return 2 * filled > len(rows)
-
-
-def _found_content(page: HtmlElement) -> str:
-    """What trafilatura takes for the content; "" if nothing, or if there is too much to judge."""
-    if sum(1 for _ in page.body.iter("p", "li", "td", "pre")) > _MOST_TO_JUDGE:
-        return ""
-    found = trafilatura.extract(page, output_format="markdown", include_comments=False)
-    return (found or "").strip()
 
 
 def _fold_lines(element: HtmlElement) -> None:

@@ -1,0 +1,94 @@
+"""Pages of newspapers, blogs and companies: the article, and nothing that stands around it."""
+
+import pytest
+
+from ingest.extraction import extract
+from ingest.outcomes import RawDocument
+
+LEAD = (
+    "The harbour council has put off the vote on the new quay once more, after two of its members"
+    " asked who would pay for the dredging."
+)
+STORY = [
+    (
+        "The quay was to be built from spring on. Engineers had drawn a wall of 400 metres,"
+        " behind which the largest ferries could turn without the help of tugs."
+    ),
+    (
+        "What the plan did not say is where the mud should go. The channel fills up by a metre each"
+        " year, and the dump of the neighbouring county is closed to ships since August."
+    ),
+    (
+        "The council meets again in three weeks. Until then the port authority wants to ask four"
+        " companies for their prices, and the county for a new dump beyond the islands."
+    ),
+]
+HEAD = '<title>Vote put off | Harbour Post</title><meta property="og:type" content="article">'
+RELATED = "".join(
+    f'<li><a href="/{number}"><h3>Another story of the week, number {number}</h3></a></li>'
+    for number in range(6)
+)
+
+
+def text_of(body: str, head: str = HEAD) -> str:
+    """What is extracted from a page."""
+    page = f"<html><head>{head}</head><body>{body}</body></html>"
+    return extract(RawDocument("https://example.com/a", page.encode(), "text/html")).text
+
+
+def story(between: str = "") -> str:
+    """The paragraphs of the article, with something after the first."""
+    first, *others = (f"<p>{paragraph}</p>" for paragraph in STORY)
+    return first + between + "".join(others)
+
+
+def test_page_article_is_without_what_stands_in_its_element_too() -> None:
+    """Links to other stories between the paragraphs, comments and teasers after them."""
+    read_more = '<p><a href="/x">Read more: how the old quay was built, and who paid for it</a></p>'
+    comments = '<div class="comments"><h2>Comments</h2><p>Nobody needs that quay at all.</p></div>'
+    found = text_of(
+        f"<article><h1>Vote put off</h1><p>{LEAD}</p>{story(read_more)}{comments}"
+        f"<h2>More on this</h2><ul>{RELATED}</ul></article>"
+    )
+    assert found == "\n\n".join(["# Vote put off", LEAD, *STORY])
+
+
+@pytest.mark.parametrize("main", ["<main></main>", "<main><h2>News</h2></main>"])
+def test_page_content_is_not_sought_in_an_empty_main(main: str) -> None:
+    """What some sites mark as their content is a slot that a script fills."""
+    body = f"{main}<div><h1>Vote put off</h1>{story()}</div>"
+    assert STORY[-1] in text_of(body)
+    documentation = f"{main}<div><h1>Vote</h1>{story()}<pre>make quay</pre></div>"
+    assert STORY[-1] in text_of(documentation, "")
+
+
+@pytest.mark.parametrize("holder", ["form", "header", "noscript"])
+def test_page_content_is_found_in_any_element(holder: str) -> None:
+    """Also in the form that holds all of a page, and in what was never closed."""
+    assert STORY[-1] in text_of(f"<{holder}><div><h1>Vote</h1>{story()}</div></{holder}>")
+
+
+def test_page_article_keeps_the_form_of_the_page() -> None:
+    """Tables and links are those of the page, and the standfirst stays above the first picture."""
+    table = "<table><tr><th>Year</th><th>Metres</th></tr><tr><td>2024</td><td>1.1</td></tr></table>"
+    body = (
+        f"<article><h1>Vote put off</h1><p>{LEAD}</p>"
+        f"{story(table)}<p>The port has <a href='https://example.com/plan'>a plan</a>, which is"
+        " forty pages long and says little of the mud that lies in the channel.</p></article>"
+    )
+    found = text_of(body)
+    assert LEAD in found
+    assert "| 2024 | 1.1 |" in found
+    assert "[a plan](https://example.com/plan)" in found
+
+
+def test_page_documentation_is_kept_whole() -> None:
+    """Short code, lists of links and notes, which an article would not have, are the content."""
+    body = (
+        "<nav><a href='/'>Home</a></nav><main><h1>Install</h1><p>Run it.</p><pre>make</pre>"
+        f"{story()}<h2>See also</h2><ul><li><a href='/u'>Using it from other programs</a></li>"
+        "</ul></main><footer>Imprint</footer>"
+    )
+    found = text_of(body, "<title>Install</title>")
+    assert found.startswith("# Install\n\nRun it.\n\n```\nmake\n```")
+    assert found.endswith("## See also\n\n- Using it from other programs")
