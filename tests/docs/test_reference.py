@@ -1,13 +1,16 @@
 """The reference pages say what the program says."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from rich_agent.domain.memory import SECRET, SINGULAR, Topic
 from tests.docs.reference import PAGES, PLAIN, ROOT
 
 
@@ -32,3 +35,13 @@ def test_reference_of_commands_is_what_the_programs_print(command: str) -> None:
     printed = "\n".join(line.rstrip() for line in done.stdout.strip("\n").splitlines())
     page = (ROOT / "docs/reference/commands.md").read_text("utf-8")
     assert f" {command}\n\n```text\n{printed}\n```" in page
+
+
+def test_export_names_every_topic_of_memory() -> None:
+    """Which of them hold one at a time, and which do not; a secret is none that is kept."""
+    told = (ROOT / "docs" / "reference" / "export.md").read_text(encoding="utf-8")
+    _, single, many = re.split(r"## Topics|Of all others", told)
+    named = {part: set(re.findall(r"`(\w+)`", part)) for part in (single, many)}
+    singular = set[str]().union(*SINGULAR.values())
+    assert named[single] == singular
+    assert named[many] == set(get_args(Topic)) - singular - {"other", SECRET}
