@@ -145,14 +145,11 @@ class UpstreamRefusedError(UpstreamError):
 
 
 class ModelAccountError(UpstreamRefusedError):
-    """The operator's account with a model server: `cause` says what is wrong with it.
-
-    Every request fails until the operator has mended it.
-    """
+    """The operator's account with a model server fails every request until it is mended."""
 
     def __init__(self, service: str, cause: AccountTrouble, message: str, *, mend: str) -> None:
         super().__init__(service, message, mend=mend)
-        self.cause: AccountTrouble = cause
+        self.cause = cause
 
 
 class TokenRefusedError(UpstreamRefusedError):
@@ -185,6 +182,26 @@ class DeliveryPostponedError(RichAgentError):
     def __init__(self, retry_after_s: float, reason: str) -> None:
         super().__init__(f"not delivered for {retry_after_s:g} s: {reason}")
         self.retry_after_s = retry_after_s
+
+
+class TurnHeldError(RichAgentError):
+    """A model server takes no requests for longer than is waited in place; again after that."""
+
+    def __init__(self, wait_s: float, reason: str) -> None:
+        super().__init__(f"held for {wait_s:g} s: {reason}")
+        self.wait_s = wait_s
+
+
+class ModelAwayError(UpstreamError):
+    """A model server that takes no requests for longer than a message may wait: until `until`."""
+
+    def __init__(self, service: str, until: datetime) -> None:
+        super().__init__(service, f"takes no requests until {until:%Y-%m-%d %H:%M} UTC")
+        self.until = until
+
+
+class LessonLostError(RichAgentError):
+    """What a user said was never learned from: no try in days came to an end."""
 
 
 class BrokenAnswerError(UpstreamUnavailableError):

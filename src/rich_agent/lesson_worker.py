@@ -1,7 +1,7 @@
 """Learns later what turns could not teach when they were answered: a model was busy, or failed."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -13,6 +13,7 @@ from rich_agent.domain.usage import Payer
 from rich_agent.errors import (
     DailyLimitError,
     LaneLostError,
+    LessonLostError,
     MalformedOutputError,
     RichAgentError,
     UpstreamError,
@@ -46,11 +47,12 @@ class Persistence:
 
 @dataclass(frozen=True, slots=True)
 class LessonWorker:
-    """Takes lessons one after the other, of all users."""
+    """Takes lessons one after the other, of all users; `alarm` hears what went wrong."""
 
     services: Services
     billing: Billing
     inbox: Inbox
+    alarm: Callable[[Exception], Awaitable[None]]
     persistence: Persistence = Persistence()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -113,6 +115,7 @@ class LessonWorker:
         _log.warning("memory.not_learned", tries=lesson.tries, error=str(error))
         if not is_old and lesson.refusals < self.persistence.most_refusals:
             await self.services.lessons.postpone(lesson, pause_after(error, lesson.tries))
+            await self.alarm(error)
             return
         await self.services.lessons.drop(lesson.user_id, lesson.request_id)
-        _log.error("memory.lesson_given_up", tries=lesson.tries, error=str(error))
+        await self.alarm(LessonLostError(f"given up after {lesson.tries} tries: {error}"))

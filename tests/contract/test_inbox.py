@@ -529,6 +529,37 @@ async def test_inbox_postpones_without_counting_the_attempt(open_inbox: Open) ->
         await inbox.postpone(lane, "closed", 0.0)
 
 
+async def test_inbox_holds_a_turn_until_its_model_may_be_asked(open_inbox: Open) -> None:
+    """However often: no attempt is counted, what came later waits behind, the depth tells of it."""
+    inbox = await open_inbox(InboxRules(max_attempts=2, longest_postponed_s=0.0))
+    await inbox.store([update(1), update(2)])
+    for holds in range(4):
+        lane = await claimed(inbox)
+        (one,) = lane.updates
+        assert (one.update_id, one.attempt, one.holds) == (1, 1, holds)
+        assert (one.held_s > 0) is (holds > 0)
+        assert not lane.is_spent
+        await inbox.hold(lane, "busy", 0.0)
+    await inbox.hold(await claimed(inbox), "busy", 60.0)
+    assert await inbox.claim() is None
+    depth = await inbox.depth()
+    assert (depth.pending, depth.held, depth.dead) == (2, 1, 0)
+
+
+async def test_inbox_holds_what_was_urgent_in_the_ordinary_lane(open_inbox: Open) -> None:
+    """A question asked again by a command waits; the commands after it do not."""
+    inbox = await open_inbox(InboxRules())
+    await inbox.store([update(1, urgent=True)])
+    lane = await inbox.claim(urgent=True)
+    assert lane
+    await inbox.hold(lane, "busy", 60.0)
+    assert await inbox.claim() is None
+    await inbox.store([update(2, urgent=True)])
+    after = await inbox.claim(urgent=True)
+    assert after
+    assert [one.update_id for one in after.updates] == [2]
+
+
 async def test_inbox_buries_what_was_postponed_for_too_long(open_inbox: Open) -> None:
     """Whatever can never be delivered does not hold up what its user writes next."""
     inbox = await open_inbox(InboxRules(longest_postponed_s=0.0))

@@ -17,6 +17,7 @@ from rich_agent.ports.lessons import Lesson
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.in_memory.lessons import InMemoryLessons
+from rich_agent.telegram.alarm import unheard
 from tests import make
 from tests.scripted import ScriptedExtractor
 
@@ -31,7 +32,7 @@ def failing(error: Exception) -> make.Cast:
 
 def worker(cast: make.Cast) -> LessonWorker:
     """A worker next to an inbox without work."""
-    return LessonWorker(cast.services(), Billing(), InMemoryInbox())
+    return LessonWorker(cast.services(), Billing(), InMemoryInbox(), unheard)
 
 
 async def told(cast: make.Cast, text: str, request_id: str = "r1") -> None:

@@ -14,6 +14,7 @@ from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.lesson_worker import LessonWorker
 from rich_agent.node_metrics import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.alerts import PostgresAlerts
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.outbox import PostgresOutbox
@@ -23,6 +24,7 @@ from rich_agent.repositories.users import PostgresUsers
 from rich_agent.retention import kept_in, prune_on
 from rich_agent.settings import Settings
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.alarm import Alarm
 from rich_agent.telegram.approval_desk import ApprovalDesk
 from rich_agent.telegram.broadcaster import Broadcaster
 from rich_agent.telegram.commands.feedback import feedback_buttons
@@ -35,7 +37,6 @@ from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.sharing import Sharing
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_commands import make_command_set
-from rich_agent.turns import GraphTurns
 from rich_agent.usage_metrics import UsageMetrics
 
 log = structlog.get_logger()
@@ -77,15 +78,20 @@ async def answer(bot: Bot) -> None:
             manner=manner,
             tags=UserTags(settings.require_token()),
         )
+        alarm = Alarm(
+            PostgresAlerts(bot.databases.app), handler.accounts, post, settings.admin_users
+        )
         options = WorkerOptions(concurrency=settings.worker_concurrency)
         shares = PostgresSendingShares(bot.databases.app)
         sharing = Sharing(shares, post.limiter, bot.metrics.send_share.set)
         async with sharing.kept(), task_group() as group:
-            group.create_task(Worker(bot.inbox, handler, bot.metrics, options).run(bot.stop))
+            worker = Worker(bot.inbox, handler, bot.metrics, options, alarm.sound)
+            group.create_task(worker.run(bot.stop))
             broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
             group.create_task(broadcaster.run(bot.stop))
             group.create_task(_approval_desk(bot).run(bot.stop))
-            group.create_task(_lesson_worker(bot, turns).run(bot.stop))
+            lessons = LessonWorker(turns.services, turns.billing, bot.inbox, alarm.sound)
+            group.create_task(lessons.run(bot.stop))
             group.create_task(prune_on(kept_in(bot.databases, bot.inbox, settings), bot.stop))
             if bot.answers is not None:
                 bot.answers.set()
@@ -99,10 +105,6 @@ async def _check_models(settings: Settings) -> None:
         raise
     except UpstreamError as error:
         log.warning("upstream_away", error=str(error))
-
-
-def _lesson_worker(bot: Bot, turns: GraphTurns) -> LessonWorker:
-    return LessonWorker(turns.services, turns.billing, bot.inbox)
 
 
 def _approval_desk(bot: Bot) -> ApprovalDesk:

@@ -12,13 +12,16 @@ from typing import Protocol
 class StoredUpdate:
     """A raw update; `attempt` is 1 when it is handed out for the first time.
 
-    One `over_cap` is not answered: it stands for all that its user sent too much.
+    One `over_cap` is not answered: it stands for all that its user sent too much. It has waited for
+    a busy model server `holds` times before, the first time `held_s` seconds ago.
     """
 
     update_id: int
     raw: bytes
     attempt: int
     over_cap: bool = False
+    holds: int = 0
+    held_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +70,14 @@ class InboxDepth:
     """Updates not done yet, the age of the oldest in seconds (0 without any), and dead letters.
 
     `unsent_s` is the age of the oldest message of an answer to one of them of which it is not known
-    yet whether it was sent.
+    yet whether it was sent. `held` of the updates wait for a busy model server.
     """
 
     pending: int
     oldest_s: float
     dead: int
     unsent_s: float = 0.0
+    held: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,15 @@ class Inbox(Protocol):
         """Put the updates back for `delay_s`; the attempt is not counted, for nothing failed in it.
 
         False when they have waited for too long (dead letter).
+
+        Raises: LaneLostError.
+        """
+        ...
+
+    async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
+        """Put the updates back until a busy model server may be asked again; no attempt is counted.
+
+        Those of an urgent lane go on in the ordinary one: commands do not wait for a model.
 
         Raises: LaneLostError.
         """

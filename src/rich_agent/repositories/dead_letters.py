@@ -34,7 +34,8 @@ ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
 """
 
 _REVIVE = """
-UPDATE telegram_inbox SET dead_at = NULL, attempts = 0, last_error = NULL
+UPDATE telegram_inbox SET dead_at = NULL, attempts = 0, last_error = NULL, holds = 0,
+    held_since = NULL, held_until = NULL
 WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
 """
 

@@ -26,6 +26,7 @@ from rich_agent.ports.inbox import (
 from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
+from rich_agent.repositories.inbox_holding import hold_updates
 from rich_agent.repositories.inbox_pruning import prune_updates
 from rich_agent.repositories.inbox_settling import bury_updates, free_lane
 from rich_agent.repositories.inbox_storing import GroupCommit
@@ -50,7 +51,8 @@ RETURNING user_id, urgent, fence,
 
 _HAND_OUT = """
 UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %s WHERE update_id = ANY(%s)
-RETURNING update_id, raw, attempts, over_cap
+RETURNING update_id, raw, attempts, over_cap, holds,
+    coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
 """
 
 _EXTEND = """
@@ -77,7 +79,8 @@ RETURNING fence
 
 _POSTPONE_YOUNG = """
 UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
-WHERE update_id = ANY(%s) AND received_at > clock_timestamp() - make_interval(secs => %s)
+WHERE update_id = ANY(%s)
+    AND greatest(received_at, held_until) > clock_timestamp() - make_interval(secs => %s)
 """
 
 
@@ -206,6 +209,11 @@ class PostgresInbox:
                 await bury_updates(connection, _ids(lane), error)
             await free_lane(connection, lane.fence, delay_s if waiting.rowcount else 0.0)
         return waiting.rowcount > 0
+
+    async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
+        """Put the updates back until a model server may be asked again. Raises: LaneLostError."""
+        async with self._transaction() as connection:
+            await hold_updates(connection, lane.fence, _ids(lane), error, delay_s)
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""

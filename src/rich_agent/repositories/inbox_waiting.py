@@ -35,7 +35,8 @@ SELECT count(*) AS pending,
     (SELECT count(*) FROM telegram_inbox WHERE dead_at IS NOT NULL) AS dead,
     (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(part.created_at))::float8, 0)
         FROM telegram_outbox AS part JOIN telegram_inbox AS open USING (update_id)
-        WHERE open.done_at IS NULL AND open.dead_at IS NULL AND part.state = 'sending') AS unsent_s
+        WHERE open.done_at IS NULL AND open.dead_at IS NULL AND part.state = 'sending') AS unsent_s,
+    count(*) FILTER (WHERE held_until > clock_timestamp()) AS held
 FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
 
@@ -54,5 +55,5 @@ async def depth_of(connection: Connection) -> InboxDepth:
 
 
 def stored_update(row: DictRow) -> StoredUpdate:
-    """A row with `update_id`, `raw`, `attempts` and `over_cap` as it is handed out."""
-    return StoredUpdate(row["update_id"], row["raw"], row["attempts"], row["over_cap"])
+    """A row with the columns of an update, under its attribute's name or as `attempts`."""
+    return StoredUpdate(attempt=row["attempts"], **{k: row[k] for k in row if k != "attempts"})

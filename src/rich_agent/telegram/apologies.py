@@ -7,6 +7,8 @@ from rich_agent.errors import (
     EarlyEndError,
     ImageRefusedError,
     MalformedOutputError,
+    ModelAccountError,
+    ModelAwayError,
     TokenRefusedError,
     UpstreamError,
     UpstreamRateLimitedError,
@@ -14,7 +16,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.limit_phrases import say_limit
+from rich_agent.limit_phrases import say_limit, show_moment
 from rich_agent.phrases import say
 
 _IMAGE_REASONS = frozenset(
@@ -24,15 +26,19 @@ _IMAGE_REASONS = frozenset(
 
 def apology(error: Exception, locale: str) -> str:
     """The sentence for a failure, in the user's language; never the error's own words."""
-    return (
-        say_limit(error, locale) if isinstance(error, DailyLimitError) else say(locale, _key(error))
-    )
+    match error:
+        case DailyLimitError():
+            return say_limit(error, locale)
+        case ModelAwayError():
+            return say(locale, "model-away", at=show_moment(error.until))
+    return say(locale, _key(error))
 
 
 def passes_by_itself(error: Exception) -> bool:
     """Whether the same turn may succeed a little later.
 
-    A model that failed does not count: the turn has tried it as often as makes sense.
+    A model that failed does not count: the turn has tried it as often as makes sense. One that is
+    busy is waited for before, see `telegram.holding`.
     """
     if isinstance(error, UpstreamError) and error.service != "telegram":
         return False
@@ -50,7 +56,7 @@ def is_the_users_to_mend(error: Exception) -> bool:
     """Whether the sentence is all that there is to answer; no operator can do better."""
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"
-    return isinstance(error, ImageRefusedError | DailyLimitError)
+    return isinstance(error, ImageRefusedError | DailyLimitError | ModelAwayError)
 
 
 def _key(error: Exception) -> str:
@@ -60,8 +66,8 @@ def _key(error: Exception) -> str:
             return f"image-{reason.replace('_', '-')}"
         case UpstreamError(service="telegram"):
             kind = "download"  # all that a turn asks of Telegram are the user's files
-        case UpstreamRateLimitedError():
-            kind = "busy"
+        case ModelAccountError():
+            kind = error.cause
         case UpstreamUnavailableError() | UpstreamTimeoutError():
             kind = "unavailable"
         case MalformedOutputError():

@@ -15,7 +15,6 @@ from rich_agent.ports.clarifications import Clarifications
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.questions import Question
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.apologies import apology
 from rich_agent.telegram.approving import Approving
 from rich_agent.telegram.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.commands.registry import Asked, Commands
@@ -120,23 +119,17 @@ class UpdateHandler:
             return False
         return await delivery.announce(notice)
 
-    async def apologize(
-        self, updates: Sequence[StoredUpdate], error: Exception, hold: Hold
-    ) -> None:
-        """Tell the user in one sentence that the answer failed.
+    async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
+        """Where updates are answered, None if nobody waits for an answer.
 
-        Raises: UpstreamError, DatabaseUnavailableError.
+        Raises: DatabaseUnavailableError, LaneLostError.
         """
         inbound = read_updates(updates)
         if isinstance(inbound, Edit):
-            delivery = await self._delivery_of_edit(inbound, updates, hold)
-        elif isinstance(inbound, Turn | Command | Unsupported) or is_choice(inbound):
-            delivery = self._delivery(await self._open(inbound, updates, hold))
-        else:
-            return
-        # A turn that failed after its answer was shown has nothing to be sorry for.
-        if not await delivery.is_answered():
-            await delivery.complete([RenderedMessage(apology(error, delivery.target.locale))])
+            return await self._delivery_of_edit(inbound, updates, hold)
+        if isinstance(inbound, Turn | Command | Unsupported) or is_choice(inbound):
+            return self._delivery(await self._open(inbound, updates, hold))
+        return None
 
     async def _handle_turn(self, turn: Turn, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         occasion = await self._open(turn, updates, hold)

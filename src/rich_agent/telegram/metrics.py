@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from rich_agent.errors import TurnDrainedError
+from rich_agent.errors import TurnDrainedError, TurnHeldError
 from rich_agent.ports.inbox import Lane
 
 _ACK_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -58,6 +58,9 @@ class Metrics:
             "telegram_floods", "Bursts over the cap of a user's pending updates", registry=registry
         )
         self.inbox_pending = Gauge("telegram_inbox_pending", "Updates not done", registry=registry)
+        self.inbox_held = Gauge(
+            "telegram_inbox_held", "Updates that wait for a busy model server", registry=registry
+        )
         self.inbox_oldest_seconds = Gauge(
             "telegram_inbox_oldest_seconds", "Age of the oldest update not done", registry=registry
         )
@@ -83,6 +86,7 @@ class Metrics:
 
     def count_turn(self, failure: Exception | None, seconds: float) -> None:
         """Note how the serving of a lane ended."""
-        handed_over = isinstance(failure, TurnDrainedError)
-        result = "handed_over" if handed_over else "failed" if failure else "done"
+        result = "failed" if failure else "done"
+        if isinstance(failure, TurnDrainedError | TurnHeldError):
+            result = "handed_over" if isinstance(failure, TurnDrainedError) else "held"
         self.turn_seconds.labels(result).observe(seconds)

@@ -157,6 +157,7 @@ class WebhookApp:
             _log.warning("telegram.depth_unknown", error=str(error))
         else:
             self.metrics.inbox_pending.set(depth.pending)
+            self.metrics.inbox_held.set(depth.held)
             self.metrics.inbox_oldest_seconds.set(depth.oldest_s)
             self.metrics.inbox_dead.set(depth.dead)
             self.metrics.outbox_oldest_seconds.set(depth.unsent_s)

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,15 +14,20 @@ from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
     LaneLostError,
+    ModelBusyError,
     RichAgentError,
     TurnDrainedError,
+    TurnHeldError,
 )
 from rich_agent.fencing import work_under
 from rich_agent.ports.inbox import Inbox, Lane
+from rich_agent.telegram.alarm import unheard
 from rich_agent.telegram.apologies import is_the_users_to_mend, passes_by_itself
 from rich_agent.telegram.backoff import retry_pause_s
+from rich_agent.telegram.bad_news import apologize, promise
 from rich_agent.telegram.delivery import Hold
 from rich_agent.telegram.handling import UpdateHandler
+from rich_agent.telegram.holding import held_for
 from rich_agent.telegram.lane_keeping import Keeping, LaneKeeper
 from rich_agent.telegram.metrics import Metrics
 
@@ -59,7 +65,9 @@ class Worker:
         handler: UpdateHandler,
         metrics: Metrics,
         options: WorkerOptions | None = None,
+        alarm: Callable[[Exception | None], Awaitable[None]] = unheard,
     ) -> None:
+        self._alarm = alarm
         self._inbox = inbox
         self._handler = handler
         self._metrics = metrics
@@ -162,12 +170,15 @@ class Worker:
         is_told = False
         async with self._keeper.kept(lane) as hold:
             failure = await self._handle(lane, hold)
-            if failure and self._is_final(lane, failure):
+            if isinstance(failure, TurnHeldError):
+                await self._promise(lane, failure, hold)
+            elif failure and self._is_final(lane, failure):
                 try:
                     is_told = await self._apologize(lane, failure, hold)
                 except DeliveryPostponedError as postponed:
                     failure = postponed
         await self._settle_patiently(lane, failure, is_told=is_told)
+        await self._alarm(failure)
         took_s = time.monotonic() - started
         self._metrics.count_turn(failure, took_s)
         _log.info(
@@ -188,6 +199,9 @@ class Worker:
         except TurnDrainedError as error:
             _log.info("telegram.turn_drained")
             return error
+        except ModelBusyError as error:
+            _log.info("telegram.model_busy", error=str(error))
+            return held_for(error, lane.updates[0])
         except RichAgentError as error:
             # A damaged photo is told to its user, and is nothing for the operator to look after.
             log = _log.debug if is_the_users_to_mend(error) else _log.warning
@@ -213,13 +227,23 @@ class Worker:
         Raises: LaneLostError, DeliveryPostponedError.
         """
         try:
-            await self._handler.apologize(lane.updates, failure, hold)
+            if delivery := await self._handler.delivery_of(lane.updates, hold):
+                await apologize(delivery, failure)
         except (LaneLostError, DeliveryPostponedError):
             raise
         except RichAgentError as error:
             _log.warning("telegram.apology_failed", error=str(error))
             return False
         return True
+
+    async def _promise(self, lane: Lane, held: TurnHeldError, hold: Hold) -> None:
+        """Tell the user when the answer is to be expected; that fails without harm.
+
+        Raises: LaneLostError.
+        """
+        with suppress(DatabaseUnavailableError):
+            if delivery := await self._handler.delivery_of(lane.updates, hold):
+                await promise(delivery, held)
 
     async def _settle_patiently(
         self, lane: Lane, failure: Exception | None, *, is_told: bool
@@ -241,6 +265,9 @@ class Worker:
             return
         if isinstance(failure, TurnDrainedError):
             await self._inbox.release(lane, counted=False)
+            return
+        if isinstance(failure, TurnHeldError):
+            await self._inbox.hold(lane, str(failure), failure.wait_s)
             return
         if isinstance(failure, DeliveryPostponedError):
             if await self._inbox.postpone(lane, _describe(failure), failure.retry_after_s):

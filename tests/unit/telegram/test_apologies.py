@@ -1,3 +1,5 @@
+from datetime import UTC, datetime
+
 import pytest
 
 from rich_agent.errors import (
@@ -5,7 +7,8 @@ from rich_agent.errors import (
     EmptyCompletionError,
     ImageRefusedError,
     MalformedOutputError,
-    UpstreamRateLimitedError,
+    ModelAccountError,
+    ModelAwayError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -21,7 +24,9 @@ REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "ani
     [
         UpstreamUnavailableError("model", "secret detail"),
         UpstreamTimeoutError("model", 60),
-        UpstreamRateLimitedError("model", 3),
+        ModelAccountError("model", "credit", "secret detail", mend="secret mend"),
+        ModelAccountError("model", "key", "secret detail", mend="secret mend"),
+        ModelAwayError("model", datetime(2026, 1, 1, tzinfo=UTC)),
         UpstreamRefusedError("model", "secret detail"),
         MalformedOutputError("model", "secret detail"),
         EmptyCompletionError("model", "secret detail"),

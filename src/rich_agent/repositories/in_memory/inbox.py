@@ -97,12 +97,13 @@ class InMemoryInbox:
         for row in rows:
             row.attempts += 1
             row.bundle_id = bundle.update_ids[0]
-        handed = tuple(row.handed_out() for row in rows)
+        handed = tuple(row.handed_out(now) for row in rows)
         return Lane(key[0], lane.fence, handed, is_spent=spent == 0)
 
     def in_hand(self, user_id: int) -> list[int]:
         """The ordinary updates of a user that were handed out and are not done, oldest first."""
-        return [row.update.update_id for row in self._pending((user_id, False)) if row.attempts]
+        pending = self._pending((user_id, False))
+        return [row.update.update_id for row in pending if row.attempts + row.holds]
 
     def pending_of(self, user_id: int) -> list[ReceivedUpdate]:
         """The user's ordinary updates that are not done, in order."""
@@ -181,13 +182,26 @@ class InMemoryInbox:
         """Put the updates back, the attempt not counted, or bury what waited too long (False)."""
         key, rows = self._held(lane), self._rows_of(lane)
         since = self.clock() - self.rules.longest_postponed_s
-        is_young = any(row.received_at > since for row in rows)
+        is_young = any(max(row.received_at, row.held_until or 0.0) > since for row in rows)
         if not is_young:
             self._bury(rows, error)
         for row in rows:
             row.attempts -= is_young
         self._free(key, delay_s if is_young else 0.0)
         return is_young
+
+    async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
+        """Put the updates back until a model server may be asked again. Raises: LaneLostError."""
+        key, now = self._held(lane), self.clock()
+        for row in self._rows_of(lane):
+            row.attempts, row.last_error, row.holds = row.attempts - 1, error, row.holds + 1
+            row.held_since = now if row.held_since is None else row.held_since
+            row.held_until = now + delay_s
+            row.update = replace(row.update, urgent=False)
+        if key[1]:
+            ordinary = LaneRow(now + delay_s, next(self._fences))
+            self._lanes.setdefault((key[0], False), ordinary)
+        self._free(key, delay_s)
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""
@@ -224,7 +238,9 @@ class InMemoryInbox:
         pending = [row.received_at for row in self.rows.values() if row.is_pending]
         dead = sum(row.dead_at is not None for row in self.rows.values())
         oldest_s = self.clock() - min(pending) if pending else 0.0
-        return InboxDepth(len(pending), oldest_s, dead)
+        rows = [row for row in self.rows.values() if row.is_pending]
+        held = sum((row.held_until or 0.0) > self.clock() for row in rows)
+        return InboxDepth(len(pending), oldest_s, dead, held=held)
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""
@@ -250,6 +266,7 @@ class InMemoryInbox:
         """Put dead letters back, as if never tried."""
         for row in rows:
             row.dead_at, row.attempts, row.last_error = None, 0, ""
+            row.holds, row.held_since, row.held_until = 0, None, None
             self._open_lane(row.key)
         self._tell()
 

@@ -20,6 +20,9 @@ class Row:
     last_error: str = ""
     done_at: float | None = None
     dead_at: float | None = None
+    holds: int = 0
+    held_since: float | None = None
+    held_until: float | None = None
 
     @property
     def is_pending(self) -> bool:
@@ -31,9 +34,12 @@ class Row:
         """Its lane."""
         return (self.update.user_id, self.update.urgent)
 
-    def handed_out(self) -> StoredUpdate:
+    def handed_out(self, now: float) -> StoredUpdate:
         """As a worker sees it."""
-        return StoredUpdate(self.update.update_id, self.update.raw, self.attempts, self.over_cap)
+        update, held_s = self.update, 0.0 if self.held_since is None else now - self.held_since
+        return StoredUpdate(
+            update.update_id, update.raw, self.attempts, self.over_cap, self.holds, held_s
+        )
 
 
 @dataclass(slots=True)
