@@ -65,7 +65,7 @@ FAULTS = (
     Fault(
         "model",
         "the model refuses (429, 500) or does not answer",
-        "at least 3 tries, 60 s in all, then one apology",
+        "at least 3 tries, 60 s in all, then one apology; with a time, the answer comes after it",
         upstreams.model_fails,
         full=Size(1, wait_s=75.0),
         short=Size(1),

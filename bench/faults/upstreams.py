@@ -6,17 +6,22 @@ from collections.abc import Iterator
 from bench.faults.audit import audit
 from bench.faults.finding import Finding, Size, promised
 from bench.faults.ground import QUESTION, Ground, crew
+from tests.acceptance.faults import end_leases
 from tests.acceptance.world import Sent, wait_until
 
 _ROLES = ("run",)
 _CHAT = "chat.completions"
 _APOLOGY = "Sorry"
 _FOR_EVER = 1_000
+_ASKED_S = 600
 _MODEL_BUDGET_S = 60.0
 
 
 def model_fails(ground: Ground, size: Size) -> Finding:
-    """Twice, and the answer comes; for ever, and one apology comes after at least three tries."""
+    """Twice, and the answer comes; for ever, and one apology comes after at least three tries.
+
+    A server that says when to come back is obeyed instead, and its user reads when that is.
+    """
     finding, sent = Finding(), dict[int, list[Sent]]()
     with crew(ground, *_ROLES):
         for kind in ("429", "500"):
@@ -24,7 +29,9 @@ def model_fails(ground: Ground, size: Size) -> Finding:
             with promised(finding):
                 _expect_answer(ground, finding, sent, kind)
         found = audit(ground, sent)
-        for kind in ("429", "500", *(["timeout"] if size.wait_s else [])):
+        with promised(finding):
+            _expect_promise(ground, finding)
+        for kind in ("500", *(["timeout"] if size.wait_s else [])):
             with promised(finding):
                 _expect_apology(ground, finding, kind, delay_s=size.wait_s)
     finding.measured.append(str(found))
@@ -46,6 +53,25 @@ def _expect_answer(
     ground.wait_done(sent[user])
     text = ground.sandbox.replies(user)[-1]["text"]
     finding.expect("Sources" in text, f"after {kind}: {text[:60]!r}")
+
+
+def _expect_promise(ground: Ground, finding: Finding) -> None:
+    (user,) = ground.new_users(1)
+    # The planner, without whom the documents are searched, and the answer.
+    ground.sandbox.fail("openai", "429", method=_CHAT, times=2, retry_after=_ASKED_S)
+    sent = ground.sandbox.say(user, QUESTION)
+
+    def is_held() -> bool:
+        held = "SELECT 1 FROM telegram_inbox WHERE update_id = %s AND held_until IS NOT NULL"
+        return bool(ground.world.rows(held, sent.update_id))
+
+    wait_until(is_held, "the turn waits in the inbox")
+    (promise,) = ground.sandbox.replies(user)
+    finding.expect("UTC" in promise["text"], f"429 with a time: {promise['text'][:60]!r}")
+    end_leases(ground.world)
+    ground.wait_done([sent])
+    (reply,) = ground.sandbox.replies(user)
+    finding.expect("Sources" in reply["text"], f"after 429 with a time: {reply['text'][:60]!r}")
 
 
 def _expect_apology(ground: Ground, finding: Finding, kind: str, delay_s: float) -> None:

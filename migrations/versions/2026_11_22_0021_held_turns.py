@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "app_0020"
-down_revision = "app_0019"
+revision = "app_0021"
+down_revision = "app_0020"
 branch_labels = None
 depends_on = None
 
