@@ -1,14 +1,9 @@
 """The one error tree: what went wrong, with the facts; surfaces choose the words a person sees."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Literal
+from datetime import datetime
 
 from typing_extensions import override
-
-AccountTrouble = Literal["credit", "key"]
-MOST_SECONDS = 10.0 * 366 * 86_400
-"""Of what a server asks for: no more than a time can hold."""
 
 
 class RichAgentError(Exception):
@@ -129,27 +124,8 @@ class UpstreamRateLimitedError(UpstreamError):
         self.retry_after_s = retry_after_s
 
 
-class ModelBusyError(UpstreamRateLimitedError):
-    """A model server takes no more requests for now: too many were sent, or it is overloaded."""
-
-    def __init__(self, service: str, retry_after_s: float | None = None) -> None:
-        super().__init__(service, retry_after_s)
-        self.mend = "Ask again in a few minutes."
-        if retry_after_s is not None:
-            at = datetime.now(UTC) + timedelta(seconds=min(retry_after_s, MOST_SECONDS))
-            self.mend = f"The server takes requests again at {at:%Y-%m-%d %H:%M:%S} UTC."
-
-
 class UpstreamRefusedError(UpstreamError):
     """A lasting refusal (4xx): a wrong key, an unknown model, a request it does not take."""
-
-
-class ModelAccountError(UpstreamRefusedError):
-    """The operator's account with a model server fails every request until it is mended."""
-
-    def __init__(self, service: str, cause: AccountTrouble, message: str, *, mend: str) -> None:
-        super().__init__(service, message, mend=mend)
-        self.cause = cause
 
 
 class TokenRefusedError(UpstreamRefusedError):
@@ -190,14 +166,6 @@ class TurnHeldError(RichAgentError):
     def __init__(self, wait_s: float, reason: str) -> None:
         super().__init__(f"held for {wait_s:g} s: {reason}")
         self.wait_s = wait_s
-
-
-class ModelAwayError(UpstreamError):
-    """A model server that takes no requests for longer than a message may wait: until `until`."""
-
-    def __init__(self, service: str, until: datetime) -> None:
-        super().__init__(service, f"takes no requests until {until:%Y-%m-%d %H:%M} UTC")
-        self.until = until
 
 
 class LessonLostError(RichAgentError):

@@ -13,12 +13,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
 from rich_agent.concurrency import ended_by
-from rich_agent.errors import (
-    BrokenAnswerError,
-    ModelBusyError,
-    UpstreamRateLimitedError,
-    UpstreamUnavailableError,
-)
+from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
@@ -44,6 +39,7 @@ from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
 from rich_agent.graph.waiting import patiently
 from rich_agent.metering import billed_to
+from rich_agent.model_errors import ModelBusyError
 
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
 Builder = StateGraph[TurnState, Services, TurnInput, TurnState]

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from rich_agent.concurrency import unless
-from rich_agent.errors import ModelBusyError
 from rich_agent.graph.services import Services
+from rich_agent.model_errors import ModelBusyError
 
 T = TypeVar("T")
 _FIRST_PAUSE_S = 1.0

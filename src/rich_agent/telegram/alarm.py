@@ -4,13 +4,9 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.errors import (
-    LessonLostError,
-    ModelAccountError,
-    ModelAwayError,
-    RichAgentError,
-)
+from rich_agent.errors import LessonLostError, RichAgentError
 from rich_agent.limit_phrases import show_moment
+from rich_agent.model_errors import ModelAccountError, ModelAwayError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.alerts import Alerts

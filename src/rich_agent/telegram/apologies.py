@@ -7,8 +7,6 @@ from rich_agent.errors import (
     EarlyEndError,
     ImageRefusedError,
     MalformedOutputError,
-    ModelAccountError,
-    ModelAwayError,
     TokenRefusedError,
     UpstreamError,
     UpstreamRateLimitedError,
@@ -17,6 +15,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.limit_phrases import say_limit, show_moment
+from rich_agent.model_errors import ModelAccountError, ModelAwayError
 from rich_agent.phrases import say
 
 _IMAGE_REASONS = frozenset(

@@ -7,7 +7,8 @@ a short one again and again.
 import random
 from datetime import UTC, datetime, timedelta
 
-from rich_agent.errors import MOST_SECONDS, ModelAwayError, ModelBusyError, TurnHeldError
+from rich_agent.errors import TurnHeldError
+from rich_agent.model_errors import MOST_SECONDS, ModelAwayError, ModelBusyError
 from rich_agent.ports.inbox import StoredUpdate
 
 LONGEST_HELD_S = 86_400.0

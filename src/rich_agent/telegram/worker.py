@@ -14,12 +14,12 @@ from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
     LaneLostError,
-    ModelBusyError,
     RichAgentError,
     TurnDrainedError,
     TurnHeldError,
 )
 from rich_agent.fencing import work_under
+from rich_agent.model_errors import ModelBusyError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.telegram.alarm import unheard
 from rich_agent.telegram.apologies import is_the_users_to_mend, passes_by_itself

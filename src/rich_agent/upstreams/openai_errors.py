@@ -9,16 +9,14 @@ import httpx2
 import openai
 
 from rich_agent.errors import (
-    AccountTrouble,
     BrokenAnswerError,
     EarlyEndError,
-    ModelAccountError,
-    ModelBusyError,
     UpstreamError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.model_errors import AccountTrouble, ModelAccountError, ModelBusyError
 from rich_agent.model_role import ModelRole
 from rich_agent.upstreams.server_waits import asked_wait_s
 

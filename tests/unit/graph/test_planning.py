@@ -13,7 +13,6 @@ from rich_agent.domain.plan import Routing
 from rich_agent.errors import (
     BrokenAnswerError,
     MalformedOutputError,
-    ModelBusyError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -22,6 +21,7 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.graph.withholding import is_withheld
+from rich_agent.model_errors import ModelBusyError
 from rich_agent.ports.upstreams import Prompt
 from tests import make
 from tests.scripted import ScriptedPassages

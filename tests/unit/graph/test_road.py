@@ -12,13 +12,13 @@ from rich_agent.domain.plan import Plan
 from rich_agent.domain.trace import NODE_ORDER, place_of
 from rich_agent.errors import (
     BrokenAnswerError,
-    ModelBusyError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import NodeId
+from rich_agent.model_errors import ModelBusyError
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.turns import Answered, Finished, GraphTurns, Status, TextSoFar
 from tests.scripted import ScriptedChat

@@ -7,12 +7,11 @@ from rich_agent.errors import (
     EmptyCompletionError,
     ImageRefusedError,
     MalformedOutputError,
-    ModelAccountError,
-    ModelAwayError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.model_errors import ModelAccountError, ModelAwayError
 from rich_agent.telegram.apologies import apology, passes_by_itself
 
 REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")
