@@ -98,11 +98,11 @@ def merge(memory: LongTermMemory, learned: Iterable[Learned], occasion: Occasion
 
 def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:
     """Drop one item at most: the one in the same words, else the one meant, else on the topic."""
-    for kept in items.values():
-        for item in kept:
-            if key_of(item.text) == key_of(gone.text):
-                kept.remove(item)
-                return
+    words = key_of(gone.text)
+    same = [(kind, item) for kind in items for item in items[kind] if key_of(item.text) == words]
+    for kind, item in sorted(same, key=lambda found: mark_of(*found) != gone.mark)[:1]:
+        items[kind].remove(item)
+        return
     kept = items[gone.kind]
     slot = _slot(gone.kind, gone)
     on_topic = [item for item in kept if slot and _slot(gone.kind, item) == slot]

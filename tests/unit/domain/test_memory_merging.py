@@ -145,6 +145,15 @@ def test_merge_ends_a_task_that_is_done(gone: Learned) -> None:
     assert merged(memory, gone) == ["Call Ann"]
 
 
+def test_merge_removes_the_one_of_two_that_the_number_means() -> None:
+    """In the same words, of the user and of somebody else."""
+    told = [Learned(F, "Lives in Rome", "residence", about=who) for who in ("", "wife")]
+    both = merge(LongTermMemory(), told, AT)
+    gone = Learned(F, "Lives in Rome", "residence", "remove", number=2)
+    (left,) = merge(both, with_marks([gone], marks_of(both)), AT).facts
+    assert left.about == ""
+
+
 @pytest.mark.parametrize(
     ("gone", "left"),
     [
