@@ -13,7 +13,8 @@ from rich_agent.errors import RichAgentError
 app = typer.Typer(
     name="rich-agent",
     help="A self-hosted Telegram assistant that answers from your documents and photos.\n\n"
-    "New here? `rich-agent demo` opens a chat in the browser: no token and no key needed.",
+    "New here? `rich-agent demo` opens a chat in the browser: no token and no key needed. "
+    "`rich-agent setup` leads from a token to a first answer.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -68,6 +69,61 @@ def demo(
     from rich_agent.commands.demo import run_demo
 
     run_demo(port, open_browser=not no_browser)
+
+
+@app.command()
+def setup(
+    *,
+    token: Annotated[
+        str | None, typer.Option(help="Token of the bot (or TELEGRAM_BOT_TOKEN).")
+    ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(help="Model server: openai, ollama, groq, … or an address with its /v1."),
+    ] = None,
+    api_key: Annotated[
+        str | None, typer.Option(help="Key of the model server (or OPENAI_API_KEY).")
+    ] = None,
+    chat_model: Annotated[str | None, typer.Option(help="Model that writes the answers.")] = None,
+    planner_model: Annotated[str | None, typer.Option(help="Model that plans and learns.")] = None,
+    vision_model: Annotated[str | None, typer.Option(help="Model that describes photos.")] = None,
+    embedding_model: Annotated[
+        str | None, typer.Option(help="Model that makes vectors, or none.")
+    ] = None,
+    about: Annotated[
+        str | None, typer.Option(help="What the documents are about, in a sentence.")
+    ] = None,
+    documents: Annotated[
+        list[str] | None,
+        typer.Option(help="A folder, file or web address of documents; can be repeated."),
+    ] = None,
+    users: Annotated[
+        str | None, typer.Option(help="Telegram ids of those who may use it, or * for everybody.")
+    ] = None,
+    question: Annotated[str | None, typer.Option(help="A first question.")] = None,
+) -> None:
+    """Set the bot up: asks what it needs, checks each answer, and writes .env.
+
+    At the end `doctor` checks all of it, and a first question is answered. What an option gives is
+    not asked; without a terminal, what no option gives stays as it is.
+    """
+    from rich_agent.commands.setup import Given, set_up
+
+    set_up(
+        Given(
+            token,
+            server,
+            api_key,
+            chat_model,
+            planner_model,
+            vision_model,
+            embedding_model,
+            about,
+            tuple(documents) if documents else None,
+            users,
+            question,
+        )
+    )
 
 
 @app.command()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from rich_agent.app import open_services
+from rich_agent.commands.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.findings import Finding, failed, find
 from rich_agent.commands.model_check import look_up_models
 from rich_agent.commands.model_trials import tell_capabilities, try_models
@@ -75,9 +76,9 @@ async def _findings() -> AsyncIterator[Finding]:
         except SettingsError:
             return  # the missing key is reported above
         if found.is_there:
-            for finding in await try_models(settings, services, found.unknown):
-                yield finding
-            for finding in tell_capabilities(settings, await store.load_all()):
+            tried = await try_models(settings, services, found.unknown)
+            tried += tell_capabilities(settings, await store.load_all())
+            for finding in tried + await _check_domain(settings, services):
                 yield finding
         yield await find("web search", lambda: _search(services))
         yield await find("documents", lambda: _list_documents(services))
@@ -125,3 +126,18 @@ async def _search(services: Services) -> str:
 async def _list_documents(services: Services) -> str:
     titles = await services.passages.source_titles()
     return f"{len(titles)} active sources" if titles else "none yet: see `ingest add-source`"
+
+
+async def _check_domain(settings: Settings, services: Services) -> list[Finding]:
+    """Whether the documents are what the domain says; a model that fails is reported above."""
+    titles = await services.catalogue.subjects(MOST_TITLES)
+    try:
+        domain = await describe_domain(settings, titles) if titles else settings.domain
+    except RichAgentError:
+        return []
+    if domain == settings.domain:
+        return [Finding("domain", "ok", f"{domain.name} fits the documents")] if titles else []
+    lines = "\n".join(f"        {name}={value}" for name, value in settings_of(domain).items())
+    detail = f"the documents are not about {settings.domain.name} ({settings.domain.description})"
+    mend = f"Write into .env what they are about:\n{lines}"
+    return [Finding("domain", "warn", detail, mend)]

@@ -8,6 +8,7 @@ from rich_agent_sandbox.model.answering import answer
 from rich_agent_sandbox.model.checking import check_entries
 from rich_agent_sandbox.model.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.describing import describe_subject
 from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.memory import KINDS, read_line, teaches, update_memory
@@ -122,6 +123,7 @@ def _fold(prompt: Prompt) -> dict[str, Any]:
 
 _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"intent", "plan"}), _plan),
+    (frozenset({"fits", "name", "examples"}), describe_subject),
     (frozenset({"facts", "preferences", "tasks"}), _remember),
     (frozenset({"summary", "entities"}), _see),
     (frozenset({"summary"}), _fold),

@@ -1,0 +1,276 @@
+"""`rich-agent setup`: from nothing to a first answer; every answer is checked when it is given."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dotenv import dotenv_values, set_key
+
+from rich_agent.commands.demo import ABOUT_THE_BOT, DOCS, OWN_NAME
+from rich_agent.commands.domain_fit import describe_domain, settings_of
+from rich_agent.commands.interview import Interview, Question, as_it_stands
+from rich_agent.commands.model_offers import SERVERS, Offer, Offers, find_offers, vector_length
+from rich_agent.console import err, out
+from rich_agent.domain.plan import Domain
+from rich_agent.errors import RichAgentError, UpstreamError
+from rich_agent.ports.bot_api import BotIdentity
+from rich_agent.settings import Settings
+from rich_agent.telegram_server import open_telegram
+from rich_agent.telegram_settings import ENV_FILE
+
+_MOST_LISTED = 40
+_WAIT_FOR_MESSAGE_S = 120.0
+_NO_KEY = "none"
+_AS_IT_IS = " (Enter: as it is)"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What flags say; None is asked, or taken from the settings where nobody can be asked."""
+
+    token: str | None = None
+    server: str | None = None
+    api_key: str | None = None
+    chat_model: str | None = None
+    planner_model: str | None = None
+    vision_model: str | None = None
+    embedding_model: str | None = None
+    about: str | None = None
+    documents: tuple[str, ...] | None = None
+    users: str | None = None
+    question: str | None = None
+
+
+@dataclass(slots=True)
+class Setup:
+    """A setup on its way; `chosen` are the settings so far, by the names of the environment."""
+
+    given: Given
+    interview: Interview
+    chosen: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> Settings:
+        """Those of the environment and `.env`, with what was chosen. Raises: RichAgentError."""
+        return Settings.load(**{name.lower(): value for name, value in self.chosen.items()})
+
+    async def run(self) -> None:
+        """Ask everything and write it. Raises: RichAgentError."""
+        bot = await self._telegram()
+        await self._users(bot)
+        await self._models()
+        self._write()
+        await self._domain()
+        self._write()
+        await self._documents()
+
+    async def _telegram(self) -> BotIdentity:
+        present = self.settings.telegram_bot_token
+
+        async def check(token: str) -> BotIdentity:
+            known = present.get_secret_value() if present else ""
+            self.chosen["TELEGRAM_BOT_TOKEN"] = token or known
+            async with open_telegram(self.settings) as api:
+                return await api.get_me()
+
+        asked = Question(
+            "Token of your bot, from @BotFather" + (_AS_IT_IS if present else ""),
+            "--token",
+            self.given.token,
+            "" if present else None,
+            is_secret=True,
+        )
+        bot = await self.interview.ask(asked, check)
+        out(f"  the bot is @{bot.username}")
+        return bot
+
+    async def _users(self, bot: BotIdentity) -> None:
+        async def check(answer: str) -> str:
+            if not answer and not self.interview.is_at_terminal:
+                return ""
+            ids = answer or await self._id_of_writer(bot)
+            before = dict(self.chosen)
+            self.chosen["ALLOWED_USERS"] = ids
+            try:
+                _ = self.settings
+            except RichAgentError:
+                self.chosen = before
+                raise
+            return ids
+
+        asked = Question(
+            "Who may use it: Telegram ids separated by commas, * for everybody, or Enter and write "
+            "to the bot",
+            "--users",
+            self.given.users,
+            "",
+        )
+        ids = await self.interview.ask(asked, check)
+        if ids not in {"", "*"} and not self.settings.admin_users:
+            self.chosen["ADMIN_USERS"] = ids.split(",")[0]
+            out(f"  {self.chosen['ADMIN_USERS']} is the admin (ADMIN_USERS)")
+
+    async def _id_of_writer(self, bot: BotIdentity) -> str:
+        """The id of whoever writes to the bot now. What they write is left for the bot itself."""
+        out(f"  write any message to @{bot.username} in Telegram now (Ctrl-C gives up)")
+        ends_at = time.monotonic() + _WAIT_FOR_MESSAGE_S
+        async with open_telegram(self.settings) as api:
+            while time.monotonic() < ends_at:
+                for update in map(json.loads, await api.get_updates(None, 5, ["message"])):
+                    if sender := update.get("message", {}).get("from"):
+                        out(f"  {sender.get('first_name', '')} has the id {sender['id']}")
+                        return str(sender["id"])
+                await asyncio.sleep(0.2)
+        raise RichAgentError("no message came", mend="Write ids, or * for everybody.")
+
+    async def _models(self) -> None:
+        offers = await self._server()
+        listed = [one.name for one in offers.models][:_MOST_LISTED]
+        if self.interview.is_at_terminal and listed:
+            out("  it has: " + ", ".join(listed))
+        written = Offers(offers.base_url, tuple(one for one in offers.models if not one.embeds))
+        chat = await self._choose("Model that writes the answers", "chat", written)
+        self.chosen["CHAT_MODEL"] = chat
+        for role, what in (
+            ("planner", "Model that plans, learns and sums up"),
+            ("vision", "Model that describes photos"),
+        ):
+            model = await self._choose(what, role, written, like=chat)
+            self.chosen[f"{role.upper()}_MODEL"] = "" if model == chat else model
+        await self._embeddings(offers)
+
+    async def _server(self) -> Offers:
+        settings = self.settings
+
+        async def check(answer: str) -> Offers:
+            address = SERVERS.get(answer.lower(), answer).rstrip("/")
+            # A key goes to no server but its own.
+            is_same = address == settings.openai_base_url
+            present = settings.openai_api_key if is_same else None
+            asked = Question(
+                "Its key" + (_AS_IT_IS if present else " (Enter: none)"),
+                "--api-key",
+                self.given.api_key,
+                present.get_secret_value() if present else _NO_KEY,
+                is_secret=True,
+            )
+            key = await self.interview.ask(asked, as_it_stands)
+            offers = await find_offers(address, key)
+            self.chosen |= {"OPENAI_BASE_URL": offers.base_url, "OPENAI_API_KEY": key}
+            return offers
+
+        text = f"Model server: {', '.join(SERVERS)}, or an address"
+        asked = Question(text, "--server", self.given.server, settings.openai_base_url)
+        return await self.interview.ask(asked, check)
+
+    async def _choose(self, question: str, role: str, offers: Offers, like: str = "") -> str:
+        """A model for a role: as the settings have it, like the one before, else the first."""
+        given = getattr(self.given, f"{role}_model")
+        names = [one.name for one in offers.models]
+        present = getattr(self.settings, f"{role}_model") or ""
+        sees = next((one.name for one in offers.models if one.sees), "") if role == "vision" else ""
+        known = [one for one in (present, sees, like) if one in names or not names]
+        default = next(iter(known), like or (names[0] if names else present))
+        asked = Question(question, f"--{role}-model", given, default or None)
+        return await self.interview.ask(asked, as_it_stands)
+
+    async def _embeddings(self, offers: Offers) -> None:
+        base_url, key = offers.base_url, self.chosen["OPENAI_API_KEY"]
+
+        async def check(model: str) -> None:
+            length = 0 if model == "none" else await vector_length(base_url, key, model)
+            self.chosen["EMBEDDING_MODEL"] = model
+            if length:
+                self.chosen["EMBEDDING_DIMENSIONS"] = str(length)
+
+        asked = Question(
+            "Model that makes vectors (none: documents are found by their words only)",
+            "--embedding-model",
+            self.given.embedding_model,
+            _embedding_of(offers.models, self.settings.embedding_model),
+        )
+        await self.interview.ask(asked, check)
+
+    async def _domain(self) -> None:
+        present = self.settings.domain.description
+        text = "What are your documents about, in a sentence"
+        asked = Question(text, "--about", self.given.about, present)
+        about = await self.interview.ask(asked, as_it_stands)
+        if about == present:
+            return
+        try:
+            domain = await describe_domain(self.settings, (), about)
+        except UpstreamError as error:
+            err(f"  the model could not word it ({error}); it is taken as you wrote it")
+            domain = Domain("documents", about)
+        self.chosen |= settings_of(domain)
+        out(f"  {domain.name}: {domain.description}")
+        for example in domain.examples:
+            out(f"  - {example}")
+
+    async def _documents(self) -> None:
+        async def check(answer: str) -> None:
+            for target in filter(None, (one.strip() for one in answer.split(","))):
+                await asyncio.to_thread(_ingest, "add-source", target)
+
+        given = self.given.documents
+        asked = Question(
+            "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
+            "--documents",
+            None if given is None else ",".join(given),
+            "",
+        )
+        await self.interview.ask(asked, check)
+        about_the_bot = "--internal", "--include", ABOUT_THE_BOT, "--name", OWN_NAME
+        await asyncio.to_thread(_ingest, "add-source", str(DOCS), *about_the_bot)
+        await asyncio.to_thread(_ingest, "sync")
+
+    def _write(self) -> None:
+        """Into `.env`, which only its owner may read; other lines stay as they are."""
+        path = Path(ENV_FILE)
+        path.touch(mode=0o600)
+        present = dotenv_values(path, interpolate=False)
+        for name, value in self.chosen.items():
+            if present.get(name, "") != value:
+                set_key(path, name, value, quote_mode="auto")
+
+
+def _embedding_of(models: Sequence[Offer], present: str) -> str:
+    """The model of the settings, unless the server has it not and offers another, or none."""
+    if not models or present in {one.name for one in models}:
+        return present
+    return next((one.name for one in models if one.embeds), "none")
+
+
+def set_up(given: Given) -> None:
+    """Ask, check and write everything, then run doctor and ask a first question.
+
+    Raises: RichAgentError.
+    """
+    interview = Interview()
+    setup = Setup(given, interview)
+    asyncio.run(setup.run())
+    out(f"\nwritten to {ENV_FILE}; checking all of it\n")
+    _run("rich_agent.cli", "doctor")
+    examples = setup.settings.domain.examples if interview.is_at_terminal else ()
+    asked = Question("\nA first question", "--question", given.question, "".join(examples[:1]))
+    first = interview.ask(asked, as_it_stands)
+    if question := asyncio.run(first):
+        _run("rich_agent.cli", "ask", question)
+    out("\nstart the bot: rich-agent run")
+
+
+def _ingest(*arguments: str) -> None:
+    if _run("ingest.cli", *arguments) != 0:
+        raise RichAgentError(f"`ingest {arguments[0]}` failed; see above")
+
+
+def _run(module: str, *arguments: str) -> int:
+    """One of our commands, as a person runs it: it reads the `.env` that was written."""
+    command: Sequence[str] = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own command

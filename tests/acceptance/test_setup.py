@@ -1,0 +1,112 @@
+"""From nothing to a first answer with `rich-agent setup`: at a terminal, and by options."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from tests.acceptance.pseudo_terminal import at_terminal
+from tests.acceptance.world import TOKEN, Sandbox, environment
+from tests.database import PostgresServer
+
+SETUP = ("rich_agent.cli", "setup")
+OF_THE_BOT = "TELEGRAM_BOT_TOKEN OPENAI_API_KEY OPENAI_BASE_URL CHAT_MODEL VISION_MODEL"
+OF_THE_BOT += " EMBEDDING_MODEL TAVILY_API_KEY ADMIN_USERS"
+
+
+@pytest.fixture
+def newcomer(
+    sandbox: Sandbox, database_server: PostgresServer, database_template: str, tmp_path: Path
+) -> Iterator[dict[str, str]]:
+    """The environment of somebody who has set nothing but where Telegram and the database are."""
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    (papers / "leave.md").write_text("# Leave policy\n\nEverybody has 28 days of leave.\n")
+    with database_server.database(database_template) as url:
+        told = environment(sandbox.url, url)
+        yield {name: value for name, value in told.items() if name not in OF_THE_BOT.split()}
+
+
+def test_setup_at_a_terminal_ends_with_a_first_answer(
+    newcomer: dict[str, str], sandbox: Sandbox, tmp_path: Path, user: int
+) -> None:
+    """A wrong token and a wrong address are asked for again; an id is read from a message.
+
+    What is typed ahead of a hidden answer is lost: its prompt is awaited with its last space.
+    """
+    with at_terminal(SETUP, newcomer, tmp_path) as terminal:
+        terminal.until("@BotFather: ")
+        terminal.type("1:wrong\n")
+        terminal.until("@BotFather: ")
+        terminal.type(f"{TOKEN}\n")
+        terminal.until("Who may use it")
+        terminal.type("\n")
+        terminal.until("write any message")
+        sandbox.say(user, "hi")
+        terminal.until("Model server")
+        terminal.type("http://127.0.0.1:9/v1\n")
+        terminal.until("(Enter: none): ")
+        terminal.type("sandbox\n")
+        terminal.until("cannot be reached")
+        terminal.type(f"{sandbox.url}\n")
+        terminal.until("(Enter: none): ")
+        terminal.type("sandbox\n")
+        assert "sandbox-chat" in terminal.until("writes the answers")
+        terminal.type("\n")
+        terminal.until("plans")
+        terminal.type("\n")
+        terminal.until("photos")
+        terminal.type("sandbox-vision\n")
+        terminal.until("vectors")
+        terminal.type("\n")
+        terminal.until("about, in a sentence")
+        terminal.type("Rules of Example Ltd. on leave and travel\n")
+        terminal.until("Where are they")
+        terminal.type("papers\n")
+        assert "FAIL" not in terminal.until("A first question")
+        terminal.type("How many days of leave do I have?\n")
+        assert "28 days" in terminal.until("start the bot")
+        assert terminal.end() == 0
+    written = dotenv_values(tmp_path / ".env")
+    assert written["ALLOWED_USERS"] == written["ADMIN_USERS"] == str(user)
+    assert written["OPENAI_BASE_URL"] == f"{sandbox.url}/v1"
+    assert written["VISION_MODEL"] == "sandbox-vision"
+    assert "PLANNER_MODEL" not in written
+    assert written["DOMAIN_DESCRIPTION"] == "Rules of Example Ltd. on leave and travel"
+    assert (tmp_path / ".env").stat().st_mode & 0o077 == 0
+
+
+def test_setup_without_a_terminal_names_the_option_that_is_missing(
+    newcomer: dict[str, str], sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """Nothing is written then; with all options, lines that stood in `.env` stay as they are."""
+
+    def set_up(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", *SETUP, *options]
+        return subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=newcomer,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    refused = set_up()
+    assert refused.returncode == 1
+    assert "--token" in refused.stderr
+    assert not (tmp_path / ".env").exists()
+    (tmp_path / ".env").write_text("# mine\nRECENT_TURNS=4\n")
+    options = ["--token", TOKEN, "--server", sandbox.url, "--api-key", "sandbox"]
+    done = set_up(*options, "--documents", "papers", "--users", "*", "--embedding-model", "none")
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = (tmp_path / ".env").read_text().splitlines()
+    assert lines[:2] == ["# mine", "RECENT_TURNS=4"]
+    assert "EMBEDDING_MODEL=none" in lines
+    # The domain that is shipped does not fit them, and doctor offers one that does.
+    assert "the documents are not about solana_defi_trade" in done.stdout
+    assert "DOMAIN_DESCRIPTION=Leave policy" in done.stdout
