@@ -1,6 +1,6 @@
 """The composition root: implementations are chosen here, those of storage in `storage.py`."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
@@ -33,6 +33,7 @@ from rich_agent.settings import Settings
 from rich_agent.storage import tags_of_forgotten
 from rich_agent.telegram_server import IMAGE_LIMITS
 from rich_agent.turns import GraphTurns
+from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.choosing import OpenAIChooser
 from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
@@ -41,6 +42,7 @@ from rich_agent.upstreams.planning import OpenAIPlanner
 from rich_agent.upstreams.tokenizer import ModelTokenizer, encoding_for
 from rich_agent.upstreams.vision import OpenAIVisionModel
 from rich_agent.upstreams.web_search import TavilyWebSearch
+from rich_agent.upstreams.windows import ServerWindows
 
 
 @asynccontextmanager
@@ -53,9 +55,9 @@ async def open_services(
     """
     async with AsyncExitStack() as stack:
         access = await stack.enter_async_context(open_models(PostgresCapabilities(databases.app)))
-        planner = access(settings.role("planner"))
+        chat, planner = access(settings.role("chat")), access(settings.role("planner"))
         yield Services(
-            chat=DiscreetChatModel(OpenAIChatModel(access(settings.role("chat")))),
+            chat=DiscreetChatModel(OpenAIChatModel(chat)),
             planner=DiscreetPlanner(OpenAIPlanner(planner)),
             chooser=OpenAIChooser(planner),
             vision=OpenAIVisionModel(access(settings.role("vision"))),
@@ -78,6 +80,7 @@ async def open_services(
             approvals=PostgresApprovals(databases.app),
             approval_intents=frozenset(settings.approval_intents),
             domain=settings.domain,
+            window=_window(settings, [chat, planner]),
             limits=_limits(settings),
             now=lambda: datetime.now(UTC),
             count_tokens=ModelTokenizer(encoding_for(settings.tokenizer, settings.chat_model)),
@@ -100,6 +103,15 @@ async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyW
         return None
     key = settings.tavily_api_key.get_secret_value()
     return await stack.enter_async_context(TavilyWebSearch(key, settings.tavily_base_url))
+
+
+def _window(
+    settings: Settings, accesses: Sequence[ModelAccess]
+) -> Callable[[], Awaitable[int | None]]:
+    async def as_set() -> int | None:
+        return settings.context_window
+
+    return as_set if settings.context_window else ServerWindows(accesses).smallest
 
 
 def _limits(settings: Settings) -> Limits:

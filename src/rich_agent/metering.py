@@ -136,6 +136,10 @@ class Meter:
             self._refused.add(resource)
             self.observer.observe_refusal(resource)
 
+    def cut_calls(self) -> Iterator[Usage]:
+        """The use of the calls whose prompt a server cut without saying so."""
+        return (one.usage for one in self._settled if one.call.was_cut(one.usage))
+
     def used_in(self, node: str) -> list[dict[str, Any]]:
         """What a node used so far, by kind and model, as JSON."""
         sums: dict[tuple[str, str], Usage] = {}

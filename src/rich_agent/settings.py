@@ -21,6 +21,7 @@ from rich_agent.setting_checks import FORMAT_CHECKS
 from rich_agent.setting_names import misspelt_in_environment, misspelt_in_file
 from rich_agent.setting_types import (
     Count,
+    OptionalCount,
     OptionalNumber,
     OptionalSecret,
     OptionalText,
@@ -96,6 +97,12 @@ class Settings(ModelSettings):
         12_000,
         ge=2_000,
         description="Most tokens in one prompt, with conversation, memory, passages and question.",
+    )
+    context_window: OptionalCount = Field(
+        None,
+        ge=2_048,
+        description="Tokens of the model's window, with prompt and answer; unset: as the server "
+        "tells, and no limit but MAX_CONTEXT_TOKENS if it does not.",
     )
     recent_turns: int = Field(10, ge=1, description="Latest turns that are kept word for word.")
     tokenizer: str = Field(

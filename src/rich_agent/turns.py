@@ -152,6 +152,7 @@ class GraphTurns:
                 services = replace(
                     self.services,
                     embeddings=for_one_turn(self.services.embeddings),
+                    limits=self.services.limits.within(await self.services.window()),
                     stop=stop or asyncio.Event(),
                     meter=meter,
                     reading=asyncio.Lock(),

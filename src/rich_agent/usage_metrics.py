@@ -2,10 +2,13 @@
 
 from decimal import Decimal
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter
 
 from rich_agent.domain.prices import Prices
 from rich_agent.domain.usage import Call, Usage
+
+log = structlog.get_logger()
 
 
 class UsageMetrics:
@@ -35,8 +38,18 @@ class UsageMetrics:
             registry=registry,
         )
 
+        self.cut = Counter(
+            "model_prompts_cut",
+            "Prompts of which the server read far less than it was sent",
+            ("model",),
+            registry=registry,
+        )
+        self._told_of = set[str]()
+
     def observe(self, call: Call, usage: Usage) -> None:
         """Note a call that was made."""
+        if call.was_cut(usage):
+            self._tell_of_cut(call, usage)
         self.calls.labels(call.kind, call.model).inc(usage.calls)
         for direction, tokens in (
             ("input", usage.input_tokens),
@@ -48,6 +61,19 @@ class UsageMetrics:
         cost = self._prices.cost(call.model, usage) or Decimal(0)
         if cost:
             self.cost.labels(call.kind, call.model).inc(float(cost))
+
+    def _tell_of_cut(self, call: Call, usage: Usage) -> None:
+        """Count it each time, and log it once for each model."""
+        self.cut.labels(call.model).inc()
+        if call.model not in self._told_of:
+            self._told_of.add(call.model)
+            log.warning(
+                "model_prompt_cut",
+                model=call.model,
+                sent_tokens=call.tokens,
+                read_tokens=usage.input_tokens,
+                mend="Give the model a larger window on its server, or set CONTEXT_WINDOW.",
+            )
 
     def observe_refusal(self, resource: str) -> None:
         """Note that a turn came to a limit of tokens, images or searches."""

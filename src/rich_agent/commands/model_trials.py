@@ -13,12 +13,14 @@ from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
+from rich_agent.metering import Meter, billed_to
 from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.settings import Settings
 
 _PHOTO_PIXELS = 256
+_LONG_PROMPT_TOKENS = 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ async def try_models(
         Trial("planner", planner, lambda: _plan(services)),
         Trial("vision model", vision, lambda: _look(services), blind),
         Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
+        Trial("window", "CHAT_MODEL", lambda: _fill_window(services), "warn"),
     )
     wanted = [trial for trial in trials if trial.setting not in unknown]
     return grouped(
@@ -89,6 +92,28 @@ async def _answer(services: Services) -> str:
             "have emptied the answer. Or set another CHAT_MODEL.",
         )
     return "answers"
+
+
+async def _fill_window(services: Services) -> str:
+    """What the window holds, or that a prompt as long as those of a turn arrives whole."""
+    window, most = await services.window(), services.limits.max_context_tokens
+    if window:
+        room = services.limits.within(window).max_context_tokens
+        return f"{window:,} tokens; a prompt gets {room:,}"
+    wanted = min(most, _LONG_PROMPT_TOKENS)
+    prompt = render_prompt("doctor", question="word " * wanted + "Say ok.")
+    meter = Meter()
+    with billed_to(meter, "doctor"):
+        async for _ in services.chat.stream(prompt):
+            pass
+    if cut := next(meter.cut_calls(), None):
+        raise UpstreamRefusedError(
+            "model",
+            f"read {cut.input_tokens:,} of about {wanted:,} tokens, and did not say so",
+            mend="Give the model a larger window on its server (Ollama: OLLAMA_CONTEXT_LENGTH), or "
+            "set CONTEXT_WINDOW.",
+        )
+    return f"not told by the server; a prompt of {wanted:,} tokens arrives"
 
 
 async def _plan(services: Services) -> str:

@@ -55,6 +55,11 @@ def total(usages: Iterable[Usage]) -> Usage:
     return sum(usages, NOTHING)
 
 
+_LIKELY_WINDOWS = frozenset(2**power for power in range(11, 17))
+_FAR_BELOW, _BELOW = 0.5, 0.85
+_NEAR_WINDOW, _FEWEST_CUT = 64, 1_500
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call that is about to be made; `tokens` are those of its prompt, estimated."""
@@ -64,6 +69,18 @@ class Call:
     tokens: int = 0
     images: int = 0
     searches: int = 0
+
+    def was_cut(self, usage: Usage) -> bool:
+        """Whether the server read far less than it was sent, and said nothing.
+
+        So do servers with a small window (Ollama's is 4,096 tokens by default). Counts that are
+        only a little lower tell of another tokenizer, unless they fill a common window.
+        """
+        if self.kind != "text" or usage.estimated or self.tokens < _FEWEST_CUT:
+            return False
+        read = usage.input_tokens
+        fills = any(0 <= window - read < _NEAR_WINDOW for window in _LIKELY_WINDOWS)
+        return 0 < read < self.tokens * (_BELOW if fills else _FAR_BELOW)
 
     @property
     def estimate(self) -> Usage:

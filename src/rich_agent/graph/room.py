@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rich_agent.domain.budget import Room
+from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.graph.services import Services
 from rich_agent.prompts import render_prompt
@@ -24,6 +25,11 @@ _SHARES: Mapping[str, float] = MappingProxyType(
     }
 )
 _OTHER_SHARE = 0.15
+FORM_TOKENS: Mapping[str, int] = MappingProxyType(
+    {"N4_build_effective_query": 1_000, "N7_persist": 1_100}
+)
+"""Tokens of the schema that goes along with a prompt for structured output."""
+_OURS = 1.1
 _TAGS_AND_HEADINGS = 250
 """Tokens of what a prompt's template adds around the slots that are filled."""
 
@@ -35,7 +41,9 @@ def fit_slots(
 
     The whole prompt stays within MAX_CONTEXT_TOKENS: what the template takes by itself counts too.
     """
-    budget, count = services.limits.max_context_tokens, services.count_tokens
+    limits, count = services.limits, services.count_tokens
+    form = FORM_TOKENS.get(name, 0)
+    budget = (limits.form_tokens if form else None) or limits.max_context_tokens
     fixed = {
         key: value
         for key, value in slots.items()
@@ -44,8 +52,10 @@ def fit_slots(
     bare = render_prompt(
         name, **fixed, **{key: type(slots[key])() for key in slots if key not in fixed}
     )
-    own = count(bare.system) + count(bare.user) + 2 * MESSAGE_TOKENS + _TAGS_AND_HEADINGS
-    room = Room(budget, count, budget - own)
+    written = f"{bare.system}{bare.user}"
+    # What we wrote ourselves is English, of which the likely number is known.
+    own = min(count(written), round(_OURS * estimate_tokens(written))) + 2 * MESSAGE_TOKENS
+    room = Room(budget, count, budget - own - form - _TAGS_AND_HEADINGS)
     wanted = sorted(
         (key for key in slots if key not in fixed),
         key=lambda key: list(_SHARES).index(key) if key in _SHARES else len(_SHARES),

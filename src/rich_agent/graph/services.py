@@ -1,8 +1,8 @@
 """What nodes may ask for: interfaces and limits, handed in at run time."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rich_agent.domain.passage import Retrieval
@@ -32,12 +32,20 @@ from rich_agent.ports.upstreams import (
     WebSearch,
 )
 
+_MOST_ANSWER = 2_000
+_FORM_ANSWER = 400
+"""Tokens of an answer, and of a filled form, that a window has to have room for."""
 MODEL_TRIES = 3
 """How often a node asks a model that fails."""
 
 
 def unheard() -> None:
     """Nobody wants to know."""
+
+
+async def unknown_window() -> int | None:
+    """No server tells it."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,7 @@ class Limits:
     `answer_s` is the longest that an answer may take to be written, however steadily it grows.
     `model_budget_s` is the longest silence before its first word, over all tries.
     A model server that asks to wait is waited for `wait_in_place_s` at most, in each node.
+    `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
     """
 
     max_context_tokens: int = 12_000
@@ -56,13 +65,27 @@ class Limits:
     wait_in_place_s: float = 60.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
+    form_tokens: int | None = None
+
+    def within(self, window: int | None) -> "Limits":
+        """The same for a model of this window, with room left in it for the answer."""
+        if window is None:
+            return self
+        room = min(_MOST_ANSWER, max(_FORM_ANSWER, window // 4))
+        most = self.max_context_tokens
+        return replace(
+            self,
+            max_context_tokens=min(most, window - room),
+            form_tokens=min(most, window - _FORM_ANSWER),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
     """Everything that nodes know of the world outside.
 
-    `count_tokens` is the model's tokenizer, or an estimate from above where it is not known.
+    `count_tokens` is the model's tokenizer, or an estimate from above where it is not known;
+    `window` tells the tokens of the smallest window that a prompt has to fit into, if it is known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
     `approval_intents` wait for a person.
 
@@ -97,6 +120,7 @@ class Services:
     limits: Limits
     now: Callable[[], datetime]
     count_tokens: TokenCounter = most_tokens
+    window: Callable[[], Awaitable[int | None]] = unknown_window
     approval_intents: frozenset[str] = frozenset()
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)

@@ -1,0 +1,75 @@
+"""Prompts of a turn in the window of a small model."""
+
+import json
+
+import pytest
+
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage import Call, Usage
+from rich_agent.graph.material import gather_material
+from rich_agent.graph.planning import plan_turn
+from rich_agent.graph.room import FORM_TOKENS
+from rich_agent.graph.services import Limits
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.upstreams.memory_extraction import LearnedAboutUser
+from rich_agent.upstreams.model_output import ModelOutput, schema_of
+from rich_agent.upstreams.planning import PlannedTurn
+from tests import make
+
+WINDOW = 4_096
+QUESTION = "How is funding paid on perpetual futures, and who pays it when prices fall?"
+
+
+def _tokens(prompt: Prompt) -> int:
+    said = [text for _, text in prompt.history]
+    return sum(estimate_tokens(text) + 4 for text in (prompt.system, prompt.user, *said))
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [("N4_build_effective_query", PlannedTurn), ("N7_persist", LearnedAboutUser)],
+)
+def test_form_of_a_prompt_has_its_room(name: str, shape: type[ModelOutput]) -> None:
+    """The schema that goes along is counted, with what stands around it."""
+    schema = json.dumps(schema_of(shape))
+    assert estimate_tokens(schema) * 1.05 <= FORM_TOKENS[name]
+
+
+async def test_turn_fits_into_the_window_of_a_small_model() -> None:
+    """Plan and answer leave room for what the model writes, and the question is read whole."""
+    cast = make.Cast(limits=Limits().within(WINDOW))
+    passages = [make.passage(n, content=f"Fact {n}. " + "word " * 600).to_state() for n in range(6)]
+    state = make.state(QUESTION, rag={"retrieved_chunks": passages})
+    await plan_turn(state, cast.services())
+    (planned,) = cast.planner.prompts
+    assert QUESTION in planned.user
+    assert _tokens(planned) + FORM_TOKENS["N4_build_effective_query"] <= WINDOW - 400
+    material = gather_material(state, cast.services())
+    assert QUESTION in material.prompt.user
+    assert not material.is_shortened
+    assert len(material.passages) >= 1
+    assert _tokens(material.prompt) <= WINDOW - WINDOW // 4
+
+
+def test_large_window_leaves_the_limit_that_was_set() -> None:
+    """MAX_CONTEXT_TOKENS stays the upper bound."""
+    assert Limits().within(None) == Limits()
+    assert Limits().within(131_072).max_context_tokens == 12_000
+
+
+@pytest.mark.parametrize(
+    ("sent", "read", "is_cut"),
+    [
+        (9_000, 4_090, True),
+        (9_000, 3_000, True),
+        (5_000, 4_095, True),
+        (5_000, 4_400, False),  # another tokenizer
+        (5_000, 3_600, False),
+        (1_000, 300, False),  # too short to tell
+        (9_000, 0, False),
+    ],
+)
+def test_prompt_that_a_server_cut_is_recognised(sent: int, read: int, *, is_cut: bool) -> None:
+    """By what it says that it read."""
+    assert Call("text", "m", sent).was_cut(Usage(1, 0, read)) is is_cut
+    assert not Call("vision", "m", sent).was_cut(Usage(1, 0, read))
