@@ -40,7 +40,6 @@ async def open_ingest(
     settings = settings or Settings.load()
     Settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
-    space = VectorSpace(settings.embedding_model, settings.embedding_dimensions)
     if migrates and settings.database_url:
         rag_url = settings.rag_database_url or settings.database_url
         await asyncio.to_thread(migrate, settings.database_url, rag_url)
@@ -51,7 +50,7 @@ async def open_ingest(
             settings=settings,
             pool=databases.rag,
             sources=PostgresSources(databases.rag),
-            space=space if settings.uses_embeddings else None,
+            space=settings.vector_space if settings.uses_embeddings else None,
         )
 
 

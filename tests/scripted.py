@@ -163,6 +163,10 @@ class ScriptedEmbeddings:
             raise self.failure
         return [[1.0, 0.0] for _ in texts]
 
+    def of_passages(self) -> "ScriptedEmbeddings":
+        """See `EmbeddingModel`."""
+        return self
+
     def in_space(self, space: VectorSpace) -> "ScriptedEmbeddings":
         """See `EmbeddingModel`; the space asked for is the model's from now on."""
         self.name, self.dimensions = space.model, space.dimensions

@@ -40,5 +40,5 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddi
     if not settings.uses_embeddings:
         return None
     return OpenAIEmbeddingModel(
-        access(settings.role("embedding")), dimensions=settings.embedding_dimensions
+        access(settings.role("embedding")), settings.vector_space, settings.embedding_prefixes
     )

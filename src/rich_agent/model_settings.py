@@ -5,6 +5,8 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr
 
+from rich_agent.domain.embedding_prefixes import Prefixes, known_prefixes
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.model_role import ModelRole
 from rich_agent.setting_types import (
     OptionalSecret,
@@ -72,6 +74,15 @@ class ModelSettings(TelegramSettings):
         None, description="Where it is served; unset: OPENAI_BASE_URL."
     )
     embedding_api_key: OptionalSecret = Field(None, description=_KEY)
+    embedding_query_prefix: OptionalText = Field(
+        None,
+        description='What the model wants before a question, in quotes: `"query: "`. '
+        "Unset: what is known of the model (e5, nomic and others); `none`: nothing.",
+    )
+    embedding_passage_prefix: OptionalText = Field(
+        None,
+        description="The same before a passage. Run `ingest sync` after a change.",
+    )
     embedding_parameters: Parameters = Field(
         {}, description="Further parameters of its requests, as JSON."
     )
@@ -124,6 +135,24 @@ class ModelSettings(TelegramSettings):
             key_setting=f"{prefix}_API_KEY" if own_key or own_url else "OPENAI_API_KEY",
             parameters_setting=f"{prefix}_PARAMETERS",
         )
+
+    @property
+    def embedding_prefixes(self) -> Prefixes:
+        """What is put before questions and passages."""
+        known = known_prefixes(self.embedding_model)
+        query, passage = (
+            found if told is None else "" if told == "none" else told
+            for told, found in (
+                (self.embedding_query_prefix, known.query),
+                (self.embedding_passage_prefix, known.passage),
+            )
+        )
+        return Prefixes(query, passage)
+
+    @property
+    def vector_space(self) -> VectorSpace:
+        """The space of new vectors."""
+        return self.embedding_prefixes.space(self.embedding_model, self.embedding_dimensions)
 
     @property
     def roles(self) -> tuple[ModelRole, ...]:

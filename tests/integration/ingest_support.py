@@ -90,6 +90,10 @@ class Renamed:
         """See `EmbeddingModel.embed`."""
         return await self._model.embed(texts)
 
+    def of_passages(self) -> EmbeddingModel:
+        """See `EmbeddingModel.of_passages`."""
+        return self
+
     def in_space(self, space: VectorSpace) -> EmbeddingModel:
         """See `EmbeddingModel.in_space`."""
         return self._model.in_space(space)
@@ -162,7 +166,7 @@ async def open_library(pool: Pool, sandbox_url: str) -> AsyncIterator[Library]:
     """A library over a model that has not been called, and whose retries do not wait."""
     async with openai.DefaultAsyncHttpxClient() as http:
         access = make.access(f"{sandbox_url}/v1", http, MODEL)
-        library = Library(pool, OpenAIEmbeddingModel(access, dimensions=1536), sandbox_url)
+        library = Library(pool, OpenAIEmbeddingModel(access, VectorSpace(MODEL, 1536)), sandbox_url)
         library.forget_calls()
         with stamina.set_testing(testing=True, attempts=3, cap=True):
             yield library

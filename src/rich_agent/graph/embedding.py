@@ -29,6 +29,10 @@ class TurnEmbeddings:
             self._known.update(zip([(space, text) for text in new], vectors, strict=True))
         return [self._known[space, text] for text in texts]
 
+    def of_passages(self) -> EmbeddingModel:
+        """See `EmbeddingModel.of_passages`; these are embedded once anyway."""
+        return self._model.of_passages()
+
     def in_space(self, space: VectorSpace) -> "TurnEmbeddings":
         """See `EmbeddingModel.in_space`."""
         return TurnEmbeddings(self._model.in_space(space), self._known)

@@ -146,7 +146,7 @@ async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -
     if not found:
         return
     try:
-        vectors = await services.embeddings.embed([one.item.text for one in found])
+        vectors = await services.embeddings.of_passages().embed([one.item.text for one in found])
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("memory_not_embedded", error)
         return

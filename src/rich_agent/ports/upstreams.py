@@ -114,13 +114,20 @@ class MemoryExtractor(Protocol):
 
 
 class EmbeddingModel(Protocol):
-    """Turns texts into vectors."""
+    """Turns texts into vectors: questions, or with `of_passages` what they are to find.
+
+    `name` and `dimensions` are those of its vector space.
+    """
 
     name: str
     dimensions: int
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector of `dimensions` numbers for each text, in order."""
+        ...
+
+    def of_passages(self) -> "EmbeddingModel":
+        """The model for texts that are to be found."""
         ...
 
     def in_space(self, space: VectorSpace) -> "EmbeddingModel":

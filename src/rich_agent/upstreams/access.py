@@ -1,6 +1,6 @@
 """How models are reached, and what they showed of themselves; loads no client of a model."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx2
 
@@ -15,3 +15,10 @@ class ModelAccess:
     role: ModelRole
     http: httpx2.AsyncClient
     capabilities: LearnedCapabilities
+
+    def to(self, model: str) -> "ModelAccess":
+        """The access to another model in the same role, of which nothing is known yet."""
+        if model == self.role.model:
+            return self
+        learned = LearnedCapabilities(self.role.server, model, self.capabilities.store)
+        return ModelAccess(replace(self.role, model=model), self.http, learned)

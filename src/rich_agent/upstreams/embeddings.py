@@ -1,19 +1,25 @@
 """The embedding model of an OpenAI-compatible server."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+import httpx2
+import numpy as np
 import openai
 
+from rich_agent.domain.embedding_prefixes import Prefixes, prefixes_of
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage import Call
-from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
+from rich_agent.errors import UpstreamRefusedError
 from rich_agent.metering import charged
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.openai_errors import translate_openai_errors
+from rich_agent.upstreams.refusals import Omissions
 
 SERVICE = "embeddings"
+NO_PREFIXES = Prefixes()
 TEXTS_PER_CALL = 64
 """Small servers refuse larger batches; a call of 64 texts already spreads its overhead."""
 
@@ -21,14 +27,22 @@ TEXTS_PER_CALL = 64
 class OpenAIEmbeddingModel:
     """Implements `EmbeddingModel`.
 
-    `dimensions` is sent along only where the model can shorten its vectors; other servers refuse
-    the parameter. Source: OpenAI API, embeddings, `dimensions` (text-embedding-3 and later).
+    Vectors come in base64 and of the wanted length, where the server takes these parameters.
     """
 
-    def __init__(self, access: ModelAccess, *, dimensions: int) -> None:
-        self.name = access.role.model
-        self.dimensions = dimensions
+    def __init__(
+        self,
+        access: ModelAccess,
+        space: VectorSpace,
+        prefixes: Prefixes = NO_PREFIXES,
+        *,
+        of_passages: bool = False,
+    ) -> None:
+        self.name = space.model
+        self.dimensions = space.dimensions
         self._access = access
+        self._prefixes = prefixes
+        self._before = prefixes.passage if of_passages else prefixes.query
         self._client = openai.AsyncOpenAI(
             base_url=access.role.base_url,
             api_key=access.role.api_key,
@@ -43,12 +57,9 @@ class OpenAIEmbeddingModel:
         Raises: UpstreamRefusedError naming EMBEDDING_DIMENSIONS if the vectors are of another
         length.
         """
-        try:
-            with translate_openai_errors(SERVICE, self._access.role):
-                calls = range(0, len(texts), TEXTS_PER_CALL)
-                made = [await self._call(texts[at : at + TEXTS_PER_CALL]) for at in calls]
-        except ValueError as error:  # an empty or broken body
-            raise UpstreamUnavailableError(SERVICE, "the answer holds no vectors") from error
+        with translate_openai_errors(SERVICE, self._access.role):
+            calls = range(0, len(texts), TEXTS_PER_CALL)
+            made = [await self._call(texts[at : at + TEXTS_PER_CALL]) for at in calls]
         vectors = [vector for each in made for vector in each]
         for vector in vectors:
             if len(vector) != self.dimensions:
@@ -60,29 +71,54 @@ class OpenAIEmbeddingModel:
         return vectors
 
     async def _call(self, texts: Sequence[str]) -> list[list[float]]:
-        call = Call("embedding", self.name, tokens=sum(map(estimate_tokens, texts)))
+        model = self._access.role.model
+        texts = [self._before + text for text in texts]
+        call = Call("embedding", model, tokens=sum(map(estimate_tokens, texts)))
         async with charged(call) as receipt:
             try:
-                answer = await self._client.embeddings.create(
-                    model=self.name,
-                    input=list(texts),
-                    dimensions=self.dimensions if self._can_shorten else openai.omit,
-                    extra_body=self._access.role.parameters,
-                )
+                answer = await self._post({"model": model, "input": texts})
             except openai.APIError:
                 receipt.refuse()
                 raise
-            # Not every server tells it, whatever the client's type says.
-            receipt.report(read=getattr(answer.usage, "prompt_tokens", 0))
-        return [item.embedding for item in answer.data]
+            # Not every server tells it.
+            receipt.report(read=(answer.get("usage") or {}).get("prompt_tokens") or 0)
+        if len(answer["data"]) != len(texts):
+            raise ValueError("not as many vectors as texts")
+        return [_vector(item["embedding"]) for item in answer["data"]]
 
-    @property
-    def _can_shorten(self) -> bool:
-        return self.name.startswith("text-embedding-3")
+    async def _post(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer as JSON. The client's own method sends base64 to servers without it, too."""
+        role, capabilities = self._access.role, self._access.capabilities
+        wanted = {"encoding_format": "base64", "dimensions": self.dimensions}
+        body = {**asked, **wanted, **role.parameters}
+        omitted = Omissions(role, (await capabilities.known()).refused)
+        while True:
+            sent = {name: value for name, value in body.items() if name not in omitted.names}
+            try:
+                answer = await self._client.post("/embeddings", cast_to=httpx2.Response, body=sent)
+            except openai.APIStatusError as error:
+                omitted.add(error)
+            else:
+                await capabilities.lack(omitted.names, role)
+                found: dict[str, Any] = answer.json()
+                return found
+
+    def of_passages(self) -> "OpenAIEmbeddingModel":
+        """See `EmbeddingModel.of_passages`."""
+        space = VectorSpace(self.name, self.dimensions)
+        return OpenAIEmbeddingModel(self._access, space, self._prefixes, of_passages=True)
 
     def in_space(self, space: VectorSpace) -> "OpenAIEmbeddingModel":
         """See `EmbeddingModel.in_space`."""
         if (self.name, self.dimensions) == (space.model, space.dimensions):
             return self
-        role = replace(self._access.role, model=space.model)
-        return OpenAIEmbeddingModel(replace(self._access, role=role), dimensions=space.dimensions)
+        model, prefixes = prefixes_of(space, self._prefixes)
+        return OpenAIEmbeddingModel(self._access.to(model), space, prefixes)
+
+
+def _vector(told: str | list[float]) -> list[float]:
+    """A vector in base64 of little-endian float32, or as it is."""
+    if isinstance(told, list):
+        return told
+    numbers: list[float] = np.frombuffer(base64.b64decode(told), "<f4").tolist()
+    return numbers

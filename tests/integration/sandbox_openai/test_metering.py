@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from openai import DefaultAsyncHttpxClient
 
+from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.metering import Meter, billed_to
@@ -79,7 +80,8 @@ def bill(upstreams: Upstreams, http: DefaultAsyncHttpxClient) -> Bill:
 @pytest.mark.req("COST-1")
 async def test_every_adapter_charges_what_the_server_told(bill: Bill) -> None:
     """Streamed and structured answers, images, vectors: nothing is estimated."""
-    embeddings = OpenAIEmbeddingModel(bill.access("sandbox-embedding"), dimensions=1536)
+    space = VectorSpace("sandbox-embedding", 1536)
+    embeddings = OpenAIEmbeddingModel(bill.access(space.model), space)
     vision = OpenAIVisionModel(bill.access("sandbox-vision"))
     for work in (
         bill.chat,

@@ -46,6 +46,10 @@ class Model:
             raise error
         return [[1.0, 0.0] for _ in texts]
 
+    def of_passages(self) -> EmbeddingModel:
+        """See `EmbeddingModel.of_passages`."""
+        raise NotImplementedError
+
     def in_space(self, space: VectorSpace) -> EmbeddingModel:
         """See `EmbeddingModel.in_space`."""
         raise NotImplementedError
