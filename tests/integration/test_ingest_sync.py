@@ -324,7 +324,7 @@ async def test_model_with_a_wrong_key_stops_the_sync(
     show_report(report, dry_run=False)
     told = capsys.readouterr().err
     assert told.count("OPENAI_API_KEY") == 1
-    assert f"failed: {failed} documents: embeddings: refused with 401" in told
+    assert f"failed: {failed} documents: embeddings: the account is not accepted" in told
     assert "note: stopped" in told
     again = await library.sync(only=[folder, page])
     assert (again.documents.new, again.failures) == (13, [])
