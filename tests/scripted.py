@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rich_agent.domain.grounding import Opinion
 from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
@@ -16,7 +17,7 @@ from rich_agent.ports.knowledge import (
     SourceSummary,
     StoredPassage,
 )
-from rich_agent.ports.upstreams import Image, Opinion, Prompt
+from rich_agent.ports.upstreams import Image, Prompt
 
 
 @dataclass(slots=True)

@@ -119,13 +119,8 @@ def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
     return CitedText(resolved, tuple(_cite(n, p) for n, p in enumerate(renumbering.cited, start=1)))
 
 
-def resolve_partial(text: str, passages: Sequence[Passage]) -> str:
-    """The part of a growing answer that can be shown: a marker still being written is held back."""
-    return resolve_unfinished(text, passages).text
-
-
 def resolve_unfinished(text: str, passages: Sequence[Passage]) -> CitedText:
-    """As `resolve_citations`, of a text that may end within a marker: what there is of it goes."""
+    """As `resolve_citations`, of a growing text: a marker still being written is held back."""
     code_end = max((code.end() for code in _CODE.finditer(text)), default=0)
     prose = text[code_end:]
     for pattern in (_OPEN_LINK, _OPEN_MARKER):

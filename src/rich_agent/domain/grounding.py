@@ -6,7 +6,7 @@ model has to look at once more.
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -24,10 +24,12 @@ _END = re.compile(rf"(?:[.!?…।؟]+[\"'”’»)*_]*(?:{_MARK})*(?=\s)|[。�
 _HAN = "぀-ヿ㐀-䶿一-鿿가-힯々"
 _WORD = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}][^\W{_HAN}]*(?:[.'’-][^\W{_HAN}]+)*")
 _NAME_SIGN = re.compile("[ァ-ヿ㐀-䶿一-鿿가-힯]")
-_ASIDE = re.compile(r"[*_]*+[(（].*[)）][*_]*")
-_STATES_NOTHING = re.compile(r"#.*|.*[:：?？؟][*_]*", re.DOTALL)
+_ASIDE = r"[*_]*+[(（].*[)）][*_]*"
+_IS_ASIDE = re.compile(_ASIDE)
+# A heading, a lead-in, a question, an aside in brackets.
+_STATES_NOTHING = re.compile(rf"#.*|.*[:：?？؟][*_]*|{_ASIDE}")
 _FEWEST_WORDS = 3
-NOTHING_FOUND_CHARS = 400
+_NOTHING_FOUND_CHARS = 400
 """The longest way to say that nothing was found; whatever is longer states something, too."""
 _SAME_LANGUAGE = 0.4
 """An answer of whose words fewer were given is in another language than its passages."""
@@ -40,6 +42,17 @@ class Sentence:
     text: str
     strange: frozenset[str]
     is_doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a model says of numbered sentences: which no passage supports, by number from 1.
+
+    `nothing_found` when all that they say is that the passages hold no answer.
+    """
+
+    unsupported: frozenset[int] = frozenset()
+    nothing_found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +78,10 @@ class Judged:
         """What is to be looked at again: all of an answer that neither cites nor says [0]."""
         return tuple(s for s in self.sentences if s.is_doubtful or not self.is_grounded)
 
-    def with_opinion(self, unsupported: Collection[int], *, nothing_found: bool) -> "Judged":
-        """With what a model says of the `doubtful` sentences, by their numbers from 1."""
-        refused = tuple(s for n, s in enumerate(self.doubtful, start=1) if n in unsupported)
-        is_silent = (self.says_nothing or nothing_found) and not self.cited.citations
+    def with_opinion(self, opinion: Opinion) -> "Judged":
+        """With what a model says of the `doubtful` sentences."""
+        refused = tuple(s for n, s in enumerate(self.doubtful, 1) if n in opinion.unsupported)
+        is_silent = (self.says_nothing or opinion.nothing_found) and not self.cited.citations
         return replace(self, unsupported=refused, says_nothing=is_silent and not refused)
 
     def as_repair_of(self, first: "Judged") -> "Judged":
@@ -86,65 +99,49 @@ def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
     """
     cited = resolve_citations(text.strip(), passages)
     prose = _LEFT_OUT.sub(" ", text)
-    bare = _MARKS.sub("", prose)
-    terms, numbers = terms_in(given), known_numbers(given)
-    plain = [new for word, new in _words(bare, terms) if not word[0].isupper()]
     says_nothing = not cited.citations and bool(_NO_PASSAGE.search(text))
-    is_silent = says_nothing and len(text) <= NOTHING_FOUND_CHARS
+    is_silent = says_nothing and len(text) <= _NOTHING_FOUND_CHARS
+    terms, numbers = terms_in(given), known_numbers(given)
+    numbers |= worked_out(_MARKS.sub("", prose), numbers)
+    plain = [new for word, new in _words(_MARKS.sub("", prose), terms) if not word[0].isupper()]
     is_foreign = len(plain) >= _FEWEST_WORDS and plain.count(False) < _SAME_LANGUAGE * len(plain)
-    numbers |= worked_out(bare, numbers)
-    reader = _Reader(terms, numbers, is_foreign or is_silent)
     sentences = []
     for written in _sentences(prose):
         own = resolve_citations(written, passages).citations
-        sentence = _MARKS.sub("", _BULLET.sub("", written, count=1)).strip()
         is_marked = bool(own or is_silent or _NO_PASSAGE.search(written))
-        if sentence:
-            sentences.append(reader.read(sentence, is_marked=is_marked))
+        if sentence := _MARKS.sub("", _BULLET.sub("", written, count=1)).strip():
+            says = [] if _STATES_NOTHING.fullmatch(sentence) else _words(sentence, terms)
+            strange = {*strange_numbers(sentence, numbers), *_names(says, is_foreign or is_silent)}
+            is_new = not is_marked and _is_new(says)
+            if not is_marked:
+                strange |= {word for word, new in says[1:] if new and word[0].isupper()}
+            sentences.append(Sentence(sentence, frozenset(strange), bool(strange) or is_new))
     return Judged(cited, tuple(sentences), says_nothing)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """Knows which terms and numbers were given.
+def _names(words: Sequence[tuple[str, bool]], is_foreign: bool) -> Iterator[str]:  # noqa: FBT001
+    """New words side by side with capitals, or new characters of Chinese, Japanese and Korean.
 
-    `is_foreign`: new words are to be expected, as in another language, or next to a single [0].
+    One alone says little where every noun has a capital. In another language every character is
+    new, and so is the first word with its capital.
     """
+    pairs = pairwise(words[1:] if is_foreign else words)
+    for (one, is_new), (other, is_next_new) in pairs:
+        by_capital = one[0].isupper() and other[0].isupper()
+        by_sign = _NAME_SIGN.match(one) and _NAME_SIGN.match(other) and not is_foreign
+        if is_new and is_next_new and (by_capital or by_sign):
+            yield from (one, other)
 
-    terms: frozenset[str]
-    numbers: frozenset[str]
-    is_foreign: bool
 
-    def read(self, text: str, *, is_marked: bool) -> Sentence:
-        """The sentence with what is strange in it.
-
-        With a marker, names of two words or more count: one alone says little where every noun
-        has a capital. Without one, each capital counts, and so do new words that are the most. A
-        heading, a lead-in, a question and an aside in brackets state nothing by their words.
-        """
-        strange, is_new = set(strange_numbers(text, self.numbers)), False
-        states_nothing = _STATES_NOTHING.fullmatch(text) or _ASIDE.fullmatch(text)
-        words = [] if states_nothing else _words(text, self.terms)
-        names = [new and self._is_like_a_name(word, n) for n, (word, new) in enumerate(words)]
-        side_by_side = zip(pairwise(words), pairwise(names), strict=True)
-        strange |= {word for pair, both in side_by_side if all(both) for word, _ in pair}
-        if not is_marked and words:
-            strange |= {word for word, new in words[1:] if new and word[0].isupper()}
-            is_new = len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
-        return Sentence(text, frozenset(strange), bool(strange) or is_new)
-
-    def _is_like_a_name(self, word: str, place: int) -> bool:
-        """In another language every character is new, and the first word has a capital."""
-        if self.is_foreign:
-            return place > 0 and word[0].isupper()
-        return word[0].isupper() or bool(_NAME_SIGN.match(word))
+def _is_new(words: Sequence[tuple[str, bool]]) -> bool:
+    return len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
 
 
 def _sentences(text: str) -> Iterator[str]:
     """The sentences and lines of a text, each with the markers behind it."""
     for line in text.splitlines():
         start = 0
-        for end in () if _ASIDE.fullmatch(line.strip()) else _END.finditer(line):
+        for end in () if _IS_ASIDE.fullmatch(line.strip()) else _END.finditer(line):
             initial = line[max(0, end.start() - 2) : end.start()].strip()
             # "z. B. so" and "J. Smith" do not end there.
             if line[end.end() : end.end() + 2].strip()[:1].islower() or len(initial) == 1:

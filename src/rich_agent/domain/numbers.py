@@ -20,9 +20,8 @@ _WHOLE = re.compile(r"\d{1,3}(?:[.,'’٬ ]\d{3})+(?:[.,٫]\d+)?|\d+[.,٫]\d+|\d
 _DIGITS = re.compile(r"\d+")
 _GROUPING = re.compile(r"[.,'’٬ ](?=\d{3}(?!\d))")
 _CLAUSE = re.compile(r"[=≈();:]|[,.] ")
-_SIGN = re.compile(r"[×*·⋅÷/+−]|\\times|\\cdot|(?<=\s)[x–-](?=\s)|^x$")
+_SIGN = re.compile(r"[×*·⋅÷/+−]|\\times|\\cdot|(?<=\s)[x–-](?=\s)")
 _MOST_DIGITS = 16
-_SMALL = 10
 _CONVERSIONS = frozenset({"12", "24", "30", "31", "52", "60", "100", "365", "366", "1000", "1024"})
 """What a working may use without a source: hours of a day, days of a year and their like."""
 
@@ -32,13 +31,13 @@ def strange_numbers(text: str, known: frozenset[str]) -> tuple[str, ...]:
 
     Integers below 10, and numbers that are part of a name, are passed over.
     """
-    found = (match for match in _NUMBER.finditer(normalise(text)) if not _is_in(known, match))
+    found = (match for match in _NUMBER.finditer(_normalise(text)) if not _is_in(known, match))
     return tuple(dict.fromkeys(match[0].strip() for match in found))
 
 
 def known_numbers(text: str) -> frozenset[str]:
     """The significant digits of all numbers in a text, also cut and rounded to two or more."""
-    plain = normalise(text)
+    plain = _normalise(text)
     found = {_significant(one) for one in (*_ANY.findall(plain), *_DIGITS.findall(plain))}
     shorter = {
         cut.strip("0")
@@ -55,21 +54,21 @@ def worked_out(text: str, known: frozenset[str]) -> frozenset[str]:
     "12 × $20 = $240" and "168 hours (7 days × 24)" show their working, in any language.
     """
     found: frozenset[str] = frozenset()
-    for line in normalise(text).replace("**", "").splitlines():
+    for line in _normalise(text).replace("**", "").splitlines():
         results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
         for clause in _CLAUSE.split(line):
             numbers = list(_NUMBER.finditer(clause))
-            between = [clause[a.end() : b.start()] for a, b in pairwise(numbers)]
-            signs = [sign[-1] for text in between if (sign := _SIGN.findall(text))]
+            between = (clause[a.end() : b.start()] for a, b in pairwise(numbers))
+            signs = [found_signs[-1] for text in between if (found_signs := _SIGN.findall(text))]
             is_known = all(_is_in(known | found, n) or n[1] in _CONVERSIONS for n in numbers)
-            if signs and len(signs) == len(between) and is_known:
+            if is_known and len(numbers) == len(signs) + 1 > 1:
                 value = known_numbers(_result([n[1] for n in numbers], signs))
                 if results & value:
                     found |= results & value | {_significant(number[1]) for number in numbers}
     return found
 
 
-def normalise(text: str) -> str:
+def _normalise(text: str) -> str:
     """The text with ASCII digits; superscripts and numbers in circles, which are none, go."""
     kept = "".join(c for c in text if unicodedata.category(c) != "No")
     folded = unicodedata.normalize("NFKC", kept)
@@ -80,16 +79,11 @@ def _significant(number: str) -> str:
     return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
 
 
-def _is_small(number: str) -> bool:
-    return number.isdecimal() and int(number[:_MOST_DIGITS]) < _SMALL
-
-
 def _is_in(known: frozenset[str], match: re.Match[str]) -> bool:
-    """Whether the number was given, as a whole or, where it is a date or a list, by its parts."""
-    if (_is_small(match[1]) and not match[2]) or _significant(match[1]) in known | {""}:
-        return True
-    parts = [] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
-    return bool(parts) and all(_is_small(p) or _significant(p) in known for p in parts)
+    """Whether the number was given or is small; one such as a date or a list, by its parts."""
+    parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
+    small = 0 if match[2] else 1
+    return all(len(p.lstrip("0")) <= small or _significant(p) in known | {""} for p in parts)
 
 
 def _result(numbers: Sequence[str], signs: Sequence[str]) -> str:

@@ -59,11 +59,6 @@ class Grounded:
     answer: Answer
     checks: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def refused(self) -> bool:
-        """Whether the model's answer was not shown."""
-        return bool(self.checks.get("refused"))
-
 
 async def ground(draft: Draft, state: TurnState, services: Services) -> Grounded | None:
     """The answer with its citations; None when the user stopped it meanwhile.
@@ -125,8 +120,7 @@ async def _look_again(
     )
     try:
         async with asyncio.timeout(LOOK_S), ended_by(services.stop):
-            opinion = await services.chooser.check(prompt)
-            return judged.with_opinion(opinion.unsupported, nothing_found=opinion.nothing_found)
+            return judged.with_opinion(await services.chooser.check(prompt))
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         services.notes.survive("second_look_failed", error)
     return None
@@ -147,14 +141,10 @@ async def _repair(
 
     It is not shown while it grows: the user would see the answer vanish and come again.
     """
-    passages = [p for p in draft.material.passages if p.kind != "photo"]
-    shown = [p.content for p in draft.material.passages if p.kind == "photo"]
     prompt = render_prompt(
         "N6_repair",
         unsupported=[sentence.text for sentence in judged.unsupported],
-        image_summary="".join(shown),
-        image_number=len(passages) + 1,
-        passages=passages,
+        passages=draft.material.passages,
         question=shorten(question_of(state), _QUESTION_CHARS),
         answer=draft.text,
     )

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from rich_agent.domain.grounding import Opinion
 from rich_agent.domain.memory_merging import Learned
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.domain.plan import Routing
@@ -54,17 +55,6 @@ class Planner(Protocol):
         Raises: MalformedOutputError if the model's output is no routing.
         """
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What a model says of numbered sentences: which no passage supports, by number from 1.
-
-    `nothing_found` when all that they say is that the passages hold no answer.
-    """
-
-    unsupported: frozenset[int] = frozenset()
-    nothing_found: bool = False
 
 
 class Chooser(Protocol):

@@ -2,7 +2,8 @@
 
 from pydantic import Field
 
-from rich_agent.ports.upstreams import Opinion, Prompt
+from rich_agent.domain.grounding import Opinion
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
 from rich_agent.upstreams.metered_chat import open_metered

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.citation import resolve_citations, resolve_partial, strip_markers
+from rich_agent.domain.citation import resolve_citations, resolve_unfinished, strip_markers
 from rich_agent.domain.passage import Passage
 
 PASSAGES = [
@@ -62,9 +62,9 @@ def test_resolve_citations_leaves_an_index_alone_without_passages() -> None:
 @pytest.mark.parametrize(
     "growing", ["Funding is paid [", "Funding is paid [9", "Funding is paid [9](http"]
 )
-def test_resolve_partial_holds_an_unfinished_marker_back(growing: str) -> None:
+def test_resolve_unfinished_holds_an_unfinished_marker_back(growing: str) -> None:
     """A growing text never shows a piece of a marker."""
-    assert resolve_partial(growing, PASSAGES) == "Funding is paid"
+    assert resolve_unfinished(growing, PASSAGES).text == "Funding is paid"
 
 
 @pytest.mark.req("RAG-4")

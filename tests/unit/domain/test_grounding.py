@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.grounding import judge
+from rich_agent.domain.grounding import Opinion, judge
 from rich_agent.domain.numbers import known_numbers, strange_numbers, worked_out
 from tests import make
 
@@ -148,7 +148,7 @@ def test_judge_doubts_new_names_numbers_and_what_has_no_marker(text: str, found:
 def test_judge_takes_a_model_at_its_word() -> None:
     """What is unsupported stays so when the repair repeats it, with a marker or in other words."""
     first = judge("It sells shoes [1]. The CEO is Ada Quill.", PASSAGES, GIVEN)
-    held = first.with_opinion({1}, nothing_found=False)
+    held = first.with_opinion(Opinion(frozenset({1})))
     assert [sentence.text for sentence in held.unsupported] == ["The CEO is Ada Quill."]
     again = judge("It sells shoes [1]. Ada Quill leads it [1].", PASSAGES, GIVEN)
     assert len(again.as_repair_of(held).unsupported) == 1
@@ -159,7 +159,7 @@ def test_judge_takes_a_model_at_its_word() -> None:
 def test_judge_believes_that_nothing_was_found_only_of_an_answer_without_claims() -> None:
     """A model that is asked in any language says so; a citation or a claim says otherwise."""
     silent = judge("Dazu sagen die Texte nichts.", PASSAGES, GIVEN)
-    assert silent.with_opinion((), nothing_found=True).is_grounded
-    assert not silent.with_opinion({1}, nothing_found=True).is_grounded
+    assert silent.with_opinion(Opinion(nothing_found=True)).is_grounded
+    assert not silent.with_opinion(Opinion(frozenset({1}), nothing_found=True)).is_grounded
     cited = judge("It costs 99 [1].", PASSAGES, GIVEN)
-    assert not cited.with_opinion((), nothing_found=True).says_nothing
+    assert not cited.with_opinion(Opinion(nothing_found=True)).says_nothing

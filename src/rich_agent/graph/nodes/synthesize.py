@@ -11,7 +11,6 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.answer import Answer
 from rich_agent.domain.citation import (
     resolve_citations,
-    resolve_partial,
     resolve_unfinished,
     strip_markers,
 )
@@ -127,7 +126,7 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
     runtime.stream_writer({"stage": "drafting"})
 
     def show(text: str) -> None:
-        runtime.stream_writer({"text": resolve_partial(text, material.passages)})
+        runtime.stream_writer({"text": resolve_unfinished(text, material.passages).text})
 
     def think() -> None:
         runtime.stream_writer({"stage": "thinking"})
@@ -225,7 +224,7 @@ def _with_unread(state: TurnState, answer: Answer) -> Answer:
 def _with_notes(state: TurnState, grounded: Grounded, material: Material) -> Answer:
     """The answer with what the user has to know about its grounds."""
     locale, plan, notes = locale_of(state), state["routing"]["plan"], list[str]()
-    if plan != "direct" and not grounded.answer.citations and not grounded.refused:
+    if plan != "direct" and not grounded.answer.citations and not grounded.checks.get("refused"):
         notes.append(say(locale, "nothing-cited-web" if plan == "web" else "nothing-found"))
     if "web_error" in state["rag"]:
         limit = state["rag"].get("web_limit")
