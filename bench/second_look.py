@@ -51,7 +51,7 @@ def ask(world: World, text: str, fault: str = "") -> Asked | None:
     looks = [
         call
         for call in world.sandbox.calls("openai", before)
-        if '"unsupported"' in json.dumps(call["body"].get("tools", ""))
+        if '"unsupported"' in json.dumps(call["body"].get("response_format"))
     ]
     return Asked(decisions[-1]["citations_count"], looks)
 

@@ -30,7 +30,7 @@ def looks(world: World, since: int) -> list[dict[str, Any]]:
     return [
         call
         for call in world.sandbox.calls("openai", since)
-        if '"unsupported"' in json.dumps(call["body"].get("tools", ""))
+        if '"unsupported"' in json.dumps(call["body"].get("response_format"))
     ]
 
 
@@ -157,7 +157,7 @@ def test_second_look_that_fails_leaves_the_answer(world: World, user: int, fault
     """A doubt alone changes nothing; it is in the record of the answer."""
     before = world.sandbox.mark()
     world.sandbox.fail("openai", "misnamed", containing=STREAM)
-    world.sandbox.fail("openai", fault, containing='"unsupported"')
+    world.sandbox.fail("openai", fault, containing='"unsupported"', times=3)
     answer = world.ask(user, QUESTION)["text"]
     assert "The CEO is Ada Quill." in answer
     assert "please check" not in answer
