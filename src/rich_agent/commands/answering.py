@@ -12,6 +12,7 @@ from rich_agent.concurrency import task_group
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.lesson_worker import LessonWorker
+from rich_agent.model_errors import ModelAccountError
 from rich_agent.node_metrics import NodeMetrics
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.alerts import PostgresAlerts
@@ -101,9 +102,11 @@ async def _check_models(settings: Settings) -> None:
     """Refuse a wrong key or model; a model server that is away is waited for, turn by turn."""
     try:
         await check_models(settings)
-    except UpstreamRefusedError:
-        raise
     except UpstreamError as error:
+        # Credit can be added while the bot runs.
+        is_unpaid = isinstance(error, ModelAccountError) and error.cause == "credit"
+        if isinstance(error, UpstreamRefusedError) and not is_unpaid:
+            raise
         log.warning("upstream_away", error=str(error))
 
 

@@ -18,6 +18,8 @@ from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsErro
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
 from rich_agent.repositories.capabilities import PostgresCapabilities
+from rich_agent.repositories.database import Databases, checkout
+from rich_agent.repositories.inbox_waiting import depth_of
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.webhook_health import check_deliveries, check_registered
@@ -82,6 +84,7 @@ async def _findings() -> AsyncIterator[Finding]:
                 yield finding
         yield await find("web search", lambda: _search(services))
         yield await find("documents", lambda: _list_documents(services))
+        yield await _count_waiting(databases, services)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,26 @@ async def _search(services: Services) -> str:
         return "no TAVILY_API_KEY: the web is not searched"
     found = await services.web.search("rich-agent", 1)
     return "answers" if found else "answers, but found nothing in a test search"
+
+
+async def _count_waiting(databases: Databases, services: Services) -> Finding:
+    """What users wait for because of a model server that was busy, or failed."""
+    try:
+        async with checkout(databases.app) as connection:
+            depth = await depth_of(connection)
+        lessons = await services.lessons.count()
+    except RichAgentError as error:
+        return failed("waiting", error)
+    if not (depth.held or lessons):
+        return Finding("waiting", "ok", "nothing waits for a model server")
+    return Finding(
+        "waiting",
+        "warn",
+        f"answers that wait for a busy model server: {depth.held}; messages that are yet to be "
+        f"learned from: {lessons}",
+        "They are tried again by themselves while `rich-agent run` or `worker` runs. If that goes "
+        "on, raise the limits of the model server's account.",
+    )
 
 
 async def _list_documents(services: Services) -> str:
