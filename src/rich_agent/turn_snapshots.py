@@ -31,7 +31,7 @@ def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
     answer = values["answer"]
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
     rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
-    return Answer(answer["text"], citations, rated, is_cut)
+    return Answer(answer["text"], citations, rated, is_cut, answer.get("locale"))
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

@@ -199,6 +199,8 @@ class GraphTurns:
     async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
         """Whether the thread waits for an answer that this request may be, and for nobody else's.
 
+        The question itself, edited, is none.
+
         What may be another request as well is left to the planner.
         """
         if not snapshot.interrupts:
@@ -209,7 +211,8 @@ class GraphTurns:
             tuple(asked["choices"]),
             only_choices=asked.get("only_choices", False),
         )
-        if request.answers and request.answers != asked["request_id"]:
+        is_edited = request.request_id == asked["request_id"]
+        if is_edited or (request.answers and request.answers != asked["request_id"]):
             return False
         if not request.answers and is_another_request(request.message, question):
             return False

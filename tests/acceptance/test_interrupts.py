@@ -107,6 +107,34 @@ def test_unclear_subject_is_asked_for_with_choices(world: World, user: int) -> N
 
 
 @pytest.mark.req("INT-1")
+@pytest.mark.parametrize("by_button", [True, False])
+def test_question_back_in_spanish_is_answered(world: World, user: int, *, by_button: bool) -> None:
+    """Asked in Spanish; a press or free text completes what was said first."""
+    asked = world.ask(user, "¿Cuánto cuesta eso?")
+    assert asked["text"].startswith("¿A qué te refieres")
+    assert is_pending(world, user)
+    if by_button:
+        assert press(world, user, asked["message_id"], data_of(asked)[0]) == ""
+    else:
+        world.ask(user, "la delegación de staking en Solana")
+    assert not is_pending(world, user)
+    (decision,) = world.decisions(user)
+    assert "N10_take_answer" in decision["latency_ms"]
+    assert decision["query"].startswith("¿Cuánto cuesta eso?")
+    assert len(world.sandbox.replies(user)) == 2
+
+
+@pytest.mark.req("INT-1")
+def test_photo_without_a_question_in_a_conversation_is_asked_about(world: World, user: int) -> None:
+    """The planner says that nothing before tells what it is for; what is seen is named."""
+    world.ask(user, "What is a validator?")
+    asked = asked_about_photo(world, user, None)
+    assert "teal" in asked["text"].lower()
+    assert data_of(asked)
+    assert is_pending(world, user)
+
+
+@pytest.mark.req("INT-1")
 def test_another_request_ends_the_question_and_is_answered(world: World, user: int) -> None:
     """The old question is in the conversation; its buttons are gone and no longer work."""
     asked = asked_about_photo(world, user)

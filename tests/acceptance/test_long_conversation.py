@@ -70,13 +70,58 @@ def test_conversation_of_60_turns_is_remembered_from_its_first(world: World, use
 
 
 @pytest.mark.req("MEM-6")
-def test_first_question_is_told_in_japanese(world: World, user: int) -> None:
-    """The archive is searched by a rule that knows Japanese, after /new too."""
-    world.ask(user, "月は何歳ですか？")
+@pytest.mark.parametrize(
+    ("told", "greeting", "questions"),
+    [
+        ("月は何歳ですか？", "やあ", ("最初に何を聞いた？", "月の話をしたっけ？")),
+        (
+            "Wie alt ist der Mond?",
+            "Hallo",
+            ("Was habe ich dich zuerst gefragt?", "Habe ich dich nach dem Mond gefragt?"),
+        ),
+        ("月球有多大？", "你好", ("我最先问了你什么？", "我们聊过月球吗？")),
+    ],
+)
+def test_question_about_the_past_is_answered_from_the_archive(
+    world: World, user: int, told: str, greeting: str, questions: tuple[str, str]
+) -> None:
+    """In the user's language, after /new too; the web is not searched for it."""
+    world.ask(user, told)
     world.ask(user, "/new")
-    world.ask(user, "やあ")
-    assert "月は何歳ですか？" in world.ask(user, "最初に何を聞いた？")["text"]
-    assert "月は何歳" in world.ask(user, "月の話をしたっけ？")["text"]
+    world.ask(user, greeting)
+    before = world.sandbox.mark()
+    for question in questions:
+        assert told in world.ask(user, question)["text"]
+        assert world.decisions(user)[-1]["plan"] == "direct"
+    assert world.sandbox.calls("tavily", before) == []
+
+
+@pytest.mark.req("MEM-6")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Worüber haben wir gestern gesprochen?",
+        "我们昨天聊了什么？",
+        "What did we talk about yesterday?",
+    ],
+)
+def test_question_about_a_day_is_answered_from_that_day(
+    world: World, user: int, question: str
+) -> None:
+    """The planner gives the day as a date; other days are left out."""
+    for number, text in enumerate(("How old is the moon?", "How far is the sun?")):
+        world.ask(user, text)
+        world.ask(user, "/new")
+        world.ask(user, "hi")
+        if number == 0:
+            world.rows(
+                "UPDATE turn_archive SET asked_at = asked_at - interval '1 day' "
+                "WHERE user_id = %s RETURNING 1",
+                user,
+            )
+    answer = world.ask(user, question)["text"]
+    assert "How old is the moon?" in answer
+    assert "How far is the sun?" not in answer
 
 
 @pytest.mark.req("MEM-3", "MEM-6")

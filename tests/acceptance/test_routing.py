@@ -1,6 +1,8 @@
 """Where the running bot looks for an answer, and what it searches for."""
 
 import json
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -39,20 +41,78 @@ def test_utterance_is_routed_as_labelled(
     assert methods.count("search") == (plan in {"web", "rag+web"})
 
 
+def is_planning(call: dict[str, Any]) -> bool:
+    """Whether a call of the model asks for a plan."""
+    return "about_the_past" in json.dumps(call["body"])
+
+
 @pytest.mark.req("ROUTE-2")
-def test_small_talk_of_every_kind_costs_no_planning(world: World, user: int) -> None:
-    """Bye, thanks, laughter: only Telegram is called; an emoji or a word costs its answer."""
+def test_small_talk_that_is_certain_costs_no_planning(world: World, user: int) -> None:
+    """Bye, thanks, laughter: only Telegram is called; an emoji costs its answer."""
     before = world.sandbox.mark()
-    for text in ("bye!", "ありがとう", "haha", "hola"):
+    for text in ("bye!", "ありがとう", "haha"):
         world.ask(user, text)
     assert world.sandbox.calls("openai", before) == []
-    for text in ("👍", "marmalade"):
-        world.ask(user, text)
-    calls = world.sandbox.calls("openai", before)
-    assert [call["method"] for call in calls] == ["chat.completions"] * 2
-    assert not any("response_format" in call["body"] for call in calls)
+    world.ask(user, "👍")
+    (call,) = world.sandbox.calls("openai", before)
+    assert not is_planning(call)
     assert world.sandbox.calls("tavily", before) == []
     assert {decision["plan"] for decision in world.decisions(user)} == {"direct"}
+
+
+@pytest.mark.req("ROUTE-2")
+def test_word_of_no_document_is_answered_directly(world: World, user: int) -> None:
+    """The planner says that it asks for nothing: no list of words knows it."""
+    before = world.sandbox.mark()
+    world.ask(user, "marmalade")
+    assert any(map(is_planning, world.sandbox.calls("openai", before)))
+    assert world.sandbox.calls("tavily", before) == []
+    assert {decision["plan"] for decision in world.decisions(user)} == {"direct"}
+
+
+@pytest.mark.req("ROUTE-2")
+@pytest.mark.parametrize(
+    ("greeting", "answer"),
+    [
+        ("Guten Morgen!", "Hallo!"),
+        ("¡Hola!", "¡Hola!"),
+        ("你好", "你好"),
+        ("やあ", "さん、こんにちは！"),
+        ("hello", "Hi User"),
+    ],
+)
+def test_greeting_is_answered_in_its_language(
+    world: World, user: int, greeting: str, answer: str
+) -> None:
+    """Without plan, embedding or search: by the product where it has the words, else by a model."""
+    before = world.sandbox.mark()
+    assert answer in world.ask(user, greeting)["text"]
+    calls = world.sandbox.calls("openai", before)
+    assert [call["method"] for call in calls] in ([], ["chat.completions"])
+    assert not any(map(is_planning, calls))
+
+
+@pytest.mark.req("ROUTE-5", "TOOL-1")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What day is it today?",
+        "Welcher Tag ist heute?",
+        "¿Qué día es hoy?",
+        "今天星期几？",
+        "今日は何曜日ですか？",
+    ],
+)
+def test_today_is_known_without_a_web_search(prepared: World, user: int, question: str) -> None:
+    """The model is told the date; nobody speaks of the web."""
+    keyless = {**prepared.environment, "TAVILY_API_KEY": ""}
+    answer = ask(question, keyless, "--user", str(user))
+    assert (answer["plan"], answer["citations"]) == ("direct", [])
+    today = datetime.now(UTC)
+    assert str(today.day) in answer["answer"]
+    assert str(today.year) in answer["answer"]
+    for phrase in ("could not be searched", "検索できませんでした"):
+        assert phrase not in answer["answer"]
 
 
 @pytest.mark.req("ROUTE-2", "TOOL-2")
@@ -63,7 +123,7 @@ def test_word_of_the_documents_is_looked_up_and_cited(world: World, user: int, w
     answer = world.ask(user, word)
     calls = world.sandbox.calls("openai", before)
     assert [c["method"] for c in calls][:2] == ["embeddings", "chat.completions"]
-    assert not any("PlannedTurn" in str(call["body"]) for call in calls)
+    assert not any(map(is_planning, calls))
     (decision,) = world.decisions(user)
     assert (decision["plan"], decision["query"]) == ("rag", word)
     assert "[1]" in answer["text"]
@@ -93,11 +153,11 @@ def test_weak_evidence_asks_the_web_and_says_so(world: World, user: int) -> None
 def test_question_about_now_without_a_key_says_that_the_web_was_not_searched(
     prepared: World, user: int
 ) -> None:
-    """No call is made, no model writes, and nothing is invented."""
+    """No call is made; the model answers from what it knows, and the user is told."""
     before = prepared.sandbox.mark()
     keyless = {**prepared.environment, "TAVILY_API_KEY": ""}
     answer = ask("What is the latest release of PostgreSQL?", keyless, "--user", str(user))
-    assert (answer["plan"], answer["citations"]) == ("web", [])
+    assert (answer["plan"], answer["citations"]) == ("direct", [])
     assert "could not be searched" in answer["answer"]
     assert prepared.sandbox.calls("tavily", before) == []
 

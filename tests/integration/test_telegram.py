@@ -96,6 +96,19 @@ async def test_answer_shows_progress_and_grows_to_its_end(bot: Bot, sim: Sim) ->
     assert links == [SOURCE.link, SOURCE.link]
 
 
+@pytest.mark.req("TG-4")
+async def test_answer_is_framed_in_its_own_language(bot: Bot, sim: Sim) -> None:
+    """Also where neither the script of the question nor Telegram tells which one that is."""
+    events = [
+        Answered(replace(event.answer, locale="ja")) if isinstance(event, Answered) else event
+        for event in answered("清算です[1]", SOURCE)
+    ]
+    bot.turns = plays(*events)
+    async with bot.running():
+        await sim.send(ADA, "清算条件")
+        await sim.until_said(ADA, "清算です[1]\n\n出典\n[1] PoH › Clock")
+
+
 async def explain_in_vain(request: TurnRequest) -> AsyncIterator[TurnEvent]:
     """The same, but the model fails before the answer is complete."""
     async for event in explain(request):

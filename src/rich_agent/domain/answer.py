@@ -11,13 +11,15 @@ class Answer:
     """What the user reads: Markdown with markers `[n]`, and the passages that they name.
 
     Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
-    the model's tokens ran out before its end.
+    the model's tokens ran out before its end. `locale` is the language of the product's words
+    around it, None where the surface has to know.
     """
 
     text: str
     citations: tuple[Citation, ...] = ()
     worth_rating: bool = True
     is_cut: bool = False
+    locale: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,13 @@ Rule = (
     | Literal[
         "about_bot",
         "about_now",
-        "about_past",
         "documents_first",
         "documents_may_say",
         "documents_wanted",
         "forget_wish",
         "known_word",
         "no_plan",
-        "no_subject",
+        "no_web",
         "web_ruled_out",
     ]
 )
@@ -105,7 +104,8 @@ class Routing:
     an answer to such a question is another request. `past` is what the archive of the conversation
     is searched for, None when it is not. `image_question` asks for a further look at the images,
     where their description says too little. `forget` is what the user wants forgotten. `teaches`:
-    the message tells something that may be worth remembering.
+    the message tells something that may be worth remembering. `language` is the one that they want
+    to be answered in, as a BCP 47 tag; "" where nobody said.
     """
 
     intent: str
@@ -119,6 +119,7 @@ class Routing:
     image_question: ImageQuestion | None = None
     forget: ForgetWish | None = None
     web: WebUse | None = None
+    language: str = ""
     rule: Rule | None = None
     teaches: bool = True
 
@@ -140,11 +141,14 @@ def complete_routing(
 
     An unknown intent becomes `general_question`; questions about the bot are always answered from
     documents; an empty query becomes the text. The web is searched only where the model says so:
-    for what depends on the present, even if its plan leaves it out, if there is a web search.
+    for what depends on the present, even if its plan leaves it out. Without a web search nothing
+    is planned for it.
     """
     intent = proposed.intent if proposed.intent in known_intents(domain) else GENERAL
     labelled = replace(proposed, intent=intent)
     plan, rule = _ruled(labelled, domain, is_now=can_search_web and proposed.web == "now")
+    if not can_search_web and "web" in plan:
+        plan, rule = ("direct" if plan == "web" else "rag"), "no_web"
     return with_query(
         replace(
             labelled,

@@ -4,16 +4,16 @@ from rich_agent.domain.plan import GENERAL, SMALLTALK, Routing
 from rich_agent.domain.small_talk import SmallTalk, small_talk
 
 # What may be the answer to a question that the bot asked just before.
-_MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "agreement", "word", "reaction"})
+_MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
 
 
-def route_by_rule(text: str, *, has_image: bool, was_asked: bool = False) -> Routing | None:
+def route_by_rule(text: str, *, was_asked: bool = False) -> Routing | None:
     """The routing of what needs no planning call, or None when a model has to plan.
 
-    Small talk is answered directly. With an image it is a question on the image; a word, a number
-    or an emoji after a question of the bot (`was_asked`) may answer that. A model plans both.
+    Small talk is answered directly. A number or an emoji after a question of the bot (`was_asked`)
+    may answer that, which a model has to say.
     """
-    kind = None if has_image else small_talk(text)
+    kind = small_talk(text)
     if kind is None or (was_asked and kind in _MAY_ANSWER):
         return None
     intent = GENERAL if kind == "number" else SMALLTALK

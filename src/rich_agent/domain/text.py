@@ -1,6 +1,7 @@
 """What any text from outside goes through before it is stored or shown to a model."""
 
 import re
+import unicodedata
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # C0 and C1 but for line ends and tabs; and what turns the direction of the text around it.
@@ -8,6 +9,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u
 _KANA = re.compile("[぀-ヿㇰ-ㇿｦ-ﾟ]")
 _CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯ｦ-ﾟ]")
 _LONGEST_WORD = 20
+# Marks that choose how an emoji looks are no letters.
+_NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3\u0307]")
 SUPPORTED_LOCALES = ("en", "ja")
 
 
@@ -32,8 +35,23 @@ def choose_locale(text: str, language_code: str | None) -> str:
         return "ja"
     if text.strip() and text.isascii():
         return "en"
-    code = (language_code or "").split("-")[0].lower()
-    return code if code in SUPPORTED_LOCALES else "en"
+    return locale_of_tag(language_code or "") or "en"
+
+
+def locale_of_tag(tag: str) -> str | None:
+    """The locale with the product's phrases in a language (BCP 47: "ja-JP"), None without any."""
+    code = tag.partition("-")[0].lower()
+    return code if code in SUPPORTED_LOCALES else None
+
+
+def bare_words(text: str) -> str:
+    """The words alone, folded, a space between each two; "" for marks and emoji."""
+    folded = _NO_LETTER.sub("", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join("".join(c if _is_of_a_word(c) else " " for c in folded).split())
+
+
+def _is_of_a_word(character: str) -> bool:
+    return character.isalnum() or unicodedata.category(character)[0] == "M"
 
 
 def utf16_length(text: str) -> int:

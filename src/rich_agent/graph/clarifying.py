@@ -1,24 +1,16 @@
-"""When the user is asked back, and what they are asked, as far as rules can tell."""
+"""When the user is asked back, and what they are asked."""
 
 from typing import Any
 
-from rich_agent.domain.clarification import (
-    announces_image,
-    answers_by_choice,
-    asks_nothing,
-    image_topics,
-    in_bounds,
-    points_nowhere,
-)
-from rich_agent.domain.plan import GENERAL, Clarification, Routing
-from rich_agent.domain.text import shorten
+from rich_agent.domain.clarification import answers_by_choice, image_topics, in_bounds
+from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.text import bare_words, shorten
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ClarificationState, TurnState
 from rich_agent.graph.views import history_of, images_of, locale_of, unseen_of, words_of
 from rich_agent.phrases import say
 
 _SEEN_LENGTH = 200
-_QUOTED_LENGTH = 60
 
 
 def clarification_of(state: TurnState) -> ClarificationState:
@@ -37,42 +29,19 @@ def asked_in(state: TurnState) -> Clarification:
 
 
 def lacks_question(state: TurnState) -> bool:
-    """Whether images came and nothing says what for: no words here, in the reply or before."""
-    if clarification_of(state) or not images_of(state) or unseen_of(state):
-        return False
-    if not asks_nothing(words_of(state)):
+    """Whether images came and surely nothing says what for: no word here, in the reply or before.
+
+    Where something was said before, the planner tells whether that was for these images.
+    """
+    if clarification_of(state) or unseen_of(state) or history_of(state):
         return False
     reply = state["input"].get("reply_context")
-    if reply and not asks_nothing(f"{reply['text']} {reply.get('quote', '')}"):
-        return False
-    said = [text for role, text in history_of(state) if role == "user"]
-    return not (said and announces_image(said[-1]))
-
-
-def lacks_subject(state: TurnState) -> bool:
-    """Whether the words only point back and there is nothing that they could point at."""
-    received = state["input"]
-    return (
-        points_nowhere(words_of(state))
-        and not clarification_of(state)
-        and not images_of(state)
-        and not received.get("reply_context")
-        and not received.get("forwarded")
-        and not state["memory"].get("conversation_summary")
-        and not history_of(state)
-    )
-
-
-def about_subject(state: TurnState) -> Routing:
-    """The question back when there is nothing that the words could point at."""
-    said = shorten(words_of(state), _QUOTED_LENGTH)
-    return Routing(
-        GENERAL,
-        "direct",
-        clarification=Clarification(say(locale_of(state), "ask-subject", text=said)),
-        rule="no_subject",
-        teaches=False,
-    )
+    said = [
+        words_of(state),
+        reply["text"] if reply else "",
+        reply.get("quote", "") if reply else "",
+    ]
+    return bool(images_of(state)) and not any(map(bare_words, said))
 
 
 def about_image(state: TurnState) -> Clarification:
@@ -89,7 +58,9 @@ def wanted_by(routing: Routing, state: TurnState) -> ClarificationState:
     """The question that the plan asks for first, {} for none; one in a turn is enough."""
     if clarification_of(state) or routing.clarification is None:
         return clarification_of(state)
-    asked = in_bounds(routing.clarification)
+    # What is seen says better what may be wanted than a model that has not seen it.
+    is_bare = state["vision"].get("summary") and not bare_words(words_of(state))
+    asked = about_image(state) if is_bare else in_bounds(routing.clarification)
     if asked is None:
         return {}
     return {"status": "wanted", "question": asked.question, "choices": list(asked.choices)}

@@ -9,6 +9,7 @@ import stamina
 from rich_agent.domain.budget import fit_history
 from rich_agent.domain.plan import GENERAL, Routing, complete_routing, with_query
 from rich_agent.domain.routing_rules import route_without_plan
+from rich_agent.domain.text import shorten
 from rich_agent.errors import (
     UpstreamError,
     UpstreamRefusedError,
@@ -34,6 +35,8 @@ from rich_agent.prompts import render_prompt
 
 HISTORY_TOKENS = 1_500
 ENTRY_CHARS = 1_200
+DOCUMENTS_NAMED = 12
+TITLE_CHARS = 80
 
 
 async def plan_turn(state: TurnState, services: Services) -> Routing:
@@ -76,7 +79,7 @@ async def _prompt(state: TurnState, services: Services) -> Prompt:
         {
             "today": services.now().date(),
             "domain": services.domain,
-            "source_titles": await services.passages.source_titles(),
+            "source_titles": await _titles(state, services),
             "question": question_of(state),
             **conversation_slots(state),
         },
@@ -86,6 +89,13 @@ async def _prompt(state: TurnState, services: Services) -> Prompt:
         history_of(state, ENTRY_CHARS), min(HISTORY_TOKENS, room.left), services.count_tokens
     )
     return render_prompt("N4_build_effective_query", history=history, **slots)
+
+
+async def _titles(state: TurnState, services: Services) -> list[str]:
+    """What is registered: the sources by name, and the documents whose titles come nearest."""
+    titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED)
+    names = await services.passages.source_titles()
+    return [shorten(name, TITLE_CHARS) for name in (*names, *titles.matching, *titles.others)]
 
 
 async def _propose(prompt: Prompt, services: Services) -> Routing:

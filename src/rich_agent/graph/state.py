@@ -156,15 +156,17 @@ class MemoryState(TypedDict, total=False):
 class RoutingState(TypedDict, total=False):
     """How the turn is answered, and why.
 
-    `rule` is the rule of the product that decided or changed it, if any. `may_widen` when the model
-    said that the web may be searched where the documents say little. `teaches` when the message may
-    hold something worth remembering.
+    `rule` is the rule of the product that decided or changed it, if any. `language` is that of the
+    answer as the planner has it, a BCP 47 tag. `may_widen` when the model said that the web may be
+    searched where the documents say little. `teaches` when the message may hold something worth
+    remembering.
     """
 
     intent: str
     plan: Literal["direct", "rag", "web", "rag+web"]
     reason: str
     rule: Rule | None
+    language: str
     may_widen: bool
     teaches: bool
     decision_log_id: str
@@ -196,12 +198,13 @@ class ApprovalState(TypedDict, total=False):
 
 
 class AnswerState(TypedDict, total=False):
-    """The answer as the user reads it; `worth_rating`, `is_cut` as in `domain.answer.Answer`."""
+    """The answer as the user reads it; what is not said here is as in `domain.answer.Answer`."""
 
     text: str
     citations: list[dict[str, Any]]
     worth_rating: bool
     is_cut: bool
+    locale: str
     debug: dict[str, Any]
 
 

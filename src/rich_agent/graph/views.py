@@ -6,7 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from rich_agent.domain.passage import Passage
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import locale_of_tag, shorten
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ImageRef, InputState, TurnState
 from rich_agent.phrases import say
@@ -16,6 +16,16 @@ from rich_agent.prompts import disarm, tagged
 def locale_of(state: TurnState) -> str:
     """The language of the product's own phrases in this turn."""
     return state["user"].get("locale", "en")
+
+
+def speaking(language: str, state: TurnState) -> TurnState:
+    """The state of a turn that is answered in this language, as far as the product speaks it.
+
+    What the user chose for the product's own phrases counts more; "" changes nothing.
+    """
+    chosen = state["request"].get("user", {}).get("locale")
+    locale = chosen or locale_of_tag(language)
+    return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 
 def question_of(state: TurnState) -> str:
@@ -207,6 +217,8 @@ NO_CONVERSATION: Mapping[str, Any] = {
     "memory": [],
     "preferences": [],
     "conversation_summary": "",
+    "language": "",
+    "web_missing": False,
     "past_turns": [],
     "past_searched": False,
     "image_summary": "",
@@ -228,6 +240,8 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "memory": [e for e in memory.get("long_term_entries", []) if e not in preferences],
         "preferences": preferences,
         "conversation_summary": memory.get("conversation_summary", ""),
+        "language": state["routing"].get("language", ""),
+        "web_missing": state["routing"].get("rule") == "no_web",
         "past_turns": memory.get("past_turns", []),
         "past_searched": memory.get("past_searched", False),
         "image_summary": image_summary_of(state),

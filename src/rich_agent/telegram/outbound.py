@@ -107,6 +107,7 @@ class AnswerWriter:
     async def _complete(self, progress: Progress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
         answer, target = progress.answer, self.delivery.target
+        target = replace(target, locale=answer.locale or target.locale)
         *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
         if answer.worth_rating:
             last = replace(last, buttons=self.manner.final_buttons(target, answer))

@@ -1,5 +1,6 @@
 """The planner: how a turn is answered, by structured output of a chat model."""
 
+import re
 from datetime import date
 from typing import ClassVar, Literal
 
@@ -16,6 +17,8 @@ from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.model_output import ModelOutput
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.structured import ask_structured
+
+_TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
 
 
 class PlannedClarification(ModelOutput):
@@ -56,7 +59,9 @@ class PlannedForgetting(ModelOutput):
     )
     what: str = Field(default="", description="The subject in the user's words: `my job`.")
     words: list[str] = Field(
-        default_factory=list, description="Words that an earlier message on it may hold."
+        default_factory=list,
+        description="Single words that show an earlier message to be about it: its nouns and names "
+        "in their forms, other words for it; no `my` or `about`.",
     )
 
     def to_wish(self) -> ForgetWish | None:
@@ -72,7 +77,9 @@ class PlannedTurn(ModelOutput):
     """How to answer the user's message."""
 
     # First: what a model has written before it chooses, it chooses by.
-    reason: str = Field(default="", description="One short sentence.")
+    reason: str = Field(
+        default="", description="One short sentence that the user may read, in their language."
+    )
     intent: str = Field(description="One of the intents named in the instructions.")
     plan: Literal["direct", "rag", "web", "rag+web"]
     web: WebUse | None = Field(
@@ -101,6 +108,10 @@ class PlannedTurn(ModelOutput):
     )
     forget: PlannedForgetting | None = Field(
         default=None, description="Null unless the user asks you to forget something they told."
+    )
+    language: str = Field(
+        default="",
+        description="BCP 47 tag of the language to answer in: `en`, `de`, `zh`, `pt-BR`.",
     )
     image_question: str = Field(
         default="", description="What a further look at the images is to find out; else empty."
@@ -138,4 +149,5 @@ class OpenAIPlanner:
             forget=found.forget.to_wish() if found.forget else None,
             web=found.web,
             teaches=found.teaches,
+            language=found.language if _TAG.fullmatch(found.language) else "",
         )

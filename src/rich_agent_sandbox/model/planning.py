@@ -14,6 +14,7 @@ from rich_agent_sandbox.model.earlier_images import (
 from rich_agent_sandbox.model.image_summary import told_by
 from rich_agent_sandbox.model.listing import asks_for_list, subject_of
 from rich_agent_sandbox.model.memory import tells_about_user
+from rich_agent_sandbox.model.past import past_wanted
 from rich_agent_sandbox.model.prompt import Domain, Prompt
 from rich_agent_sandbox.model.searching import leans, searches
 from rich_agent_sandbox.model.text import (
@@ -159,6 +160,21 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
     return "smalltalk_or_short", "direct", "The message is small talk."
 
 
+def _about_past(prompt: Prompt) -> _Verdict | None:
+    if past_wanted(prompt):
+        return "general_question", "direct", "The question is about what was said before."
+    return None
+
+
+def _bare_word(prompt: Prompt) -> _Verdict | None:
+    """One word without a question mark, which nothing before gives a sense to."""
+    question = prompt.question.strip()
+    is_bare = len(question.split()) == 1 and not question.endswith(("?", "？"))
+    if is_bare and len(words(question)) == 1 and not has_context(prompt):
+        return "smalltalk_or_short", "direct", "The message is a word and asks for nothing."
+    return None
+
+
 def _about_user(prompt: Prompt) -> _Verdict | None:
     if tells_about_user(prompt.question):
         return "general_question", "direct", "The user tells something about themselves."
@@ -286,6 +302,7 @@ _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _greeting,
     _unreadable,
     _on_table,
+    _about_past,
     _about_user,
     _about_bot,
     _listing,
@@ -295,5 +312,6 @@ _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _statement,
     _time_bound,
     _about_image,
+    _bare_word,
     _foreign,
 )

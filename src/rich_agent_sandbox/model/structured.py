@@ -11,7 +11,9 @@ from rich_agent_sandbox.model.days import today_in
 from rich_agent_sandbox.model.describing import describe_subject
 from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
 from rich_agent_sandbox.model.looking import look
+from rich_agent_sandbox.model.manner import language_wanted
 from rich_agent_sandbox.model.memory import KINDS, read_line, teaches, update_memory
+from rich_agent_sandbox.model.past import past_wanted
 from rich_agent_sandbox.model.phrases import images_named
 from rich_agent_sandbox.model.planning import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
@@ -62,10 +64,12 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, asked = plan_answer(prompt), clarify(prompt)
     clarification = {"question": asked.question, "choices": list(asked.choices)} if asked else None
-    wish = read_wish(prompt)
+    wish, past = read_wish(prompt), past_wanted(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
         **({"forget": wish} if wish else {}),
+        **({"about_the_past": past} if past else {}),
+        "language": language_wanted(prompt),
         "new_request": is_new_request(prompt) and not is_on_picture(prompt),
         "intent": plan.intent,
         "plan": plan.plan,

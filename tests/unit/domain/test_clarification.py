@@ -3,13 +3,11 @@
 import pytest
 
 from rich_agent.domain.clarification import (
-    announces_image,
-    asks_nothing,
     completed_by,
     image_topics,
     in_bounds,
     is_another_request,
-    points_nowhere,
+    place_of,
 )
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, ReplyContext, User
 from rich_agent.domain.plan import Clarification
@@ -23,45 +21,9 @@ def message(text: str = "", **changes: object) -> IncomingMessage:
     return IncomingMessage(User(42), text, **changes)  # type: ignore[arg-type]  # a test's own fields
 
 
-@pytest.mark.req("INT-1")
-@pytest.mark.parametrize("text", ["", "?", "…", "これ", "？？", "this", "写真", "Hmm..."])
-def test_words_with_a_photo_that_ask_nothing_are_recognised(text: str) -> None:
-    """Nothing, a sign, or a word that only points."""
-    assert asks_nothing(text)
-
-
-@pytest.mark.parametrize("text", ["what is this?", "price?", "look", "これは何？", "translate"])
-def test_short_questions_about_a_photo_are_questions(text: str) -> None:
-    """What can be answered is not asked back ("look" wants a look)."""
-    assert not asks_nothing(text) or text == "look"
-
-
-@pytest.mark.req("INT-1")
-@pytest.mark.parametrize("text", ["and?", "that one", "What about it?", "それは？", "why?", "これ"])
-def test_words_that_only_point_are_recognised(text: str) -> None:
-    """They mean something only after something else."""
-    assert points_nowhere(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["hi", "yo", "やあ", "thanks", "solana", "why is the sky blue?", "それは素敵ですね"]
-)
-def test_words_that_say_something_are_not_asked_about(text: str) -> None:
-    """Never for a greeting."""
-    assert not points_nowhere(text)
-
-
-def test_announced_image_says_what_it_is_for() -> None:
-    """Somebody who will send one, that is; not every mention of a picture does."""
-    assert announces_image("I will send you a photo of a menu: translate it")
-    assert announces_image("Translate the text in the photo that I send next")
-    assert announces_image("これから写真を送るので訳して")
-    assert not announces_image("What is in this picture?")
-
-
 def test_topics_of_an_image_are_what_it_holds() -> None:
     """No table is offered where none is."""
-    assert image_topics(ImageSummary("A red square.")) == ("describe",)
+    assert image_topics(ImageSummary("A red square.")) == ("describe", "text")
     menu = ImageSummary("A menu with prices.", ("Pasta",), ("|a|\n|-|",))
     assert image_topics(menu) == ("describe", "text", "table", "search")
 
@@ -71,9 +33,7 @@ def test_topics_of_an_image_are_what_it_holds() -> None:
     [
         message("hi"),
         message("thanks!"),
-        message("What is the difference between staking and lending on Solana?"),
-        message("ソラナのステーキング報酬はどのように計算されますか？"),
-        message("What is in this one?", photos=(Photo("p"),)),
+        message("hola"),
         message(forwarded=Forwarded("Drift")),
         message("this one", reply=ReplyContext(3, "an older message")),
     ],
@@ -90,6 +50,8 @@ def test_what_surely_is_another_request(came: IncomingMessage) -> None:
         message("drift!"),
         message("the second"),
         message("Drift?"),
+        message("What is the difference between staking and lending on Solana?"),
+        message("What is in this one?", photos=(Photo("p"),)),
         message(photos=(Photo("p"),)),
         message("Drift", reply=ReplyContext(3, "Which exchange?", author="assistant")),
     ],
@@ -102,7 +64,7 @@ def test_what_may_be_the_answer(came: IncomingMessage) -> None:
 def test_answer_completes_what_was_said() -> None:
     """First words that said nothing give way to it."""
     assert completed_by("?", "describe it") == "describe it"
-    assert completed_by("and?", "the fees") == "the fees"
+    assert completed_by("👆", "the fees") == "the fees"
     assert completed_by("What are the fees?", "Drift") == "What are the fees?\nDrift"
 
 
@@ -114,3 +76,12 @@ def test_question_of_a_model_is_kept_in_bounds() -> None:
     assert asked is not None
     assert len(asked.question) == 300
     assert asked.choices == ("a", "b", "c", "d", "e", "f")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("Sí", 0), (" sí! ", 0), ("いいえ。", 1), ("👍", 2), ("no", None), ("", None), ("👎", None)],
+)
+def test_choice_is_known_by_its_text(text: str, place: int | None) -> None:
+    """In any script, without capitals and marks; nothing else is one."""
+    assert place_of(text, Clarification("¿?", ("Sí", "いいえ", "👍"))) == place

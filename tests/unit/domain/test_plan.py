@@ -77,12 +77,23 @@ def test_complete_routing_reads_nothing_into_words(text: str) -> None:
         assert (completed.plan, completed.may_widen) == ("rag", False)
 
 
-def test_complete_routing_adds_no_web_search_where_there_is_none() -> None:
-    """Without a key no rule plans one; what the model planned itself is told to the user."""
-    about_now = Routing(DOMAIN.intent, "rag", "r", "q", web="now")
-    assert complete_routing(about_now, "t", DOMAIN, can_search_web=False).plan == "rag"
-    planned = Routing(GENERAL, "web", "r", "q", web="now")
-    assert complete_routing(planned, "t", DOMAIN, can_search_web=False).plan == "web"
+@pytest.mark.parametrize(
+    ("intent", "proposed", "plan", "rule"),
+    [
+        (DOMAIN.intent, "rag", "rag", None),
+        (DOMAIN.intent, "web", "rag", "no_web"),
+        (GENERAL, "direct", "direct", None),
+        (GENERAL, "web", "direct", "no_web"),
+        (GENERAL, "rag+web", "rag", "no_web"),
+    ],
+)
+def test_complete_routing_plans_no_web_search_where_there_is_none(
+    intent: str, proposed: Plan, plan: Plan, rule: str | None
+) -> None:
+    """Without a key "What day is it today?" is answered from what the model knows."""
+    about_now = Routing(intent, proposed, "r", "q", web="now")
+    completed = complete_routing(about_now, "t", DOMAIN, can_search_web=False)
+    assert (completed.plan, completed.rule) == (plan, rule)
 
 
 @pytest.mark.parametrize(

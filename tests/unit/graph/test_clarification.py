@@ -46,7 +46,7 @@ async def said_in(turns: GraphTurns) -> list[tuple[str | None, str]]:
 
 
 @pytest.mark.req("INT-1", "REL-2")
-@pytest.mark.parametrize("text", ["?", "", "…", "これ"])
+@pytest.mark.parametrize("text", ["?", "", "…", "👀"])
 async def test_photo_without_a_question_is_asked_about(text: str) -> None:
     """What is seen is named, an interrupt is pending; the answer resumes and nobody looks again."""
     cast = cast_for("direct")
@@ -85,13 +85,20 @@ async def test_photo_without_a_question_is_asked_about(text: str) -> None:
     assert len(cast.decisions.rows) == 1
 
 
-async def test_photo_whose_question_was_asked_before_is_not_asked_about() -> None:
-    """What was said before it makes clear what it is for."""
+@pytest.mark.parametrize("is_clear", [True, False])
+async def test_photo_in_a_conversation_is_asked_about_where_the_planner_says_so(
+    *, is_clear: bool
+) -> None:
+    """What was said before it may make clear what it is for; if not, what is seen is named."""
     cast = cast_for("direct")
     turns = turns_with(cast)
-    await run(turns, "Translate the text of the photo that I send next, please")
+    await run(turns, "Übersetze den Text auf dem Foto, das gleich kommt")
+    if not is_clear:
+        cast.planner.routing = UNCLEAR
     events = await run(turns, "", photos=("photo",), request_id="r2")
-    assert not any(isinstance(event, Asked) for event in events)
+    asked = [event for event in events if isinstance(event, Asked)]
+    assert bool(asked) == (not is_clear)
+    assert all("A red square." in event.question and event.choices for event in asked)
 
 
 @pytest.mark.req("INT-1")
@@ -123,20 +130,6 @@ async def test_turn_asks_back_once() -> None:
     assert isinstance(events[-2], Answered)
 
 
-@pytest.mark.parametrize("text", ["and?", "that one", "それは？"])
-async def test_words_that_point_at_nothing_are_asked_about_without_a_model(text: str) -> None:
-    """In a new conversation; where something was said before, the planner is asked."""
-    cast = cast_for("rag")
-    turns = turns_with(cast)
-    events = await run(turns, text)
-    assert isinstance(events[-2], Asked)
-    assert text in events[-2].question
-    assert cast.planner.prompts == []
-    await run(turns, "staking", request_id="r2")
-    assert cast.planner.prompts[0].user == "<question>staking</question>"
-    assert isinstance((await run(turns, text, request_id="r3"))[-2], Answered)
-
-
 async def test_photo_can_be_the_answer() -> None:
     """It is looked at, and the turn goes on."""
     cast = unclear_cast()
@@ -149,9 +142,7 @@ async def test_photo_can_be_the_answer() -> None:
     assert len(cast.vision.images) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["hi", "What is the difference between staking and lending on Solana?"]
-)
+@pytest.mark.parametrize("text", ["hi", "danke!"])
 async def test_another_request_by_rule_is_answered_itself(text: str) -> None:
     """The question is given up gracefully: both turns are in the conversation and on record."""
     cast = unclear_cast()

@@ -11,8 +11,6 @@ from rich_agent.graph.services import Limits
 from tests import make
 from tests.scripted import ScriptedPlanner
 
-FIRST = "What did I ask you first?"
-
 
 async def remembering(*questions: str) -> make.Cast:
     """A cast whose archive holds these questions of user 42."""
@@ -22,14 +20,19 @@ async def remembering(*questions: str) -> make.Cast:
     return cast
 
 
+def about_the_past(**wanted: object) -> ScriptedPlanner:
+    """A planner that takes every message for a question about earlier turns."""
+    past = PastQuestion(**wanted)  # type: ignore[arg-type]  # fields of PastQuestion
+    return ScriptedPlanner(Routing("general_question", "direct", "r", past=past))
+
+
 @pytest.mark.req("MEM-6")
-@pytest.mark.parametrize("asked", [FIRST, "最初に何を聞いた？"])
-async def test_question_about_the_first_turn_is_planned_without_a_model(asked: str) -> None:
-    """The archive is searched, the answer is written from what it holds."""
+async def test_question_about_the_first_turn_is_answered_from_the_archive() -> None:
+    """Oldest first, with the dates."""
     cast = await remembering("How old is the moon?", "And the sun?")
-    state = make.state(asked)
+    cast.planner = about_the_past(order="oldest")
+    state = make.state("Was habe ich dich zuerst gefragt?")
     state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
-    assert cast.planner.prompts == []
     assert state["routing"]["plan"] == "direct"
     await synthesize(state, make.runtime(cast))
     shown = cast.chat.prompts[0].system
@@ -39,8 +42,8 @@ async def test_question_about_the_first_turn_is_planned_without_a_model(asked: s
 
 
 @pytest.mark.req("MEM-6")
-async def test_question_about_the_past_can_be_planned_by_the_model() -> None:
-    """What no rule sees, the planner says; its plan stays."""
+async def test_question_about_the_past_may_ask_for_something_else_too() -> None:
+    """The plan stays."""
     past = PastQuestion("umbrella")
     cast = await remembering("Where is my umbrella?", "And the sun?")
     cast.planner = ScriptedPlanner(Routing("general_question", "rag", "r", "q", past=past))
@@ -52,30 +55,10 @@ async def test_question_about_the_past_can_be_planned_by_the_model() -> None:
 
 
 @pytest.mark.req("MEM-6")
-@pytest.mark.parametrize(
-    ("asked", "words", "said"),
-    [
-        ("What did I say about my pet?", "pet cat dog", "My cat Tom is ill, what now?"),
-        ("ペットについて何を話した？", "ペット 猫 犬", "猫のミケが病気です。"),
-    ],
-)
-async def test_question_about_the_past_is_asked_in_other_words_when_none_match(
-    asked: str, words: str, said: str
-) -> None:
-    """By one call of the planner, which decides nothing else."""
-    cast = await remembering(said, "Is the sun old?")
-    past = PastQuestion(words, "newest")
-    cast.planner = ScriptedPlanner(Routing("general_question", "web", "r", "q", past=past))
-    update = await build_effective_query(make.state(asked), make.runtime(cast))
-    assert [turn["question"] for turn in update["memory"]["past_turns"]] == [said]
-    assert update["routing"]["plan"] == "direct"
-    assert len(cast.planner.prompts) == 1
-
-
-@pytest.mark.req("MEM-6")
 async def test_question_about_the_past_that_the_archive_cannot_answer_is_told_so() -> None:
     """The model knows that it was searched, and does not guess."""
     cast = await remembering("And the sun?")
+    cast.planner = about_the_past(query="umbrella")
     state = make.state("Did I tell you about my umbrella?")
     state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
     await synthesize(state, make.runtime(cast))

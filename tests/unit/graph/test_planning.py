@@ -18,13 +18,15 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.model_errors import ModelBusyError
+from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.upstreams import Prompt
 from tests import make
-from tests.scripted import ScriptedPassages
+from tests.scripted import ScriptedCatalogue, ScriptedPassages, ScriptedPlanner
 
 PLANNED = Routing("general_question", "web", "it changes", "q", web="now")
 
@@ -142,13 +144,14 @@ async def test_word_of_the_documents_is_searched_for_without_a_model(text: str) 
 
 
 @pytest.mark.req("ROUTE-2")
-@pytest.mark.parametrize("text", ["liquidation", "hi", "ja"])
-async def test_word_of_no_document_is_answered_directly(text: str) -> None:
-    """Without a planning call."""
+@pytest.mark.parametrize(("text", "calls"), [("hi", 0), ("hola", 0), ("ok", 1), ("Liquidation", 1)])
+async def test_word_of_no_document_is_planned_unless_it_is_small_talk(
+    text: str, calls: int
+) -> None:
+    """What a word means that stands nowhere is for the model to say."""
     cast = make.Cast()
-    update = await build_effective_query(make.state(text), make.runtime(cast))
-    assert cast.planner.prompts == []
-    assert update["routing"]["plan"] == "direct"
+    await build_effective_query(make.state(text), make.runtime(cast))
+    assert len(cast.planner.prompts) == calls
 
 
 @pytest.mark.req("ROUTE-2")
@@ -159,6 +162,66 @@ async def test_word_of_the_documents_in_a_conversation_is_planned() -> None:
     state = make.state("Fees", messages=[*before, HumanMessage("Fees", id="r1:user")])
     await build_effective_query(state, make.runtime(cast))
     assert len(cast.planner.prompts) == 1
+
+
+@pytest.mark.req("ROUTE-5")
+async def test_planner_is_shown_the_titles_that_come_near() -> None:
+    """By them it can tell a question that the company's own documents answer."""
+    listed = DocumentTitles(("Urlaubsregelung",), ("Reisekosten",))
+    cast = make.Cast(catalogue=ScriptedCatalogue(listed=listed))
+    await plan_turn(make.state("Wie viele Tage Urlaub habe ich?"), cast.services())
+    assert "<sources>Sample; Urlaubsregelung; Reisekosten</sources>" in (
+        cast.planner.prompts[0].system
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "chosen", "locale"),
+    [
+        ("ja", None, "ja"),
+        ("ja-JP", None, "ja"),
+        ("de", None, "en"),
+        ("ja", "en", "en"),
+        ("", None, "en"),
+    ],
+)
+async def test_the_planner_says_in_which_language_the_turn_speaks(
+    language: str, chosen: str | None, locale: str
+) -> None:
+    """The answer is told it; our own words follow where we have them and nothing was chosen."""
+    planned = Routing("general_question", "direct", "r", language=language)
+    cast = make.Cast(planner=ScriptedPlanner(planned))
+    request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
+    state = make.state("Hm?", request=request)
+    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    assert state["user"]["locale"] == locale
+    await synthesize(state, make.runtime(cast))
+    told = f"Answer in the language with the tag `{language}`."
+    assert (told in cast.chat.prompts[0].system) == bool(language)
+
+
+@pytest.mark.req("TOOL-1", "ROUTE-5")
+@pytest.mark.parametrize(
+    ("text", "planned", "is_told"),
+    [
+        ("What day is it today?", Routing("general_question", "direct", "r", web="now"), False),
+        ("¿Qué día es hoy?", Routing("general_question", "direct", "r", web="never"), False),
+        ("今天的新闻？", Routing("general_question", "web", "r", "q", web="now"), True),
+    ],
+)
+async def test_without_a_web_search_the_model_answers(
+    text: str, planned: Routing, *, is_told: bool
+) -> None:
+    """It knows today's date; the web is spoken of only where the planner wanted to search it."""
+    cast = make.Cast(web=None, planner=ScriptedPlanner(planned))
+    state = make.state(text)
+    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    assert state["routing"]["plan"] == "direct"
+    answer = (await synthesize(state, make.runtime(cast)))["answer"]["text"]
+    assert answer.startswith("An answer.")
+    assert ("could not be searched" in answer) == is_told
+    assert "Today is Thursday, 2026-01-01" in cast.chat.prompts[0].system
+    assert ("The web cannot be searched." in cast.chat.prompts[0].system) == is_told
 
 
 @pytest.mark.parametrize(

@@ -232,12 +232,14 @@ async def test_preferences_reach_the_answer_apart_from_facts() -> None:
     assert "in nothing\nelse" in system
 
 
-@pytest.mark.parametrize(("chosen", "greeting"), [(None, "こんにちは"), ("en", "Hi!")])
+@pytest.mark.parametrize(("chosen", "reason"), [(None, "あいさつ"), ("en", "a greeting")])
 async def test_preferred_language_is_that_of_the_products_own_words(
-    chosen: str | None, greeting: str
+    chosen: str | None, reason: str
 ) -> None:
-    """Unless the user chose one with /language."""
+    """Unless the user chose one with /language; else the greeting is left to the model."""
     cast = remembering(preferences=(JAPANESE,))
     request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
     done = await through(make.state("hi", request=request), cast)
-    assert greeting in done["answer"]["text"]
+    assert done["routing"]["reason"] == reason
+    assert cast.planner.prompts == []
+    assert bool(cast.chat.prompts) == (chosen is None)

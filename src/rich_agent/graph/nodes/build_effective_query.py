@@ -1,33 +1,24 @@
 """N4: decides how the turn is answered and what to look for."""
 
-from dataclasses import replace
-
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer import Decision
-from rich_agent.domain.past import past_question
-from rich_agent.domain.plan import GENERAL, Routing, with_seen
+from rich_agent.domain.plan import Routing, with_seen
 from rich_agent.domain.routing_rules import route_by_rule, route_known_word
 from rich_agent.domain.small_talk import lone_word
-from rich_agent.graph.clarifying import (
-    about_subject,
-    clarification_of,
-    is_dropped_by,
-    lacks_subject,
-    wanted_by,
-)
+from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
 from rich_agent.graph.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.past_turns import recall_past
 from rich_agent.graph.planning import plan_turn, reason_of
 from rich_agent.graph.reading_ahead import is_searched_as_asked, reading_ahead
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import RagState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     history_of,
     images_of,
-    question_of,
+    speaking,
     unseen_of,
     was_asked,
     words_of,
@@ -45,13 +36,12 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     by_rule = await _route_by_rule(state, runtime.context)
     with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = by_rule or await _plan(state, runtime.context)
+    state = speaking(routing.language, state)
     if is_dropped_by(routing, state):
         return _drop(state)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
-    if by_rule and past and not past["past_turns"]:
-        past = await _recall_in_other_words(by_rule, state, runtime.context) or past
     clarification, looked = wanted_by(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
@@ -59,22 +49,32 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         looked = {"vision": vision}
     decision_id = await runtime.context.decisions.record(_decision(state, routing))
     return {
+        "user": state["user"],
         "routing": {
             "intent": routing.intent,
             "plan": routing.plan,
             "reason": reason_of(routing, state),
             "rule": routing.rule,
+            "language": routing.language,
             "may_widen": routing.may_widen,
             "teaches": routing.teaches,
             "decision_log_id": decision_id,
         },
-        "rag": {"query": routing.query, "queries": list(routing.queries)}
-        if routing.plan != "direct"
-        else {},
+        "rag": _wanted_of_sources(routing),
         "clarification": clarification,
         **({"memory": {**state["memory"], **past}} if past else {}),
         **looked,
     }
+
+
+def _wanted_of_sources(routing: Routing) -> RagState:
+    """What is looked for, and what is missing for it."""
+    wanted: RagState = {}
+    if routing.plan != "direct":
+        wanted = {"query": routing.query, "queries": list(routing.queries)}
+    if routing.rule == "no_web":
+        wanted["web_error"] = "no key for web search"
+    return wanted
 
 
 async def _plan(state: TurnState, services: Services) -> Routing:
@@ -89,18 +89,13 @@ async def _plan(state: TurnState, services: Services) -> Routing:
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     if awaits_deletion(state):
         return ROUTING
-    if lacks_subject(state):
-        return about_subject(state)
-    if clarification_of(state):
-        # A single word is no small talk when it was asked for.
+    if clarification_of(state) or (images_of(state) and not unseen_of(state)):
+        # A short word answers what was asked, or asks about the image.
         return None
-    has_image = bool(images_of(state)) and not unseen_of(state)
-    if not has_image and await _is_known_word(state, services):
+    if not history_of(state) and await _is_known_word(state, services):
         # What it means in a conversation is for the planner to say.
-        return None if history_of(state) else route_known_word(words_of(state))
-    return route_by_rule(
-        words_of(state), has_image=has_image, was_asked=was_asked(state)
-    ) or _route_to_the_past(state, services)
+        return route_known_word(words_of(state))
+    return route_by_rule(words_of(state), was_asked=was_asked(state))
 
 
 async def _is_known_word(state: TurnState, services: Services) -> bool:
@@ -116,6 +111,7 @@ async def _forget(routing: Routing, state: TurnState, services: Services) -> Tur
         update = await conclude(state, services)
     decision_id = await services.decisions.record(_decision(state, ROUTING))
     return {
+        "user": state["user"],
         "routing": {
             "intent": ROUTING.intent,
             "plan": ROUTING.plan,
@@ -125,16 +121,6 @@ async def _forget(routing: Routing, state: TurnState, services: Services) -> Tur
         "rag": {},
         **update,
     }
-
-
-async def _recall_in_other_words(
-    by_rule: Routing, state: TurnState, services: Services
-) -> TurnUpdate:
-    """Earlier turns that a model knows other words for: of "my pet" those on a cat; {} for none."""
-    worded = (await plan_turn(state, services)).past
-    if not (worded and worded.query and by_rule.past and by_rule.past.query):
-        return {}
-    return await recall_past(replace(by_rule.past, query=worded.query), state, services)
 
 
 def _drop(state: TurnState) -> TurnUpdate:
@@ -148,16 +134,6 @@ def _drop(state: TurnState) -> TurnUpdate:
             AIMessage(asked["question"], id=f"{asked['request_id']}:assistant"),
         ],
     }
-
-
-def _route_to_the_past(state: TurnState, services: Services) -> Routing | None:
-    """A short question about earlier turns needs no model to be planned."""
-    if images_of(state) or "forwarded" in state["input"]:
-        return None
-    wanted = past_question(question_of(state), services.now().date())
-    if wanted is None:
-        return None
-    return Routing(GENERAL, "direct", past=wanted, rule="about_past", teaches=False)
 
 
 def _decision(state: TurnState, routing: Routing) -> Decision:

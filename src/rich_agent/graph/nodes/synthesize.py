@@ -17,7 +17,8 @@ from rich_agent.domain.citation import (
 from rich_agent.domain.markdown import complete_markdown
 from rich_agent.domain.passage import Passage
 from rich_agent.domain.plan import SMALLTALK
-from rich_agent.domain.small_talk import SmallTalk, small_talk
+from rich_agent.domain.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
+from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.grounding import Draft, Grounded, ground
@@ -40,7 +41,7 @@ _FEWEST_RATED_TOKENS = 25
 """A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
 
 # What the product answers by itself, without a model.
-_READY: Mapping[SmallTalk | None, str] = MappingProxyType(
+_READY: Mapping[SmallTalk, str] = MappingProxyType(
     {
         "greeting": "greeting",
         "farewell": "farewell-reply",
@@ -73,6 +74,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
             "citations": [citation.to_state() for citation in answer.citations],
             "worth_rating": _is_worth_rating(answer, state, runtime.context),
             "is_cut": answer.is_cut,
+            "locale": locale_of(state),
             "debug": written.checks,
         },
         "messages": [
@@ -91,17 +93,35 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 
 def _without_model(state: TurnState) -> Answer | None:
-    text, locale = words_of(state), locale_of(state)
     if forgetting_of(state):
         return Answer(what_was_forgotten(state))
     if unseen := unseen_of(state):
-        return Answer(unseen) if not text.strip() else None
+        return Answer(unseen) if not words_of(state).strip() else None
     if images_of(state) or state["routing"]["plan"] != "direct":
         return None
-    kind = small_talk(text)
-    if kind == "greeting" and (name := state["user"].get("first_name")):
+    return _reply_to_small_talk(state)
+
+
+def _reply_to_small_talk(state: TurnState) -> Answer | None:
+    """The product's own words, in the language that was spoken; None where a model has to answer.
+
+    It does in a language without phrases, and where the user prefers a language, a tone, a form,
+    unless they chose a language for the product's words.
+    """
+    phrase = phrase_of(words_of(state))
+    chosen, locale = state["request"].get("user", {}).get("locale"), locale_of(state)
+    if phrase is None or phrase.kind not in _READY:
+        return None
+    if state["memory"].get("preferences") and not chosen:
+        return None
+    if not chosen and not {locale, ANY_LANGUAGE} & phrase.languages:
+        spoken = sorted(filter(None, map(locale_of_tag, phrase.languages)))
+        if not spoken:
+            return None
+        locale = spoken[0]
+    if phrase.kind == "greeting" and (name := state["user"].get("first_name")):
         return Answer(say(locale, "greeting-named", name=name))
-    return Answer(say(locale, _READY[kind])) if kind in _READY else None
+    return Answer(say(locale, _READY[phrase.kind]))
 
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
@@ -113,8 +133,8 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     if plan in {"rag", "rag+web"}:
         registered = await services.passages.source_titles()
         said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
-    if plan in {"web", "rag+web"}:
-        failed = "web_error" in state["rag"]
+    failed = "web_error" in state["rag"]
+    if failed or plan in {"web", "rag+web"}:
         limit = state["rag"].get("web_limit")
         said.append(limit or say(locale, "web-unavailable" if failed else "web-nothing-found"))
     return Answer("\n\n".join(said))
