@@ -4,7 +4,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.acceptance.world import ADMIN, World, wait_until
+from tests.acceptance.world import ADMIN, World, command, wait_until
 
 QUESTION = "How is funding paid on perpetual futures?"
 FAR_S = 1_200
@@ -73,6 +73,15 @@ def test_turn_waits_for_a_busy_model_and_its_message_becomes_the_answer(
     assert [call["status"] for call in calls if call["body"].get("stream")] == [429, 200]
     assert not [call for call in calls if "PlannedTurn" in str(call["body"].get("tools"))]
     assert world.rows("SELECT 1 FROM messages WHERE user_id = %s", user)
+
+
+def test_terminal_says_when_a_busy_model_may_be_asked(world: World) -> None:
+    """It does not wait for long, and nobody else answers for it later."""
+    refused = {"method": "chat.completions", "retry_after": FAR_S, "containing": '"stream":true'}
+    world.sandbox.fail("openai", "429", **refused)
+    done = command(["rich_agent.cli", "ask", QUESTION], world.environment, expect=1)
+    assert "retry after 1200 s" in done.stderr
+    assert "takes requests again at 20" in done.stderr
 
 
 def test_waiting_turn_can_be_stopped(world: World, user: int) -> None:

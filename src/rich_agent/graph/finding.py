@@ -13,6 +13,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import reply_to_of
+from rich_agent.graph.waiting import patiently
 from rich_agent.graph.window import request_of, turns_of
 from rich_agent.ports.erasure import KeptTurn
 from rich_agent.prompts import render_prompt
@@ -165,7 +166,7 @@ async def _choose(wish: ForgetWish, candidates: Sequence[Piece], services: Servi
         words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
         entries=[{"kind": piece.kind, "text": _short(piece)} for piece in shown],
     )
-    numbers = await services.chooser.choose(prompt)
+    numbers = await patiently(lambda: services.chooser.choose(prompt), services)
     return [piece for number, piece in enumerate(shown, start=1) if number in numbers]
 
 
