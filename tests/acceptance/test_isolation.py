@@ -180,7 +180,7 @@ def test_forget_leaves_nothing_in_either_database(crowd: Crowd) -> None:
     asked = {user: crowd.world.ask(user, "/forget") for user in FORGETTING}
     kept = {user: crowd.rows_naming(canary(user)) for user in STAYING}
     for user in FORGETTING:
-        question = f"Tell me of {canary(user)} and of its founder, please."
+        question = f"I like {canary(user)} and its founder. Tell me something nice, please."
         second_call_is_under_way(crowd.world, user, question)
         chat = press(crowd.world, user, asked[user], "Yes, delete everything")
         assert "is deleted" in shown(chat, asked[user]["message_id"])["text"]
