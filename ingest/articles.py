@@ -158,8 +158,7 @@ def _drop_bare_headings(body: HtmlElement) -> None:
 
 def _drop(block: HtmlElement) -> None:
     """Drop a block, and what holds nothing without it."""
-    while block.tag != "body":
-        holder = block.getparent()
+    while block.tag != "body" and (holder := block.getparent()) is not None:
         block.drop_tree()
         if any(map(str.strip, holder.itertext())):
             return

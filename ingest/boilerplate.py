@@ -47,6 +47,9 @@ _DEED = re.compile(
     r"|このページを編集.{0,10}|(?:前|次|目次|トップ)(?:へ|に戻る|のページ)?|戻る|進む",
     re.IGNORECASE,
 )
+_STEPS = ".//a[@rel='next' or @rel='prev' or @rel='up']"
+_ROWS = frozenset(("div", "p", "td"))
+_LONGEST_ROW = 300
 _LISTINGS = ("div", "ul", "ol", "dl", "aside", "section", "table")
 _WORD = re.compile(r"\w")
 _PROSE = frozenset(
@@ -78,6 +81,9 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
     for unclosed in body.findall(".//noscript"):
         if 2 * _length(unclosed) > _length(body):
             unclosed.drop_tag()
+    for row in {step.getparent() for step in body.xpath(_STEPS)}:
+        if row.tag in _ROWS and _length(row) < _LONGEST_ROW and _leads_on(row):
+            row.drop_tree()
     for element in list(body.iterdescendants()):
         if element.tag in _NO_TEXT or _leads_around(element) or is_hidden(element):
             element.drop_tree()
@@ -102,6 +108,11 @@ def _leads_around(element: HtmlElement) -> bool:
     if element.get("href", "").startswith("#"):
         return not _WORD.search(words) and not element.get("id") and not element.get("name")
     return bool(words) and _DEED.fullmatch(words) is not None and "href" in element.attrib
+
+
+def _leads_on(row: HtmlElement) -> bool:
+    """Whether all links in it go to the next page, the one before or the one above."""
+    return bool(row.xpath("count(.//a) = count(.//a[@rel])"))
 
 
 def _is_contents(element: HtmlElement) -> bool:

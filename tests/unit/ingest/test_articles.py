@@ -53,6 +53,13 @@ def test_page_article_is_without_what_stands_in_its_element_too() -> None:
     assert found == "\n\n".join(["# Vote put off", LEAD, *STORY])
 
 
+def test_page_article_is_without_boxes_that_are_empty_but_for_their_own_boxes() -> None:
+    """What is left of a box goes with its last words, and once."""
+    box = "<div><p>Subscribe!</p><div><p></p><ul><li></li></ul></div></div>"
+    found = text_of(f"<div><article><h1>Vote put off</h1>{story()}</article>{box}</div>")
+    assert found == "\n\n".join(["# Vote put off", *STORY])
+
+
 @pytest.mark.parametrize("main", ["<main></main>", "<main><h2>News</h2></main>"])
 def test_page_content_is_not_sought_in_an_empty_main(main: str) -> None:
     """What some sites mark as their content is a slot that a script fills."""
@@ -92,3 +99,10 @@ def test_page_documentation_is_kept_whole() -> None:
     found = text_of(body, "<title>Install</title>")
     assert found.startswith("# Install\n\nRun it.\n\n```\nmake\n```")
     assert found.endswith("## See also\n\n- Using it from other programs")
+
+
+def test_page_documentation_is_without_the_line_that_leads_on() -> None:
+    """As Texinfo writes it, with words between its links."""
+    line = 'Next: <a href="b" rel="next">Words</a>, Up: <a href="." rel="up">Manual</a>'
+    found = text_of(f"<div><p>{line}</p></div><h1>Use</h1><p>Run it.</p><pre>make</pre>", "")
+    assert found == "# Use\n\nRun it.\n\n```\nmake\n```"

@@ -1,0 +1,1 @@
+"""How well the content of web pages is told from what stands around it."""
