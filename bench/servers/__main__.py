@@ -1,7 +1,7 @@
-"""Ten conversations with each model server: `python -m bench.servers [NAME…] [--others] [--show]`.
+"""Ten conversations with each model server: `python -m bench.servers [NAME…] [--show]`.
 
-Without names, all servers are tried and `docs/reference/model-servers.md` is written. `--others`
-tries further servers, `--show` prints the conversations that went wrong.
+Without names, all servers are tried and `docs/reference/model-servers.md` is written. `--show`
+prints the conversations that went wrong.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def main() -> None:
             results = _all(options, server, sandbox)
     finally:
         remove_run()
-    if not options.names and not options.others:
+    if not options.names:
         PAGE.write_text(page(results), encoding="utf-8")
     sys.exit(any(any(one.problems.values()) for one in results))
 
@@ -45,14 +45,13 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.servers")
     parser.add_argument("names", nargs="*", help="servers to try; all without one")
-    parser.add_argument("--others", action="store_true", help="try the further servers instead")
     parser.add_argument("--show", action="store_true", help="print conversations that went wrong")
     return parser.parse_args()
 
 
 def _all(options: argparse.Namespace, server: PostgresServer, sandbox: Sandbox) -> list[Result]:
     known = {one.name: one for one in (*SERVERS, *OTHERS)}
-    chosen = [known[name] for name in options.names] or (OTHERS if options.others else SERVERS)
+    chosen = [known[name] for name in options.names] or list(known.values())
     with server.database(server.migrated_template()) as documents:
         ingest_samples(sandbox, environment(sandbox.url, documents))
         template = urlsplit(documents).path.strip("/")

@@ -11,10 +11,8 @@ from psycopg.rows import dict_row
 from bench.servers.answers import Answer, BadAnswer, Sent, expect
 from bench.servers.conversations import CONVERSATIONS, PRIVATE
 from rich_agent_sandbox.servers.personality import Personality
-from rich_agent_sandbox.servers.roster import OTHERS, SERVERS
 from tests.acceptance.world import Sandbox, World, environment, running_bot
 
-PERSONALITIES = {one.name: one for one in (*SERVERS, *OTHERS)}
 _POLL_S = 0.1
 _DEADLINE_S = 120.0
 

@@ -145,16 +145,15 @@ class ServedChatOpenAI(ChatOpenAI):
         """Whether the other API is to be asked: one said so, or LangChain only guessed by name."""
         if refusal.status_code not in _NOT_SERVED:
             return False
-        told = str(refusal).lower()
-        names_responses = "/responses" in told or "responses api" in told
-        if self.use_responses_api:
-            switches = self._habits.uses_responses is None and refusal.status_code != 400
-        else:
-            switches = self._habits.uses_responses is None and names_responses
-        if switches:
-            self._habits.uses_responses = not self.use_responses_api
-            self._take_known_api()
-        return switches
+        asked_responses = refusal.request.url.path.endswith("/responses")
+        if self._habits.uses_responses is None:
+            told = str(refusal).lower()
+            names_responses = "/responses" in told or "responses api" in told
+            if refusal.status_code != 400 if asked_responses else names_responses:
+                self._habits.uses_responses = not asked_responses
+                self._take_known_api()
+        # Another call may have learned it while this one was under way.
+        return self._habits.uses_responses is (not asked_responses)
 
     def _reported(self, error: ValueError) -> Exception:
         """The error that a server reported in an answer with status 200."""

@@ -6,13 +6,12 @@ from rich_agent_sandbox.servers.personality import Personality
 WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
 """Takes everything, tells everything, and obeys each format and tool choice."""
 
+# Those that most people use; each has ten conversations in the tests.
 SERVERS: tuple[Personality, ...] = (
     hosted.OPENAI,
-    hosted.OPENAI_O,
     hosted.OPENAI_REASONING,
     hosted.AZURE,
     local.OLLAMA,
-    local.OLLAMA_OLD,
     local.LM_STUDIO,
     local.VLLM,
     local.LLAMA_CPP,
@@ -23,7 +22,10 @@ SERVERS: tuple[Personality, ...] = (
     hosted.GEMINI,
     hosted.ANTHROPIC,
 )
+# Variants, and further servers; a command has the conversations with them too.
 OTHERS: tuple[Personality, ...] = (
+    hosted.OPENAI_O,
+    local.OLLAMA_OLD,
     others.TOGETHER,
     others.CEREBRAS,
     others.XAI,

@@ -310,6 +310,21 @@ async def test_model_of_the_responses_api_is_asked_there(*, streamed: bool) -> N
     assert not {"stream_options", "max_tokens", "reasoning_effort", "messages"} & set(body)
 
 
+async def test_calls_under_way_at_once_all_find_the_responses_api() -> None:
+    """A refusal that comes after another call learned the way is followed too."""
+    answer = httpx2.Response(200, json=responded(said("Fees are low.")))
+
+    def refuse_late(_: Json) -> httpx2.Response:
+        access.capabilities.habits.uses_responses = True
+        model.use_responses_api = True
+        return refused(*RESPONSES_ONLY)
+
+    server = Server(refuse_late, answer)
+    access = server.access()
+    model = open_metered(access)
+    assert (await model.ainvoke([HumanMessage("Fees?")])).text == "Fees are low."
+
+
 async def test_response_that_is_incomplete_goes_on() -> None:
     """`incomplete_details` say there what `finish_reason` says elsewhere."""
     server = Server(

@@ -1,0 +1,33 @@
+"""Ten conversations against each model server that the sandbox stands in for."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bench.servers.conversations import CONVERSATIONS
+from bench.servers.running import bot_on, converse
+from rich_agent_sandbox.servers.personality import Personality
+from rich_agent_sandbox.servers.roster import SERVERS
+from tests.acceptance.world import Sandbox, running_sandbox
+from tests.database import PostgresServer
+
+
+@pytest.fixture(scope="module")
+def telegram() -> Iterator[Sandbox]:
+    """Stand-ins of their own: each accepts one bot at a time."""
+    with running_sandbox() as running:
+        yield running
+
+
+@pytest.mark.parametrize("one", SERVERS, ids=lambda one: one.name)
+def test_ten_conversations_are_answered_well(
+    telegram: Sandbox,
+    database_server: PostgresServer,
+    with_samples: str,
+    user: int,
+    one: Personality,
+) -> None:
+    """The address chooses the server; vectors or eyes that it has not are another's."""
+    with database_server.database(with_samples) as url, bot_on(one, telegram, url) as world:
+        problems = converse(world, user * len(CONVERSATIONS))
+    assert {talk: problem for talk, problem in problems.items() if problem} == {}
