@@ -8,9 +8,9 @@ from rich_agent_sandbox.servers.personality import Personality
 
 INTRO = """# Model servers
 
-The bot is tried against twenty-six model servers. None of them is the real one: the sandbox stands
-in for each, written from its documentation, with one model of rules behind all of them. What is
-tried is how the bot copes with the servers, not how well their models answer.
+The bot is tried against twenty-seven model servers. None of them is the real one: the sandbox
+stands in for each, written from its documentation, with one model of rules behind all of them.
+What is tried is how the bot copes with the servers, not how well their models answer.
 
 `python -m bench.servers` writes this page. It starts the bot with `OPENAI_BASE_URL` set to one
 server after the other, holds ten conversations over HTTP (with Telegram's stand-in and a real

@@ -20,11 +20,13 @@ class Habits:
     """What a server showed of a model in this process.
 
     `uses_responses`: which API serves it, None until one of the two refused it. `begins_inside`
-    when it closes thoughts that it did not open.
+    when it closes thoughts that it did not open. `has_two_roles`: its chat template knows user and
+    assistant in turns, and no system.
     """
 
     uses_responses: bool | None = None
     begins_inside: bool = False
+    has_two_roles: bool = False
 
 
 @dataclass(slots=True, eq=False)

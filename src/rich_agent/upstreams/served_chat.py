@@ -4,6 +4,7 @@ Thinking is kept apart from the text, an ending is named the same whichever API 
 is not lost, and a model that only the Responses API serves is asked there.
 """
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
@@ -72,8 +73,12 @@ class ServedChatOpenAI(ChatOpenAI):
     @override
     def _get_request_payload(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         payload = super()._get_request_payload(*args, **kwargs)
-        # The Responses API would keep what was said; chat completions do not.
-        return {"store": False, **payload} if "input" in payload else payload
+        if "input" in payload:
+            # The Responses API would keep what was said; chat completions do not.
+            return {"store": False, **payload}
+        if self._habits.has_two_roles:
+            payload["messages"] = _of_two_roles(payload["messages"])
+        return payload
 
     @override
     def _convert_chunk_to_generation_chunk(
@@ -100,7 +105,7 @@ class ServedChatOpenAI(ChatOpenAI):
         try:
             result = await super()._agenerate(*args, **kwargs)
         except openai.APIStatusError as error:
-            if not self._switches_api(error):
+            if not self._adapts_to(error):
                 raise
             result = await super()._agenerate(*args, **kwargs)
         except ValueError as error:
@@ -128,7 +133,7 @@ class ServedChatOpenAI(ChatOpenAI):
                 has_begun = True
                 yield chunk
         except openai.APIStatusError as error:
-            if has_begun or not self._switches_api(error):
+            if has_begun or not self._adapts_to(error):
                 raise
         except ValueError as error:
             raise self._reported(error) from error
@@ -140,6 +145,13 @@ class ServedChatOpenAI(ChatOpenAI):
     def _take_known_api(self) -> None:
         if self._habits.uses_responses is not None:
             self.use_responses_api = self._habits.uses_responses
+
+    def _adapts_to(self, refusal: openai.APIStatusError) -> bool:
+        """Whether to ask again, by the other API or with other roles."""
+        if _is_about_roles(refusal) and not self._habits.has_two_roles:
+            self._habits.has_two_roles = True
+            return True
+        return self._switches_api(refusal)
 
     def _switches_api(self, refusal: openai.APIStatusError) -> bool:
         """Whether the other API is to be asked: one said so, or LangChain only guessed by name."""
@@ -184,6 +196,39 @@ class ServedChatOpenAI(ChatOpenAI):
         text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
         self._habits.begins_inside = self._habits.begins_inside or reading.begins_inside
         generation.message = _with(message, text, reading.thought, ending)
+
+
+def _is_about_roles(refusal: openai.APIStatusError) -> bool:
+    """Whether the chat template has no place for a system message, or wants roles to alternate.
+
+    Sources: the chat templates of Gemma and Mistral, whose exceptions vLLM and llama.cpp pass on;
+    OpenAI's o1-mini, by `param`.
+    """
+    told = str(refusal).lower()
+    by_template = "system role" in told or "roles must alternate" in told
+    return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", refusal.param or ""))
+
+
+def _of_two_roles(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages of user and assistant in turns; the system's stand before the user's first."""
+    joined: list[dict[str, Any]] = []
+    for message in messages:
+        role = "user" if message["role"] in {"system", "developer"} else message["role"]
+        if joined and joined[-1]["role"] == role:
+            joined[-1] = {"role": role, "content": _both(joined[-1]["content"], message["content"])}
+        else:
+            joined.append({**message, "role": role})
+    return joined
+
+
+def _both(one: str | list[Any] | None, other: str | list[Any] | None) -> str | list[Any]:
+    if isinstance(one, str) and isinstance(other, str):
+        return f"{one}\n\n{other}"
+    return [*_parts_of(one), *_parts_of(other)]
+
+
+def _parts_of(content: str | list[Any] | None) -> list[Any]:
+    return content if isinstance(content, list) else [{"type": "text", "text": content or ""}]
 
 
 def _with(message: Message, text: str, thought: str, ending: Ending | None) -> Message:

@@ -325,6 +325,30 @@ async def test_calls_under_way_at_once_all_find_the_responses_api() -> None:
     assert (await model.ainvoke([HumanMessage("Fees?")])).text == "Fees are low."
 
 
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        refused("System role not supported", 400),
+        refused("Unsupported value", 400, param="messages[0].role"),
+        refused("Conversation roles must alternate user/assistant/user/assistant/...", 500),
+    ],
+)
+async def test_template_without_a_system_role_is_sent_two_roles(refusal: httpx2.Response) -> None:
+    """What the system says stands before the first question, from then on."""
+    server = Server(refusal, events(delta(content="Low."), delta("stop")))
+    access = server.access()
+    for _ in range(2):
+        assert "".join([one async for one in OpenAIChatModel(access).stream(PROMPT)]) == "Low."
+    sent = [[(one["role"], one["content"]) for one in body["messages"]] for _, body in server.asked]
+    assert len(sent) == 3
+    assert sent[1] == sent[2]
+    assert sent[2] == [
+        ("user", "Be brief.\n\nHi"),
+        ("assistant", "Hello"),
+        ("user", "What are fees?"),
+    ]
+
+
 async def test_response_that_is_incomplete_goes_on() -> None:
     """`incomplete_details` say there what `finish_reason` says elsewhere."""
     server = Server(
