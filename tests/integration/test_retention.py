@@ -34,8 +34,8 @@ STAYING = {
     *("store", "store_vectors"),
     # Learned from, or given up, within days.
     "pending_lessons",
-    # A row for each of a few causes.
-    "admin_alerts",
+    # A row for each of a few causes, and for each model in use.
+    *("admin_alerts", "model_capabilities"),
     # What images show, whoever sends them: each once. Who sent them goes with /forget.
     *("vision_images", "vision_summaries", "vision_senders"),
     # One row at most for a user or a process, gone or written over when there is a next one.
