@@ -80,7 +80,7 @@ async def open_services(
             approvals=PostgresApprovals(databases.app),
             approval_intents=frozenset(settings.approval_intents),
             domain=settings.domain,
-            window=_window(settings, [chat, planner]),
+            window=await _open_window(settings, [chat, planner]),
             limits=_limits(settings),
             now=lambda: datetime.now(UTC),
             count_tokens=ModelTokenizer(encoding_for(settings.tokenizer, settings.chat_model)),
@@ -105,13 +105,17 @@ async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyW
     return await stack.enter_async_context(TavilyWebSearch(key, settings.tavily_base_url))
 
 
-def _window(
+async def _open_window(
     settings: Settings, accesses: Sequence[ModelAccess]
 ) -> Callable[[], Awaitable[int | None]]:
     async def as_set() -> int | None:
         return settings.context_window
 
-    return as_set if settings.context_window else ServerWindows(accesses).smallest
+    if settings.context_window:
+        return as_set
+    windows = ServerWindows(accesses)
+    await windows.smallest()  # now, so that no turn has to wait for it
+    return windows.smallest
 
 
 def _limits(settings: Settings) -> Limits:

@@ -45,12 +45,13 @@ async def try_models(
         Trial("planner", planner, lambda: _plan(services)),
         Trial("vision model", vision, lambda: _look(services), blind),
         Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
-        Trial("window", "CHAT_MODEL", lambda: _fill_window(services), "warn"),
     )
     wanted = [trial for trial in trials if trial.setting not in unknown]
-    return grouped(
-        await asyncio.gather(*(find(trial.role, trial.run, trial.level) for trial in wanted))
-    )
+    found = await asyncio.gather(*(find(trial.role, trial.run, trial.level) for trial in wanted))
+    window = []
+    if any(one.name == "chat model" and one.ok for one in found):
+        window.append(await find("window", lambda: _fill_window(services), "warn"))
+    return grouped([*found, *window])
 
 
 def tell_capabilities(

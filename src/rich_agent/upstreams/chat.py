@@ -101,7 +101,7 @@ def _check(said: Said) -> None:
     if said.ending == "length" and not said.text.strip():
         raise EmptyCompletionError(
             "model",
-            "its tokens ran out before its first word",
+            "its answer is empty: its tokens ran out before its first word",
             mend="Allow it more tokens, or less reasoning, in CHAT_PARAMETERS.",
         )
     if said.ending != "whole":
