@@ -39,9 +39,9 @@ def test_answer_that_is_cut_says_so_and_has_a_button_to_go_on(world: World, user
         json={"message_id": answer["message_id"], "callback_data": data},
     )
     assert pressed.is_success
-    below = wait_until(lambda: sandbox.replies(user, answer["message_id"]), "the rest comes")
+    below = wait_until(lambda: sandbox.replies(user, answer["message_id"]) or None, "more")
     assert below[0]["text"]
-    wait_until(lambda: len(world.decisions(user)) == 2, "the turn is recorded")
+    wait_until(lambda: len(world.decisions(user)) == 2 or None, "the turn is recorded")
 
 
 @pytest.mark.parametrize(
@@ -61,17 +61,16 @@ def test_answer_that_is_stopped_says_why(world: World, user: int, kind: str, tol
     if kind == "refusal":
         assert "I can't help with that." in answer
     before = world.sandbox.mark()
-    assert "slot" in world.ask(user, "What is proof of history?")["text"].lower() or True
-    if kind == "filtered_prompt":
-        asked = json.dumps([one["body"] for one in world.sandbox.calls("openai", before)])
-        assert QUESTION not in asked
+    assert "history" in world.ask(user, "What is proof of history?")["text"].lower()
+    asked = json.dumps([one["body"] for one in world.sandbox.calls("openai", before)])
+    assert (QUESTION in asked) == (kind == "refusal"), "what a filter stops goes into no prompt"
 
 
 @pytest.mark.parametrize("server", ["ollama", "deepseek", "openai-reasoning", "openrouter"])
 def test_thoughts_reach_no_answer(
     prepared: World, database_url: str, user: int, server: str
 ) -> None:
-    """In tags, in fields, hidden behind the Responses API: the answer is cited and is no thought."""
+    """In tags, in fields, behind the Responses API: the answer is cited and holds no thought."""
     sandbox = prepared.sandbox
     settings = environment(
         sandbox.url,
@@ -85,7 +84,8 @@ def test_thoughts_reach_no_answer(
     assert answer["citations"]
     assert THOUGHT not in json.dumps(answer)
     assert "think>" not in json.dumps(answer)
-    kept = prepared.rows("SELECT content FROM messages WHERE user_id = %s", user)
+    world = World(sandbox, settings, database_url)
+    kept = world.rows("SELECT content FROM messages WHERE user_id = %s", user)
     assert kept
     assert not [row for row in kept if THOUGHT in row["content"]]
     methods = {one["method"] for one in sandbox.calls("openai", before)}
