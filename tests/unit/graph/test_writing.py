@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph import writing
@@ -25,6 +26,7 @@ class PacedChat(ScriptedChat):
 
     said: Sequence[tuple[float, str]] = field(default_factory=list)
 
+    @override
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         """See `ChatModel`."""
         self.prompts.append(prompt)
