@@ -11,6 +11,7 @@ import trafilatura
 from lxml.html import HtmlElement
 from lxml.html.builder import E
 
+from ingest.boilerplate import length_of, length_of_links
 from ingest.headings import HEADINGS
 
 _BLOCKS = frozenset(
@@ -129,7 +130,7 @@ def _mended(blocks: Sequence[HtmlElement], found: Sequence[bool]) -> Iterator[bo
     top = tops[-1] if tops else first
     rows = {block.getparent() for block, is_found in zip(blocks, found, strict=True) if is_found}
     for at, block in enumerate(blocks):
-        length, links = _length(block), _length_of_links(block)
+        length, links = length_of(block), length_of_links(block)
         if at == top or (block.tag in _CELLS and block.getparent() in rows):
             yield True
         elif found[at]:
@@ -163,13 +164,3 @@ def _drop(block: HtmlElement) -> None:
         if any(map(str.strip, holder.itertext())):
             return
         block = holder
-
-
-def _length(element: HtmlElement) -> int:
-    return len(" ".join(element.text_content().split()))
-
-
-def _length_of_links(block: HtmlElement) -> int:
-    if next(block.iterancestors("a"), None) is not None:
-        return _length(block)
-    return sum(map(_length, block.iter("a")))

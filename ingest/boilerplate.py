@@ -78,19 +78,20 @@ _TOO_MANY_LINKS = 0.3
 
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
     """Drop what is hidden, is no text, or leads around; a table of contents next to a text, too."""
+    whole = length_of(body)
     for unclosed in body.findall(".//noscript"):
-        if 2 * _length(unclosed) > _length(body):
+        if 2 * length_of(unclosed) > whole:
             unclosed.drop_tag()
     for row in {step.getparent() for step in body.xpath(_STEPS)}:
-        if row.tag in _ROWS and _length(row) < _LONGEST_ROW and _leads_on(row):
+        if row.tag in _ROWS and length_of(row) < _LONGEST_ROW and _leads_on(row):
             row.drop_tree()
     for element in list(body.iterdescendants()):
         if element.tag in _NO_TEXT or _leads_around(element) or is_hidden(element):
             element.drop_tree()
-    whole = _length(body)
+    whole = length_of(body)
     for element in filter(_is_contents, list(body.iterdescendants(*_LISTINGS))):
-        length = _length(element)
-        if length < whole / 2 and _length_of_links(element) > length / 2:
+        length = length_of(element)
+        if length < whole / 2 and length_of_links(element) > length / 2:
             element.drop_tree()
 
 
@@ -149,7 +150,7 @@ def marked_content(body: HtmlElement) -> HtmlElement | None:
     article = articles[0] if len(articles) == 1 else None
     main = mains[0] if len(mains) == 1 else None
     content = main if article is None else article
-    if article is not None and main is not None and 2 * _length(article) < _length(main):
+    if article is not None and main is not None and 2 * length_of(article) < length_of(main):
         content = main
     is_empty = content is None or _NEARLY_EMPTY * _prose(content) < _prose(body)
     return None if is_empty else content
@@ -161,8 +162,8 @@ def densest_content(body: HtmlElement) -> HtmlElement | None:
     while (inner := _holder_of_most(holder)) is not None:
         holder = inner
     _drop_link_lists(holder)
-    length = _length(holder)
-    return holder if length and _length_of_links(holder) < _TOO_MANY_LINKS * length else None
+    length = length_of(holder)
+    return holder if length and length_of_links(holder) < _TOO_MANY_LINKS * length else None
 
 
 def _holder_of_most(element: HtmlElement) -> HtmlElement | None:
@@ -183,13 +184,13 @@ def _holds_title(element: HtmlElement) -> bool:
 def _is_heading(element: HtmlElement) -> bool:
     """Whether there is nothing but a heading in an element."""
     first = next(element.iter("h1", "h2", "h3"), None)
-    return first is not None and _length(first) == _length(element)
+    return first is not None and length_of(first) == length_of(element)
 
 
 def _prose(element: HtmlElement) -> int:
     """How many characters of paragraphs and the like are in it, without links."""
     found = [element] if element.tag in _PROSE else list(_outermost_prose(element))
-    return sum(max(0, _length(block) - _length_of_links(block)) for block in found)
+    return sum(max(0, length_of(block) - length_of_links(block)) for block in found)
 
 
 def _outermost_prose(element: HtmlElement) -> Iterator[HtmlElement]:
@@ -202,19 +203,23 @@ def _outermost_prose(element: HtmlElement) -> Iterator[HtmlElement]:
 
 def _drop_link_lists(holder: HtmlElement) -> None:
     """Drop what comes before the first prose and is links alone, unless it is most there is."""
-    whole = _length(holder)
+    whole = length_of(holder)
     for child in list(holder):
         if child.tag in _PROSE:
             return
-        length = _length(child)
-        is_links = _length_of_links(child) > _MANY_LINKS * length
+        length = length_of(child)
+        is_links = length_of_links(child) > _MANY_LINKS * length
         if is_links and 2 * length < whole and 2 * _prose(child) < length:
             child.drop_tree()
 
 
-def _length(element: HtmlElement) -> int:
+def length_of(element: HtmlElement) -> int:
+    """How many characters of text are in it."""
     return len(" ".join(element.text_content().split()))
 
 
-def _length_of_links(element: HtmlElement) -> int:
-    return sum(map(_length, element.iter("a")))
+def length_of_links(element: HtmlElement) -> int:
+    """How many of them belong to links."""
+    if next(element.iterancestors("a"), None) is not None:
+        return length_of(element)
+    return sum(map(length_of, element.iter("a")))
