@@ -7,7 +7,7 @@ from typing import Any
 from rich_agent.phrases import say
 from rich_agent_sandbox.servers.speech import THOUGHT
 
-_APOLOGIES = ("unavailable", "busy", "refused", "malformed", "spent", "internal")
+_APOLOGIES = ("unavailable", "credit", "key", "refused", "malformed", "spent", "internal")
 _NOTES = ("look-failed", "web-unavailable", "planner-failed-note", "forgetting-failed")
 _NEVER = (
     "<think",
