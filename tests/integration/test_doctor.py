@@ -84,6 +84,39 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     assert "access" not in {finding["name"] for finding in examine(expect=0)}
 
 
+@pytest.mark.usefixtures("sandbox")
+def test_doctor_tells_how_each_model_is_asked(
+    settings: Callable[..., None], sandbox: RunningSandbox
+) -> None:
+    """The way of structured output, and the parameters that are of no use."""
+    server = f"{sandbox.url}/servers/vllm/v1"
+    given = '{"no_such_parameter": 1, "temperature": 0.2}'
+    settings(OPENAI_BASE_URL=f"{sandbox.url}/servers/mistral/v1", CHAT_PARAMETERS=given)
+    settings(PLANNER_BASE_URL=server, PLANNER_API_KEY="any", VISION_MODEL="sandbox-chat")
+    findings = [one for one in examine(expect=0) if one["name"] == "model sandbox-chat"]
+    chat, planner = findings
+    assert chat["level"] == "warn"
+    assert "json_schema (1 of 4)" in chat["detail"]
+    assert "no_such_parameter" in chat["detail"]
+    assert chat["mend"].startswith("Take no_such_parameter out of CHAT_PARAMETERS")
+    assert "temperature" not in chat["mend"]
+    assert planner["level"] == "ok"
+    assert "json_mode (3 of 4)" in planner["detail"]
+
+
+def test_doctor_names_the_key_of_a_role(settings: Callable[..., None]) -> None:
+    """The key that a server refuses is that of the role."""
+
+    def refuse(_: Request) -> Response:
+        return JSONResponse({"error": {"message": "no", "code": "invalid_api_key"}}, 401)
+
+    with served(Starlette(routes=[Route("/{path:path}", refuse, methods=["GET", "POST"])])) as url:
+        settings(PLANNER_BASE_URL=f"{url}/v1", PLANNER_API_KEY="wrong")
+        told = wrong(examine(expect=1))
+    assert all("PLANNER_API_KEY" in finding["mend"] for finding in told)
+    assert told
+
+
 @pytest.mark.usefixtures("settings")
 def test_doctor_tells_a_wrong_key_once(sandbox: RunningSandbox) -> None:
     """Four models, one cause, one line."""

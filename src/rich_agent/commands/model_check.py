@@ -128,6 +128,6 @@ async def _answers(client: openai.AsyncOpenAI, role: ModelRole) -> bool:
             )
     except openai.NotFoundError:
         return False
-    except openai.BadRequestError:
+    except (openai.BadRequestError, openai.UnprocessableEntityError):
         pass  # it knows the model, and takes one word in another form
     return True

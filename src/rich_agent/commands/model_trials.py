@@ -68,9 +68,12 @@ def tell_capabilities(
 
 def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Finding:
     steps = get_args(Step)
-    by = f"structured output by {known.step} ({steps.index(known.step) + 1} of {len(steps)})"
-    without = f"without {', '.join(sorted(known.refused))}" if known.refused else ""
-    told = "; ".join(filter(None, [by if known.step else "", without]))
+    by = without = ""
+    if known.step:
+        by = f"structured output by {known.step} ({steps.index(known.step) + 1} of {len(steps)})"
+    if known.refused:
+        without = f"without {', '.join(sorted(known.refused))}"
+    told = "; ".join(filter(None, [by, without]))
     useless = {
         role.parameters_setting: sorted(known.refused & role.parameters.keys()) for role in roles
     }

@@ -25,16 +25,15 @@ async def ask_structured(
     """The model's output as `shape`.
 
     Asked for by a strict schema, else a tool that must be called, else any JSON, else in words: a
-    way that the server refuses, or that a model ignores of which nothing is known yet, leads to
-    the next. The way that succeeds is the first one from then on. Output without its required
-    fields is shown to the model once, with what is wrong.
+    way that the server refuses, or that is answered by prose, leads to the next. The way that
+    succeeds is the first one from then on. Output without its required fields is shown to the
+    model once, with what is wrong.
 
     Raises: MalformedOutputError; the first refusal if all ways are refused.
     """
     known = (await client.capabilities.known()).step
     refused: openai.APIStatusError | None = None
     for step in _STEPS[_STEPS.index(known or _STEPS[0]) :]:
-        is_last = step == _STEPS[-1]
         try:
             reply = await _ask(client, messages, shape, step)
         except openai.APIStatusError as error:
@@ -42,11 +41,12 @@ async def ask_structured(
                 raise
             refused = refused or error
             continue
-        is_ignored = not (known or is_last) and _object_in(reply) is None
-        if not is_ignored:
-            found = await _read(client, messages, shape, step, reply)
+        if step != _STEPS[-1] and _object_in(reply) is None:
+            continue
+        found = await _read(client, messages, shape, step, reply)
+        if refused or not known:  # a known way that was answered by prose once is tried again
             await client.capabilities.give(step)
-            return found
+        return found
     raise refused or MalformedOutputError("model", "it gives no structured output")
 
 

@@ -84,7 +84,10 @@ async def test_ignored_way_leads_to_the_next() -> None:
 
 
 async def test_known_way_is_repaired_and_kept() -> None:
-    """A model that once gave what was wanted is told what was wrong, and asked the same way."""
+    """A model that once gave what was wanted is told what was wrong, and asked the same way.
+
+    Prose leads to the next way for this once.
+    """
     server = ModelServer(says=[PLAN, '{"plan": "maybe", "intent": "x"}', PLAN, "Sorry?", PLAN])
     async with server.access() as access:
         await ask(access)
@@ -93,7 +96,19 @@ async def test_known_way_is_repaired_and_kept() -> None:
         assert "- plan: " in told
         assert "intent" not in told
         assert (await ask(access)).plan == "rag"
-        assert server.steps() == ["json_schema"] * 5
+        assert server.steps() == [*["json_schema"] * 4, "tools"]
+        await ask(access)
+        assert server.steps()[5:] == ["json_schema"]
+
+
+async def test_known_way_that_is_refused_later_is_learned_anew() -> None:
+    """A server that lost its tools is asked in a way that it has left."""
+    server = ModelServer(refusing({"response_format": (400, VLLM)}), [PLAN])
+    async with server.access() as access:
+        await ask(access)
+        server.refuse = refusing({"tools": (400, OLLAMA)})
+        await ask(access)
+        assert (await access.capabilities.known()).step == "json_mode"
 
 
 async def test_output_that_stays_malformed_is_an_error_after_one_repair() -> None:
