@@ -77,11 +77,15 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     found = {finding["name"]: finding for finding in examine(expect=0)}
     assert {"chat model", "planner", "vision model", "embeddings"} <= found.keys()
     assert "photo" in found["vision model"]["detail"]
+    assert re.search(r"first word after \d+\.\d s; \d+\.\d s$", found["chat model"]["detail"])
+    assert re.search(r"takes about \d,\d{3} tokens; set MODEL_PRICES", found["cost"]["detail"])
     calls = httpx.get(f"{sandbox.url}/sim/calls", params={"upstream": "openai"}).json()
     assert "image_url" in json.dumps(calls)
     assert found["access"]["level"] == "warn"
-    settings(ALLOWED_USERS="*", DAILY_TOKENS="0")
-    assert "access" not in {finding["name"] for finding in examine(expect=0)}
+    settings(ALLOWED_USERS="*", DAILY_TOKENS="0", MODEL_PRICES="sandbox-chat=0.4/1.6")
+    found = {finding["name"]: finding for finding in examine(expect=0)}
+    assert "access" not in found
+    assert re.search(r"tokens, \$0\.00\d\d$", found["cost"]["detail"])
 
 
 @pytest.mark.usefixtures("sandbox")
@@ -178,7 +182,12 @@ def test_doctor_recognises_an_address_without_its_version(
         assert finding["mend"] == f"Write OPENAI_BASE_URL={url}/v1."
 
 
-def test_doctor_does_not_take_an_empty_answer_for_one(settings: Callable[..., None]) -> None:
+@pytest.mark.parametrize(
+    ("ending", "told"), [("stop", "is empty"), ("length", "tokens ran out before its first word")]
+)
+def test_doctor_does_not_take_an_empty_answer_for_one(
+    settings: Callable[..., None], ending: str, told: str
+) -> None:
     """A model that thinks until its tokens are used up, or is filtered, says nothing."""
 
     def answer(_: Request) -> Response:
@@ -187,7 +196,7 @@ def test_doctor_does_not_take_an_empty_answer_for_one(settings: Callable[..., No
             "object": "chat.completion.chunk",
             "created": 1,
             "model": "m",
-            "choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": "length"}],
+            "choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": ending}],
         }
         return PlainTextResponse(
             f"data: {json.dumps(chunk)}\n\ndata: [DONE]\n\n", media_type="text/event-stream"
@@ -203,7 +212,7 @@ def test_doctor_does_not_take_an_empty_answer_for_one(settings: Callable[..., No
     with served(Starlette(routes=routes)) as url:
         settings(OPENAI_BASE_URL=f"{url}/v1", EMBEDDING_MODEL="none")
         found = {finding["name"]: finding for finding in wrong(examine(expect=1))}
-    assert "empty" in found["chat model"]["detail"]
+    assert told in found["chat model"]["detail"]
 
 
 def test_doctor_lists_all_settings_that_are_wrong(

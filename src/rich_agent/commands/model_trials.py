@@ -1,8 +1,10 @@
 """Has each model do what the bot wants of it once, as cheaply as that can be tried."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from io import BytesIO
 from typing import get_args
 
@@ -10,6 +12,8 @@ from PIL import Image as Picture
 
 from rich_agent.commands.findings import Finding, Level, find, grouped
 from rich_agent.domain.capabilities import Capabilities, Step
+from rich_agent.domain.prices import show_usd
+from rich_agent.domain.usage import Usage, total
 from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
@@ -21,6 +25,8 @@ from rich_agent.settings import Settings
 
 _PHOTO_PIXELS = 256
 _LONG_PROMPT_TOKENS = 6_000
+_TYPICAL_PASSAGE, _TYPICAL_CONVERSATION, _TYPICAL_ANSWER = 300, 1_000, 300
+"""Tokens: of a passage, of instructions with a short conversation, and of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +46,48 @@ async def try_models(
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
     blind: Level = "FAIL" if settings.vision_model else "warn"
     planner, vision = (settings.role(name).model_setting for name in ("planner", "vision"))
+    meter = Meter()
     trials = (
         Trial("chat model", "CHAT_MODEL", lambda: _answer(services)),
-        Trial("planner", planner, lambda: _plan(services)),
+        Trial("planner", planner, lambda: _plan(services, meter)),
         Trial("vision model", vision, lambda: _look(services), blind),
         Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
     )
     wanted = [trial for trial in trials if trial.setting not in unknown]
-    found = await asyncio.gather(*(find(trial.role, trial.run, trial.level) for trial in wanted))
-    window = []
+    found = await asyncio.gather(*(find(one.role, _timed(one.run), one.level) for one in wanted))
+    more = []
     if any(one.name == "chat model" and one.ok for one in found):
-        window.append(await find("window", lambda: _fill_window(services), "warn"))
-    return grouped([*found, *window])
+        more.append(await find("window", lambda: _fill_window(services), "warn"))
+    if any(one.name == "planner" and one.ok for one in found):
+        more.append(Finding("cost", "ok", _typical_turn(settings, meter)))
+    return grouped([*found, *more])
+
+
+def _timed(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
+    """The trial, which also says how long it took."""
+
+    async def timed() -> str:
+        began = time.perf_counter()
+        found = await run()
+        return f"{found}; {time.perf_counter() - began:.1f} s"
+
+    return timed
+
+
+def _typical_turn(settings: Settings, meter: Meter) -> str:
+    """The tokens of a turn from documents, the plan's as counted, and what they cost."""
+    planned = total(Usage.from_json(one) for one in meter.used_in("doctor"))
+    passages = settings.retrieval_passages * _TYPICAL_PASSAGE
+    answer = Usage(1, input_tokens=passages + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER)
+    roles = settings.role("planner"), settings.role("chat")
+    costs = [
+        settings.prices.cost(role.model, usage)
+        for role, usage in zip(roles, (planned, answer), strict=True)
+    ]
+    tokens = f"an answer from documents takes about {planned.tokens + answer.tokens:,} tokens"
+    if None in costs:
+        return f"{tokens}; set MODEL_PRICES to see what they cost"
+    return f"{tokens}, {show_usd(sum(filter(None, costs), Decimal(0)))}"
 
 
 def tell_capabilities(
@@ -87,7 +123,10 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Findi
 
 async def _answer(services: Services) -> str:
     prompt = render_prompt("doctor", question="Say ok.")
-    said = "".join([piece async for piece in services.chat.stream(prompt)])
+    said, began, first_s = "", time.perf_counter(), 0.0
+    async for piece in services.chat.stream(prompt):
+        first_s = first_s or time.perf_counter() - began
+        said += piece
     if not said.strip():
         raise EmptyCompletionError(
             "model",
@@ -95,7 +134,7 @@ async def _answer(services: Services) -> str:
             mend="See the server's log: a content filter, or thinking that uses up the tokens, may "
             "have emptied the answer. Or set another CHAT_MODEL.",
         )
-    return "answers"
+    return f"answers, first word after {first_s:.1f} s"
 
 
 async def _fill_window(services: Services) -> str:
@@ -120,7 +159,7 @@ async def _fill_window(services: Services) -> str:
     return f"not told by the server; a prompt of {wanted:,} tokens arrives"
 
 
-async def _plan(services: Services) -> str:
+async def _plan(services: Services, meter: Meter) -> str:
     prompt = render_prompt(
         "N4_build_effective_query",
         today=services.now().date(),
@@ -129,7 +168,9 @@ async def _plan(services: Services) -> str:
         question=services.domain.examples[0] if services.domain.examples else "What is new?",
         **NO_CONVERSATION,
     )
-    return f"plans by structured output ({(await services.planner.plan(prompt)).plan})"
+    with billed_to(meter, "doctor"):
+        routing = await services.planner.plan(prompt)
+    return f"plans by structured output ({routing.plan})"
 
 
 async def _look(services: Services) -> str:
