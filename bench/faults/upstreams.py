@@ -14,7 +14,7 @@ _CHAT = "chat.completions"
 _APOLOGY = "Sorry"
 _FOR_EVER = 1_000
 _ASKED_S = 600
-_MODEL_BUDGET_S = 60.0
+_MODEL_BUDGET_S = 180.0
 
 
 def model_fails(ground: Ground, size: Size) -> Finding:

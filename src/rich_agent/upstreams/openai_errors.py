@@ -45,6 +45,13 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
     except openai.APIConnectionError as error:
         raise _unreachable(service, role) from error
     except (openai.APIError, httpx2.HTTPError) as error:
+        # OpenRouter and others report an error inside an answer with status 200.
+        body = error.body if isinstance(error, openai.APIError) else None
+        told = body.get("code") if isinstance(body, Mapping) else None
+        if told in _BUSY:
+            raise ModelBusyError(service, asked_wait_s({}, {"error": body})) from error
+        if told in _FILTERED:
+            raise EarlyEndError(service, "filtered") from error
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         # What the client makes of a 200 that is a web page or other JSON.

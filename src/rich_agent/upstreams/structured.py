@@ -13,6 +13,7 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
 from rich_agent.upstreams.model_output import ModelOutput, read_object, schema_of
 from rich_agent.upstreams.refusals import is_about_form
+from rich_agent.upstreams.served_chat import ending_of
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
@@ -97,7 +98,12 @@ async def _ask(
 
 
 def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
-    """What a model gave: the arguments of its tool call, else what `read_object` finds."""
+    """What a model gave: the arguments of its tool call, else what `read_object` finds.
+
+    None where its tokens ran out: half a form is not taken for a whole one.
+    """
+    if ending_of(reply) == "length":
+        return None
     if reply.tool_calls:
         return reply.tool_calls[0]["args"]
     return read_object(_text_of(reply))

@@ -14,6 +14,7 @@ from rich_agent.errors import (
     EmptyCompletionError,
     UpstreamUnavailableError,
 )
+from rich_agent.model_errors import ModelBusyError
 from rich_agent.model_role import ModelRole
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.upstreams.access import ModelAccess
@@ -194,6 +195,21 @@ async def test_error_inside_a_stream_is_no_end() -> None:
         await pieces_of(Server(events(error)))
     with pytest.raises(BrokenAnswerError, match="Provider gone"):
         await pieces_of(Server(events(delta(content="Fees are"), error)))
+
+
+async def test_busy_server_says_so_inside_a_stream_too() -> None:
+    """It is waited for as one that answers 429."""
+    error = {**delta("error", content=""), "error": {"code": 429, "message": "Rate limited"}}
+    with pytest.raises(ModelBusyError):
+        await pieces_of(Server(events(error)))
+
+
+async def test_form_whose_tokens_ran_out_is_not_taken_for_whole() -> None:
+    """However well its first half can be read, it is asked for again."""
+    half = whole("length", content='{"fees": "low and ')
+    server = Server(half, half, half, half, whole(content='{"fees": "low and burnt"}'))
+    found = await ask_structured(open_metered(server.access()), [HumanMessage("Fees?")], Fees)
+    assert found.fees == "low and burnt"
 
 
 async def test_error_with_status_200_is_told_in_its_words() -> None:
