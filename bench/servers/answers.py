@@ -1,24 +1,35 @@
 """What the user sends, what the bot answers, and what no good answer holds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
-from rich_agent.phrases import say
 from rich_agent_sandbox.servers.speech import THOUGHT
 
-_APOLOGIES = ("unavailable", "credit", "key", "refused", "malformed", "spent", "internal")
-_NOTES = ("look-failed", "web-unavailable", "planner-failed-note", "forgetting-failed")
-_NEVER = (
-    "<think",
-    "</think",
-    THOUGHT,
-    *(
-        say(locale, key)[:40]
-        for locale in ("en", "ja")
-        for key in (*(f"apology-{kind}" for kind in _APOLOGIES), *_NOTES)
-    ),
+_FAILURES = (
+    "apology-",
+    "early-end-",
+    "forgetting-failed",
+    "look-failed",
+    "model-away",
+    "planner-",
+    "status-held",
+    "unsupported",
+    "web-unavailable",
 )
+
+
+def _words_of_failures() -> Iterator[str]:
+    """How each of the bot's own sentences on something that failed begins, in all languages."""
+    for file in files("rich_agent").joinpath("locales").iterdir():
+        for line in file.read_text("utf-8").splitlines():
+            key, is_phrase, words = line.partition(" = ")
+            if is_phrase and key.startswith(_FAILURES):
+                yield words.partition("{")[0][:40]
+
+
+_NEVER = ("<think", "</think", THOUGHT, *filter(None, _words_of_failures()))
 
 
 class BadAnswer(AssertionError):  # noqa: N818 - what is wrong with an answer

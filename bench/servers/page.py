@@ -8,7 +8,7 @@ from rich_agent_sandbox.servers.personality import Personality
 
 INTRO = """# Model servers
 
-The bot is tried against twenty-seven model servers. None of them is the real one: the sandbox
+The bot is tried against twenty-six model servers. None of them is the real one: the sandbox
 stands in for each, written from its documentation, with one model of rules behind all of them.
 What is tried is how the bot copes with the servers, not how well their models answer.
 

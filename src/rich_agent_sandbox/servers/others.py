@@ -22,9 +22,7 @@ from rich_agent_sandbox.servers.refusing import (
     message_form,
     refuses,
     refuses_format,
-    refuses_many,
     refuses_other_than,
-    refuses_role,
     refuses_tool_choice_object,
     tgi_form,
 )
@@ -202,22 +200,6 @@ VLLM_R1 = replace(
     thinking=Thinking("closing_tag"),
 )
 """Without a reasoning parser; the opening tag stands in the chat template."""
-
-VLLM_GEMMA = replace(
-    VLLM,
-    name="vllm-gemma",
-    traits="As vLLM, and its chat template has no place for a system message; at most 32 texts are "
-    "embedded at once.",
-    sources=(
-        "https://huggingface.co/google/gemma-2-9b-it/discussions/4",
-        "https://huggingface.co/docs/text-embeddings-inference/cli_arguments",
-    ),
-    models=("google/gemma-2-9b-it",),
-    rules=(refuses_role("system", Refused(400, "System role not supported")), *VLLM.rules),
-    embeddings=Embeddings(
-        rules=(refuses_many(32, Refused(413, "batch size 64 > maximum allowed batch size 32")),)
-    ),
-)
 
 MAGISTRAL = replace(
     MISTRAL,

@@ -228,28 +228,6 @@ def refuses_format(kind: str, refused: Refused) -> Rule:
     return rule
 
 
-def refuses_role(role: str, refused: Refused) -> Rule:
-    """Refuse a message of a role."""
-
-    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        messages = body.get("messages") or ()
-        said = any(isinstance(one, dict) and one.get("role") == role for one in messages)
-        return refusal(form, refused) if said else None
-
-    return rule
-
-
-def refuses_many(most: int, refused: Refused) -> Rule:
-    """Refuse more than so many inputs at once."""
-
-    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        given = body.get("input")
-        too_many = isinstance(given, list) and len(given) > most
-        return refusal(form, refused) if too_many else None
-
-    return rule
-
-
 def refuses_images(refused: Refused) -> Rule:
     """Refuse a part of a message that is an image."""
 

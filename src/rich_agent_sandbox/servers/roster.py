@@ -36,6 +36,5 @@ OTHERS: tuple[Personality, ...] = (
     others.CLOUDFLARE,
     others.TGI,
     others.VLLM_R1,
-    others.VLLM_GEMMA,
     others.MAGISTRAL,
 )
