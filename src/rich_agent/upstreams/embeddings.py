@@ -22,6 +22,7 @@ SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()
 TEXTS_PER_CALL = 64
 """Small servers refuse larger batches; a call of 64 texts already spreads its overhead."""
+_TOO_MANY = frozenset({400, 413, 422})  # so Text Embeddings Inference, beyond 32
 
 
 class OpenAIEmbeddingModel:
@@ -40,6 +41,7 @@ class OpenAIEmbeddingModel:
     ) -> None:
         self.name = space.model
         self.dimensions = space.dimensions
+        self._texts_per_call = TEXTS_PER_CALL
         self._access = access
         self._prefixes = prefixes
         self._before = prefixes.passage if of_passages else prefixes.query
@@ -58,9 +60,7 @@ class OpenAIEmbeddingModel:
         length.
         """
         with translate_openai_errors(SERVICE, self._access.role):
-            calls = range(0, len(texts), TEXTS_PER_CALL)
-            made = [await self._call(texts[at : at + TEXTS_PER_CALL]) for at in calls]
-        vectors = [vector for each in made for vector in each]
+            vectors = await self._in_batches(texts)
         for vector in vectors:
             if len(vector) != self.dimensions:
                 raise UpstreamRefusedError(
@@ -68,6 +68,20 @@ class OpenAIEmbeddingModel:
                     f"{self.name} gives vectors of {len(vector)} numbers, not {self.dimensions}",
                     mend=f"Set EMBEDDING_DIMENSIONS={len(vector)}, then run `ingest sync`.",
                 )
+        return vectors
+
+    async def _in_batches(self, texts: Sequence[str]) -> list[list[float]]:
+        """The vectors, by as many texts at once as the server takes."""
+        vectors: list[list[float]] = []
+        while left := texts[len(vectors) :]:
+            batch = left[: self._texts_per_call]
+            try:
+                vectors += await self._call(batch)
+            except openai.APIStatusError as error:
+                if len(batch) == 1 or error.status_code not in _TOO_MANY:
+                    self._texts_per_call = TEXTS_PER_CALL
+                    raise
+                self._texts_per_call = len(batch) // 2
         return vectors
 
     async def _call(self, texts: Sequence[str]) -> list[list[float]]:

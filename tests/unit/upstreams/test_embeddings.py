@@ -95,6 +95,17 @@ async def test_vectors_are_read_as_floats_whatever_was_asked() -> None:
         assert await model.embed(["a"]) == [VECTOR]
 
 
+async def test_as_many_texts_are_sent_at_once_as_the_server_takes() -> None:
+    """Half as many after each refusal, and never more again."""
+    told = {"error": "batch size 64 > maximum allowed batch size 32", "error_type": "Validation"}
+    server = EmbeddingServer(lambda body: (413, told) if len(body["input"]) > 32 else None)
+    async with server.model() as model:
+        assert await model.embed(["a"] * 100) == [VECTOR] * 100
+        await model.embed(["a"] * 40)
+    sizes = [len(body["input"]) for body in server.asked]
+    assert sizes == [64, 32, 32, 32, 4, 32, 8]
+
+
 async def test_refusal_of_the_input_is_told() -> None:
     """And nothing is learned from it."""
     server = EmbeddingServer(lambda _: openai_refusal("input", "string_above_max_length"))
