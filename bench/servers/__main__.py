@@ -5,14 +5,19 @@ prints the conversations that went wrong.
 """
 
 import argparse
+import asyncio
 import sys
 import time
 from urllib.parse import urlsplit
 
+from openai import DefaultAsyncHttpxClient
+
 from bench.servers.page import STEPS, Result, page
 from bench.servers.running import bot_on, converse
+from rich_agent.upstreams.windows import ServerWindows
 from rich_agent_sandbox.servers.personality import Personality
 from rich_agent_sandbox.servers.roster import OTHERS, SERVERS
+from tests import make
 from tests.acceptance.world import (
     ROOT,
     Sandbox,
@@ -75,7 +80,13 @@ def _one(one: Personality, world: World, first_user: int, *, show: bool) -> Resu
             print(f"  {name}: {problem}")
             if show:
                 _show(world, user)
-    return Result(one, problems, step, refused)
+    window = asyncio.run(_window(world.environment["OPENAI_BASE_URL"]))
+    return Result(one, problems, step, refused, window)
+
+
+async def _window(url: str) -> int | None:
+    async with DefaultAsyncHttpxClient() as http:
+        return await ServerWindows([make.access(url, http, "sandbox-chat")]).smallest()
 
 
 def _show(world: World, user: int) -> None:

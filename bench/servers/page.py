@@ -25,7 +25,8 @@ LEARNED = """
 ## What the bot found out
 
 Structured output (plans, memory, photos) is asked for in the surest way that a model takes. A
-parameter that was refused is left out from then on.
+parameter that was refused is left out from then on. Prompts are made to fit the model's window, in
+tokens, where the server tells it or a setting does.
 """
 TRAITS = """
 ## What the stand-ins do
@@ -40,12 +41,16 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one server: problems by conversation ("" for none), and what was learned."""
+    """What came of one server: problems by conversation ("" for none), and what was learned.
+
+    `window` is in tokens, None where the server does not tell it.
+    """
 
     server: Personality
     problems: Mapping[str, str]
     step: str
     refused: Sequence[str]
+    window: int | None
 
 
 def page(results: Sequence[Result]) -> str:
@@ -86,6 +91,10 @@ def _mark(result: Result, name: str) -> str:
 
 def _left_out(result: Result) -> str:
     return ", ".join(f"`{name}`" for name in result.refused) or "-"
+
+
+def _window(result: Result) -> str:
+    return f"{result.window:,}" if result.window else "not told"
 
 
 def _links(server: Personality) -> str:
