@@ -17,18 +17,6 @@ from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.model_role import ModelRole
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
-from rich_agent.repositories.in_memory.archive import InMemoryArchive
-from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.erasure import InMemoryErasure
-from rich_agent.repositories.in_memory.knowledge import (
-    InMemoryDecisions,
-    InMemoryImageAnswers,
-    InMemoryImageSummaries,
-)
-from rich_agent.repositories.in_memory.lessons import InMemoryLessons
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.capabilities import LearnedCapabilities
 from tests.scripted import (
@@ -44,6 +32,18 @@ from tests.scripted import (
     ScriptedVision,
     ScriptedWeb,
 )
+from tests.twins.approvals import InMemoryApprovals
+from tests.twins.archive import InMemoryArchive
+from tests.twins.clarifications import InMemoryClarifications
+from tests.twins.conversations import InMemoryTranscript
+from tests.twins.erasure import InMemoryErasure
+from tests.twins.knowledge import (
+    InMemoryDecisions,
+    InMemoryImageAnswers,
+    InMemoryImageSummaries,
+)
+from tests.twins.lessons import InMemoryLessons
+from tests.twins.memories import InMemoryMemories
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))

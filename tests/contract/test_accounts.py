@@ -16,16 +16,16 @@ from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
 from rich_agent.repositories.feedback import PostgresFeedback
-from rich_agent.repositories.in_memory.accounts import (
+from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.users import PostgresUsers
+from tests.twins.accounts import (
     InMemoryAccounts,
     InMemoryConfirmations,
     InMemoryFeedback,
 )
-from rich_agent.repositories.in_memory.conversations import InMemoryUsers
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
-from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.users import PostgresUsers
+from tests.twins.conversations import InMemoryUsers
+from tests.twins.knowledge import InMemoryDecisions
+from tests.twins.memories import InMemoryMemories
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.archive import PostgresArchive
 from rich_agent.repositories.database import Pool, checkout, open_pool
-from rich_agent.repositories.in_memory.archive import InMemoryArchive
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.repositories.memories import PostgresMemories
+from tests.twins.archive import InMemoryArchive
+from tests.twins.memories import InMemoryMemories
 
 TODAY = datetime(2026, 6, 15, 12, tzinfo=UTC)
 

@@ -13,11 +13,11 @@ from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
-from rich_agent.repositories.in_memory.broadcasts import InMemoryBroadcasts
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript, InMemoryUsers
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.users import PostgresUsers
+from tests.twins.accounts import InMemoryAccounts
+from tests.twins.broadcasts import InMemoryBroadcasts
+from tests.twins.conversations import InMemoryTranscript, InMemoryUsers
 
 ADMIN = 7
 EVERYBODY = Audience(admins=frozenset({ADMIN}))

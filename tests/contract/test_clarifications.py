@@ -8,7 +8,7 @@ import pytest
 from rich_agent.ports.clarifications import AskedBack, Clarifications
 from rich_agent.repositories.clarifications import PostgresClarifications
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
+from tests.twins.clarifications import InMemoryClarifications
 
 ASKED = AskedBack("tg:42", "tg:100")
 

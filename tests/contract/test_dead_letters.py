@@ -8,9 +8,9 @@ from rich_agent.ports.dead_letters import DeadLetters
 from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
-from rich_agent.repositories.in_memory.dead_letters import InMemoryDeadLetters
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
+from tests.twins.dead_letters import InMemoryDeadLetters
+from tests.twins.inbox import InMemoryInbox
 
 Pair = tuple[Inbox, DeadLetters]
 RULES = InboxRules(album_quiet_s=0)

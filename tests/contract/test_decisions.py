@@ -10,7 +10,7 @@ from rich_agent.domain.answer import Decision
 from rich_agent.ports.turns import Decisions
 from rich_agent.repositories.database import Databases, checkout, open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from tests.twins.knowledge import InMemoryDecisions
 
 
 @pytest.fixture(params=["postgres", "in_memory"])

@@ -30,27 +30,27 @@ from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.decisions import PostgresDecisions
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
-from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
-from rich_agent.repositories.in_memory.archive import InMemoryArchive
-from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.fences import Fences
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.knowledge import (
-    InMemoryDecisions,
-    InMemoryImageAnswers,
-    InMemoryImageSummaries,
-)
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
-from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
-from rich_agent.repositories.in_memory.questions import InMemoryQuestions
-from rich_agent.repositories.in_memory.usage import InMemoryUsageLedger
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
+from tests.twins.approvals import InMemoryApprovals
+from tests.twins.archive import InMemoryArchive
+from tests.twins.clarifications import InMemoryClarifications
+from tests.twins.conversations import InMemoryTranscript
+from tests.twins.fences import Fences
+from tests.twins.inbox import InMemoryInbox
+from tests.twins.knowledge import (
+    InMemoryDecisions,
+    InMemoryImageAnswers,
+    InMemoryImageSummaries,
+)
+from tests.twins.memories import InMemoryMemories
+from tests.twins.outbox import InMemoryOutbox
+from tests.twins.questions import InMemoryQuestions
+from tests.twins.usage import InMemoryUsageLedger
 
 RULES = InboxRules(lease_s=0.1)
 TURN = TurnRecord(42, "tg:42", "r1", "a question", "an answer", {})

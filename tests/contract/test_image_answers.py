@@ -9,7 +9,7 @@ from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage, ImageAnswers
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.image_answers import PostgresImageAnswers
-from rich_agent.repositories.in_memory.knowledge import InMemoryImageAnswers
+from tests.twins.knowledge import InMemoryImageAnswers
 
 
 @pytest.fixture(params=["postgres", "in_memory"])

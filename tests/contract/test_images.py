@@ -13,7 +13,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.images import ImageSummaries, SeenImage
 from rich_agent.repositories.database import Databases, Pool, checkout, open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
-from rich_agent.repositories.in_memory.knowledge import InMemoryImageSummaries
+from tests.twins.knowledge import InMemoryImageSummaries
 
 DEADLINE_S = 10.0
 MODEL = "vision-1"

@@ -7,9 +7,9 @@ import pytest
 
 from rich_agent.ports.lessons import Lesson, Lessons
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.lessons import InMemoryLessons
 from rich_agent.repositories.lessons import PostgresLessons
 from tests import make
+from tests.twins.lessons import InMemoryLessons
 
 FIRST = Lesson(42, "r1", "I have a cat", make.NOW)
 SECOND = Lesson(42, "r2", "She is called Mia", make.NOW)

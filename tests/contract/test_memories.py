@@ -17,8 +17,8 @@ from rich_agent.domain.memory_merging import Learned, Occasion, merge
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.ports.memories import Memories, MemoryQuery
 from rich_agent.repositories.database import Databases, checkout, open_pool
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from rich_agent.repositories.memories import PostgresMemories
+from tests.twins.memories import InMemoryMemories
 
 SIMILAR_USERS = (4, 42, 420)
 

@@ -7,8 +7,8 @@ import pytest
 
 from rich_agent.ports.outbox import Accounted, Outbox, Place
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
 from rich_agent.repositories.outbox import PostgresOutbox
+from tests.twins.outbox import InMemoryOutbox
 
 
 @pytest.fixture(params=["postgres", "in_memory"])

@@ -12,11 +12,11 @@ from rich_agent.ports.past_turns import PastTurns, Said
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.repositories.database import Databases, checkout, open_databases
 from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
-from rich_agent.repositories.in_memory.past_turns import InMemoryPastTurns
 from rich_agent.repositories.past_turns import PostgresPastTurns
 from rich_agent.repositories.transcript import PostgresTranscript
+from tests.twins.conversations import InMemoryTranscript
+from tests.twins.knowledge import InMemoryDecisions
+from tests.twins.past_turns import InMemoryPastTurns
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ import pytest
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate, StoredUpdate
 from rich_agent.ports.questions import Question, Questions
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.questions import InMemoryQuestions
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.questions import PostgresQuestions
+from tests.twins.inbox import InMemoryInbox
+from tests.twins.questions import InMemoryQuestions
 
 ASKED = Question(42, 100, (5, 6), (b"five", b"\x00\xff"))
 

@@ -9,8 +9,8 @@ import pytest
 
 from rich_agent.ports.sending import SendingShares
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.sending import InMemorySendingShares
 from rich_agent.repositories.sending import PostgresSendingShares
+from tests.twins.sending import InMemorySendingShares
 
 ONE, TWO, THREE = (UUID(int=number) for number in (1, 2, 3))
 

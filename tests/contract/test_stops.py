@@ -8,10 +8,10 @@ import pytest
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.ports.stops import Stops
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops
+from tests.twins.inbox import InMemoryInbox
+from tests.twins.stops import InMemoryStops
 
 ADA, BOB = 42, 43
 

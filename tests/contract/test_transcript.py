@@ -9,8 +9,8 @@ import pytest
 
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.database import Pool, checkout, open_pool
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
 from rich_agent.repositories.transcript import PostgresTranscript
+from tests.twins.conversations import InMemoryTranscript
 
 _TURNS = """
 SELECT asked.user_id, thread_id, asked.request_id, asked.content AS question,

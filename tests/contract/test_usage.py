@@ -11,8 +11,8 @@ from rich_agent.domain.usage import Call, DailyLimits, Payer, Standing, Usage
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.usage import HOLD_S, UsageLedger
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.usage import InMemoryUsageLedger
 from rich_agent.repositories.usage import PostgresUsageLedger
+from tests.twins.usage import InMemoryUsageLedger
 
 ADA, BOB = 42, 43
 TURN = 1_000

@@ -20,14 +20,6 @@ from rich_agent.ports.outbox import Outbox
 from rich_agent.ports.questions import Questions
 from rich_agent.ports.stops import Stops
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
-from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
-from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.outbox import InMemoryOutbox
-from rich_agent.repositories.in_memory.questions import InMemoryQuestions
-from rich_agent.repositories.in_memory.stops import InMemoryStops
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.approving import Approving
 from rich_agent.telegram.commands.conversation import Conversation
@@ -50,6 +42,14 @@ from rich_agent.turns import Answered, Asked, Finished, TurnEvent
 from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
 from tests.scripted import ScriptedCatalogue
+from tests.twins.accounts import InMemoryAccounts
+from tests.twins.approvals import InMemoryApprovals
+from tests.twins.clarifications import InMemoryClarifications
+from tests.twins.conversations import InMemoryTranscript
+from tests.twins.inbox import InMemoryInbox
+from tests.twins.outbox import InMemoryOutbox
+from tests.twins.questions import InMemoryQuestions
+from tests.twins.stops import InMemoryStops
 
 DEADLINE_S = 45.0
 Script = Callable[[TurnRequest], AsyncIterator[TurnEvent]]

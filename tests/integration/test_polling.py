@@ -10,9 +10,9 @@ from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import ReceivedUpdate
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from tests.integration.telegram_support import Bot, Sim, open_client, until
 from tests.sandbox_server import RunningSandbox
+from tests.twins.inbox import InMemoryInbox
 
 ADA = 42
 

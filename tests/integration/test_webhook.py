@@ -15,7 +15,6 @@ from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.lifetime import listening, serve_http
 from rich_agent.ports.inbox import Inbox, InboxDepth, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
 from rich_agent.repositories.inbox import PostgresInbox
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.webhook import (
@@ -27,6 +26,7 @@ from rich_agent.telegram.webhook import (
 from rich_agent.telegram.webhook_health import WEBHOOK_PATH, webhook_address
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox
+from tests.twins.inbox import InMemoryInbox
 
 ADA = 42
 TELEGRAM_GIVES_UP_S = 10.0

@@ -15,11 +15,11 @@ from rich_agent.metering import Billing
 from rich_agent.ports.erasure import Erased
 from rich_agent.ports.lessons import Lesson
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.lessons import InMemoryLessons
 from rich_agent.telegram.alarm import unheard
 from tests import make
 from tests.scripted import ScriptedExtractor
+from tests.twins.inbox import InMemoryInbox
+from tests.twins.lessons import InMemoryLessons
 
 ANSWER = {"text": "ok", "citations": []}
 

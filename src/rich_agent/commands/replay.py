@@ -20,11 +20,11 @@ from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
 from rich_agent.ports.past_turns import PastTurn
 from rich_agent.ports.upstreams import ImageFiles
-from rich_agent.repositories.in_memory.clarifications import InMemoryClarifications
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
 from rich_agent.repositories.past_turns import PostgresPastTurns
 from rich_agent.repositories.without_effects import (
+    NoClarifications,
+    NoDecisions,
+    NoTranscript,
     ReadErasure,
     ReadImageAnswers,
     ReadImageSummaries,
@@ -115,11 +115,11 @@ def _without_effects(services: Services) -> Services:
         services,
         memories=ReadMemories(services.memories),
         erasure=ReadErasure(services.erasure),
-        transcript=InMemoryTranscript(),
+        transcript=NoTranscript(),
         summaries=ReadImageSummaries(services.summaries),
         image_answers=ReadImageAnswers(services.image_answers),
-        decisions=InMemoryDecisions(),
-        clarifications=InMemoryClarifications(),
+        decisions=NoDecisions(),
+        clarifications=NoClarifications(),
         approval_intents=frozenset(),
     )
 

@@ -5,12 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from rich_agent.domain.answer import Decision
 from rich_agent.domain.memory import LongTermMemory, Namespace
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports.clarifications import AskedBack
 from rich_agent.ports.erasure import Erased, Erasure, KeptTurn
 from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
 from rich_agent.ports.memories import FoundMemory, Memories, MemoryQuery
+from rich_agent.ports.turns import TurnRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +103,38 @@ class ReadImageAnswers:
 
     async def store(self, asked: AskedImage, answer: str) -> None:
         """Keep nothing."""
+
+
+class NoTranscript:
+    """Implements `Transcript`."""
+
+    async def record(self, turn: TurnRecord) -> None:
+        """Keep nothing."""
+
+
+class NoDecisions:
+    """Implements `Decisions`."""
+
+    async def record(self, decision: Decision) -> str:  # noqa: ARG002 - the port's
+        """Keep nothing; the id is that of no row."""
+        return "0"
+
+    async def latest(self, thread_id: str) -> Decision | None:
+        """None."""
+
+    async def find(self, thread_id: str, request_id: str) -> Decision | None:
+        """None."""
+
+
+class NoClarifications:
+    """Implements `Clarifications`: nobody is waited for."""
+
+    async def open(self, asked: AskedBack) -> None:
+        """Wait for nobody."""
+
+    async def take(self, asked: AskedBack, by: str) -> bool:  # noqa: ARG002 - the port's
+        """No request is an answer."""
+        return False
+
+    async def cancel(self, thread_id: str) -> str | None:
+        """None was open."""

@@ -7,10 +7,10 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.ports.approvals import Draft
-from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.turns import Answered, Finished, Held, TextSoFar
 from tests import make
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
+from tests.twins.approvals import InMemoryApprovals
 
 THREAD: Any = {"configurable": {"thread_id": "tg:42"}}
 SECRET = "It is so [1]."

@@ -14,12 +14,12 @@ from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeou
 from rich_agent.graph.looking import open_image
 from rich_agent.graph.state import ImageRef
 from rich_agent.metering import Meter, billed_to
-from rich_agent.repositories.in_memory.usage import InMemoryUsageLedger
 from rich_agent.turns import Answered, Finished, Status, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import ScriptedFiles
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
+from tests.twins.usage import InMemoryUsageLedger
 
 QUESTION = "How many cars are there?"
 

@@ -19,7 +19,6 @@ from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import TurnState
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
 from tests import make
 from tests.scripted import (
     ScriptedEmbeddings,
@@ -28,6 +27,7 @@ from tests.scripted import (
     ScriptedPlanner,
 )
 from tests.turns_in_memory import run, turns_with
+from tests.twins.memories import InMemoryMemories
 
 OSLO = MemoryItem("Lives in Oslo", "r0", "2026-01-01T00:00:00+00:00", "residence")
 CAT = MemoryItem("Has a cat", "old", "2025-12-01T00:00:00+00:00")

@@ -9,12 +9,12 @@ from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, 
 from rich_agent.domain.plan import Clarification, Routing
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.ports.past_turns import PastTurn
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
-from rich_agent.repositories.in_memory.past_turns import InMemoryPastTurns
 from rich_agent.turn_replay import Replayed, replay, request_of, result_of
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedFiles, ScriptedPlanner
 from tests.turns_in_memory import cast_for, run, turns_with
+from tests.twins.knowledge import InMemoryDecisions
+from tests.twins.past_turns import InMemoryPastTurns
 
 
 async def past_turn(cast: make.Cast, request_id: str = "r1") -> PastTurn:

@@ -4,12 +4,12 @@ import pytest
 
 from rich_agent.domain.message import User
 from rich_agent.ports.approvals import Draft
-from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
-from rich_agent.repositories.in_memory.approvals import InMemoryApprovals
 from rich_agent.telegram.approving import _review
 from rich_agent.telegram.commands.approvals import WaitingApprovals
 from rich_agent.telegram.commands.registry import Asked
 from rich_agent.telegram.inbound import Command
+from tests.twins.accounts import InMemoryAccounts
+from tests.twins.approvals import InMemoryApprovals
 from tests.unit.telegram.rendering.seen import ways_out
 
 HOSTILE = "Is evil.com, https://evil.com/x or t.me/evil by @evil safe?"

@@ -15,8 +15,8 @@ from rich_agent.domain.memory import (
 from rich_agent.domain.passage import VectorSpace
 from rich_agent.domain.recall import by_nearness
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
-from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
+from tests.twins.fences import Fences
 
 
 @dataclass(slots=True)

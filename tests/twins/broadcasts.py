@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
-from rich_agent.repositories.in_memory.accounts import InMemoryAccounts
+from tests.twins.accounts import InMemoryAccounts
 
 _SILENT_FOR_S = 60.0
 _DAY_S = 86_400

@@ -10,9 +10,9 @@ from rich_agent.domain.past import PastQuestion, PastTurn
 from rich_agent.domain.search_terms import term_counts
 from rich_agent.ports.archive import Fold
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.in_memory.conversations import stored_turn
-from rich_agent.repositories.in_memory.fences import Fences
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
+from tests.twins.conversations import stored_turn
+from tests.twins.fences import Fences
+from tests.twins.memories import InMemoryMemories
 
 
 @dataclass(slots=True)

@@ -9,8 +9,8 @@ from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
-from rich_agent.repositories.in_memory.fences import Fences
 from rich_agent.repositories.json_values import storable
+from tests.twins.fences import Fences
 
 
 @dataclass(slots=True)

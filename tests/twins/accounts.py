@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from rich_agent.domain.memory import preferred_locale
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
-from rich_agent.repositories.in_memory.conversations import InMemoryUsers
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
-from rich_agent.repositories.in_memory.memories import InMemoryMemories
+from tests.twins.conversations import InMemoryUsers
+from tests.twins.knowledge import InMemoryDecisions
+from tests.twins.memories import InMemoryMemories
 
 
 @dataclass(slots=True)

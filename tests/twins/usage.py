@@ -17,7 +17,7 @@ from rich_agent.domain.usage import (
     total,
 )
 from rich_agent.ports.usage import HOLD_S
-from rich_agent.repositories.in_memory.fences import Fences
+from tests.twins.fences import Fences
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rich_agent.repositories.bundles import (
     first_of_each,
     next_bundle,
 )
-from rich_agent.repositories.in_memory.inbox_rows import DAY_S, LaneKey, LaneRow, Row
+from tests.twins.inbox_rows import DAY_S, LaneKey, LaneRow, Row
 
 
 @dataclass(slots=True)

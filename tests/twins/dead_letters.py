@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from rich_agent.ports.dead_letters import DeadLetter
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
-from rich_agent.repositories.in_memory.inbox_rows import DAY_S, Row
+from tests.twins.inbox import InMemoryInbox
+from tests.twins.inbox_rows import DAY_S, Row
 
 
 @dataclass(frozen=True, slots=True)

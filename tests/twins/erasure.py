@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.ports.erasure import Erased, KeptTurn
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.in_memory.archive import InMemoryArchive
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.fences import Fences
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions, InMemoryImageAnswers
-from rich_agent.repositories.in_memory.lessons import InMemoryLessons
+from tests.twins.archive import InMemoryArchive
+from tests.twins.conversations import InMemoryTranscript
+from tests.twins.fences import Fences
+from tests.twins.knowledge import InMemoryDecisions, InMemoryImageAnswers
+from tests.twins.lessons import InMemoryLessons
 
 
 @dataclass(slots=True)

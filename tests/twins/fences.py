@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich_agent.errors import LaneLostError
 from rich_agent.fencing import current_fence
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from tests.twins.inbox import InMemoryInbox
 
 
 @dataclass(frozen=True, slots=True)

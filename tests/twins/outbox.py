@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from rich_agent.domain.text import clean_text
 from rich_agent.fencing import current_fence
 from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, OutboxState, Place
-from rich_agent.repositories.in_memory.fences import Fences
+from tests.twins.fences import Fences
 
 _DAY_S = 86_400
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
-from rich_agent.repositories.in_memory.fences import Fences
+from tests.twins.fences import Fences
 
 _DAY_S = 86_400
 

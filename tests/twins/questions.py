@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
-from rich_agent.repositories.in_memory.fences import Fences
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from tests.twins.fences import Fences
+from tests.twins.inbox import InMemoryInbox
 
 _DAY_S = 86_400
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich_agent.ports.clarifications import AskedBack
-from rich_agent.repositories.in_memory.fences import Fences
+from tests.twins.fences import Fences
 
 
 @dataclass(slots=True)

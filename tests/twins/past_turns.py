@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from rich_agent.ports.past_turns import PastTurn, Said, TurnName
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.in_memory.conversations import InMemoryTranscript
-from rich_agent.repositories.in_memory.knowledge import InMemoryDecisions
+from tests.twins.conversations import InMemoryTranscript
+from tests.twins.knowledge import InMemoryDecisions
 
 _LONG_AGO = datetime.fromtimestamp(0, UTC)
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rich_agent.repositories.in_memory.inbox import InMemoryInbox
+from tests.twins.inbox import InMemoryInbox
 
 _DAY_S = 86_400
 
