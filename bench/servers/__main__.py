@@ -6,10 +6,12 @@ prints the conversations that went wrong.
 
 import argparse
 import asyncio
+import logging
 import sys
 import time
 from urllib.parse import urlsplit
 
+import structlog
 from openai import DefaultAsyncHttpxClient
 
 from bench.servers.page import STEPS, Result, page
@@ -36,6 +38,7 @@ _USERS_APART = 100
 def main() -> None:
     """Run the command."""
     options = _options()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     announce_run()
     try:
         with serve_databases() as server, running_sandbox(*_LIBRARIES) as sandbox:

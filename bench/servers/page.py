@@ -65,7 +65,11 @@ def page(results: Sequence[Result]) -> str:
         if problem
     ]
     lines += ["", *problems] if problems else []
-    lines += [LEARNED, _row(["Server", "Structured output", "Left out"]), _row(["---"] * 3)]
+    lines += [
+        LEARNED,
+        _row(["Server", "Structured output", "Left out", "Window"]),
+        _row(["---"] * 4),
+    ]
     lines += [
         _row(
             [_code(one), STEPS.get(one.step, "-"), ", ".join(f"`{n}`" for n in one.refused) or "-"]
