@@ -65,17 +65,9 @@ def page(results: Sequence[Result]) -> str:
         if problem
     ]
     lines += ["", *problems] if problems else []
-    lines += [
-        LEARNED,
-        _row(["Server", "Structured output", "Left out", "Window"]),
-        _row(["---"] * 4),
-    ]
-    lines += [
-        _row(
-            [_code(one), STEPS.get(one.step, "-"), ", ".join(f"`{n}`" for n in one.refused) or "-"]
-        )
-        for one in results
-    ]
+    head = ["Server", "Structured output", "Left out", "Window"]
+    lines += [LEARNED, _row(head), _row(["---"] * len(head))]
+    lines += [_row([_code(one), *_learned(one)]) for one in results]
     lines += [TRAITS, _row(["Server", "Traits", "Written from"]), _row(["---"] * 3)]
     lines += [_row([_code(one), one.server.traits, _links(one.server)]) for one in results]
     return "\n".join(lines) + "\n"
@@ -93,12 +85,10 @@ def _mark(result: Result, name: str) -> str:
     return "no" if result.problems[name] else "yes"
 
 
-def _left_out(result: Result) -> str:
-    return ", ".join(f"`{name}`" for name in result.refused) or "-"
-
-
-def _window(result: Result) -> str:
-    return f"{result.window:,}" if result.window else "not told"
+def _learned(result: Result) -> tuple[str, str, str]:
+    left_out = ", ".join(f"`{name}`" for name in result.refused)
+    window = f"{result.window:,}" if result.window else "not told"
+    return STEPS.get(result.step, "-"), left_out or "-", window
 
 
 def _links(server: Personality) -> str:
