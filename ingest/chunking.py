@@ -219,11 +219,13 @@ def _line_parts(block: Block, lines: Sequence[str], wrap: Callable[[str], str]) 
 def _prose_parts(block: Block) -> Iterator[Block]:
     """Parts of a long paragraph at sentence ends; of a long sentence at lines, then words."""
     begin = 0
-    for number, group in enumerate(cut(_split(block.text, (_SENTENCE, _LINE, _WORD)))):
+    glue = block.glue
+    for group in cut(_split(block.text, (_SENTENCE, _LINE, _WORD))):
         part = join(group)
         passed = [anchor for at, anchor in block.later_anchors if at <= begin]
         anchor = passed[-1] if passed else block.anchor
-        yield Block(part.strip(), " " if number else block.glue, anchor=anchor)
+        yield Block(part.rstrip(), glue, anchor=anchor)
+        glue = part[len(part.rstrip()) :]
         begin += len(part)
 
 

@@ -228,6 +228,7 @@ def search(
                 "source_url": passage.source_url,
                 "title": passage.title,
                 "section": passage.section,
+                "link": passage.link,
                 "content": passage.content,
             }
             for rank, passage in enumerate(found, start=1)
@@ -243,16 +244,22 @@ def evaluate(
             metavar="DIR", help="A folder with corpus.jsonl, queries.jsonl and qrels.tsv."
         ),
     ],
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep/--drop", help="Whether its database stays, so that the next run is quick."
+        ),
+    ] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Measure retrieval on a test collection.
 
-    The collection is kept in a database of its own: it does not mix with your documents, and the
-    next run embeds only what is new.
+    The collection is stored in a database of its own, so it does not mix with your documents. If
+    that is kept, the next run embeds only what is new.
     """
     from ingest import display, evaluation
 
-    found = asyncio.run(evaluation.evaluate(directory))
+    found = asyncio.run(evaluation.evaluate(directory, keep=keep))
     if as_json:
         _print_json(found.to_json())
     else:

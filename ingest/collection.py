@@ -1,7 +1,7 @@
 """Test collections: documents, questions, and which documents answer them.
 
 A directory holds `corpus.jsonl` (`_id`, `title`, `text`), `queries.jsonl` (`_id`, `text`) and
-`qrels.tsv` (query id, document id, grade; one head line).
+`qrels.tsv` (query id, document id, grade, perhaps words of the answer; one head line).
 Source: BEIR, https://github.com/beir-cellar/beir/wiki (the form of its datasets).
 """
 
@@ -10,7 +10,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from pydantic import BaseModel, Field, ValidationError
@@ -18,6 +17,8 @@ from pydantic import BaseModel, Field, ValidationError
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
 
+_LONGEST_NAME = 250  # bytes, with ".txt" 254
+_WORDS_COLUMN = 3
 _FILES = ("corpus.jsonl", "queries.jsonl", "qrels.tsv")
 
 
@@ -35,10 +36,14 @@ class _Record(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and the grades (above 0, higher is better) of the documents that answer it."""
+    """A question, and the grades (above 0, higher is better) of the documents that answer it.
+
+    `wanted` holds, by document, the words that a passage must have to answer, where they are known.
+    """
 
     text: str
     grades: Mapping[str, float]
+    wanted: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +62,9 @@ class Collection:
         missing = [name for name in _FILES if not (directory / name).is_file()]
         if missing:
             raise CollectionError(f"{directory}: there is no {' and no '.join(missing)}")
-        grades = _grades(directory / "qrels.tsv")
+        grades, wanted = _judgements(directory / "qrels.tsv")
         questions = tuple(
-            Question(clean_text(record.text), grades[record.id])
+            Question(clean_text(record.text), grades[record.id], wanted[record.id])
             for record in _records(directory / "queries.jsonl")
             if record.id in grades
         )
@@ -67,28 +72,32 @@ class Collection:
             raise CollectionError(f"{directory}: no question has a document that answers it")
         return cls(directory, questions)
 
-    def write_pages(self, folder: Path) -> dict[str, str]:
-        """Write the documents as HTML pages into an empty folder; their ids by file name.
+    def write_texts(self, folder: Path) -> dict[str, str]:
+        """Write the documents as plain text into an empty folder, each in a folder of its own.
 
-        Documents without any text are left out: no search could find them.
-        Raises: CollectionError.
+        The name of a file is the document's title, as that of any plain text is; what has none is
+        named by its beginning. Gives the ids by folder name. Documents without any text are left
+        out: no search could find them. Raises: CollectionError.
         """
         ids = {}
         for number, record in enumerate(_records(self.directory / "corpus.jsonl")):
-            if not (record.title + record.text).strip():
+            title, text = clean_text(record.title).strip(), clean_text(record.text)
+            if not (title + text).strip():
                 continue
-            name = f"{number:07d}.html"
-            (folder / name).write_text(_page(record), "utf-8")
-            ids[name] = record.id
+            place = folder / f"{number:07d}"
+            place.mkdir()
+            (place / f"{_file_name(title or text)}.txt").write_text(
+                text if text.strip() else title, "utf-8"
+            )
+            ids[place.name] = record.id
         return ids
 
 
-def _page(record: _Record) -> str:
-    title = escape(clean_text(record.title))
-    paragraphs = clean_text(record.text if record.text.strip() else record.title).split("\n\n")
-    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs)
-    head = f"<h1>{title}</h1>" if title else ""
-    return f"<html><head><title>{title}</title></head><body>{head}{text}</body></html>"
+def _file_name(words: str) -> str:
+    """The first line as a file system takes it, in full where it has room."""
+    line = words.strip().split("\n")[0].strip().replace("/", "∕")
+    shown = line.encode()[:_LONGEST_NAME].decode("utf-8", "ignore").rstrip()
+    return f" {shown}" if shown.startswith(".") else shown
 
 
 def _records(path: Path) -> Iterator[_Record]:
@@ -103,10 +112,14 @@ def _records(path: Path) -> Iterator[_Record]:
                 raise CollectionError(f"{path}, line {number}: {reason}") from error
 
 
-def _grades(path: Path) -> dict[str, dict[str, float]]:
+def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, str]]]:
+    """By question and document: the grades above 0, and the words of the answer where given."""
     grades: dict[str, dict[str, float]] = defaultdict(dict)
+    wanted: dict[str, dict[str, str]] = defaultdict(dict)
     with path.open(encoding="utf-8", newline="") as lines:
-        for number, row in enumerate(csv.reader(lines, delimiter="\t"), start=1):
+        for number, row in enumerate(
+            csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1
+        ):
             try:
                 query, document, grade = row[0], row[1], float(row[2])
             except (IndexError, ValueError) as error:
@@ -117,4 +130,6 @@ def _grades(path: Path) -> dict[str, dict[str, float]]:
                 ) from error
             if grade > 0:
                 grades[query][document] = grade
-    return dict(grades)
+                if len(row) > _WORDS_COLUMN and row[_WORDS_COLUMN].strip():
+                    wanted[query][document] = clean_text(row[_WORDS_COLUMN])
+    return dict(grades), wanted

@@ -110,6 +110,12 @@ def show_evaluation(found: Evaluation) -> None:
         for way, measured in found.ways.items()
     ]
     show_table(columns, rows)
+    bot = found.bot
+    words = "" if bot.answers is None else f", {bot.answers:.3f} of the wanted words"
+    out(
+        f"{counted(bot.passages, 'passage')} for the bot: {bot.documents:.3f} of the documents"
+        f"{words}; {counted(bot.characters, 'character')}"
+    )
 
 
 NOTHING_REGISTERED = (

@@ -28,14 +28,29 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What the bot is given: at most so many `passages` for a question, of so many characters.
+
+    `documents` is the share of the documents that answer which are among them, `answers` that of
+    the wanted words, None where the collection names none.
+    """
+
+    passages: int
+    documents: float
+    answers: float | None
+    characters: int
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What was measured, by way of searching: "vectors", "BM25", "fused"."""
+    """What was measured, by way of searching: "vectors", "BM25", "fused"; and for the bot."""
 
     documents: int
     chunks: int
     questions: int
     model: str
     ways: Mapping[str, Measured]
+    bot: Given
 
     def to_json(self) -> dict[str, Any]:
         """The evaluation as `ingest eval --json` prints it."""

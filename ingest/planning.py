@@ -65,7 +65,7 @@ class Plan:
         listing = await self._reader.list_documents(source)
         self.report.sources.append(source.name)
         self.report.note_skipped(source.name, listing.skipped)
-        self._progress.begin(source, len(listing.urls))
+        self._progress.begin(source.name, len(listing.urls))
         gone: set[str] = set()
         async for look in preparer.look_through(listing.urls):
             gone |= {finding.url for finding in look.findings if finding.state == "gone"}

@@ -2,14 +2,12 @@
 
 from typing import Protocol
 
-from ingest.sources import Source
-
 
 class Progress(Protocol):
     """Is told how a sync goes on."""
 
-    def begin(self, source: Source, documents: int) -> None:
-        """A source is looked through now; it lists so many documents."""
+    def begin(self, name: str, number: int, noun: str = "document") -> None:
+        """A source of this name is looked through now, with so many documents, or what else."""
         ...
 
     def expect(self, chunks: int) -> None:

@@ -98,7 +98,7 @@ class Sync:
                 return
             if self._force:
                 await rounds.force(entered)
-            self._progress.begin(source, entered.documents)
+            self._progress.begin(source.name, entered.documents)
             await SourceSync(self._part(source, rounds, target), source, entered).run()
             await rounds.leave(entered)
         except (DatabaseUnavailableError, ModelGivenUpError):

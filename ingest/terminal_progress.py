@@ -17,7 +17,6 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from ingest.sources import Source
 from rich_agent.console import err
 from rich_agent.domain.text import counted, printable
 
@@ -31,11 +30,10 @@ class Bar:
         self._bar = bar
         self._task: TaskID | None = None
 
-    def begin(self, source: Source, documents: int) -> None:
+    def begin(self, name: str, number: int, noun: str = "document") -> None:  # noqa: ARG002 - a bar has no room for it
         """See `progress.Progress.begin`."""
-        name = escape(printable(source.name))
         self._task = self._bar.add_task(
-            name, total=documents, chunks=0, expected=0, tokens=0, rate=0.0
+            escape(printable(name)), total=number, chunks=0, expected=0, tokens=0, rate=0.0
         )
 
     def expect(self, chunks: int) -> None:
@@ -68,16 +66,16 @@ class Lines:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._name = ""
+        self._name = self._noun = ""
         self._total = self._documents = self._chunks = self._expected = self._tokens = 0
         self._began = self._spoke = 0.0
 
-    def begin(self, source: Source, documents: int) -> None:
+    def begin(self, name: str, number: int, noun: str = "document") -> None:
         """See `progress.Progress.begin`."""
-        self._name, self._total = source.name, documents
+        self._name, self._total, self._noun = name, number, noun
         self._documents = self._chunks = self._expected = self._tokens = 0
         self._began = self._spoke = self._clock()
-        self.say(f"{source.name}: {counted(documents, 'document')}")
+        self.say(f"{name}: {counted(number, noun)}")
 
     def expect(self, chunks: int) -> None:
         """See `progress.Progress.expect`."""
@@ -93,9 +91,9 @@ class Lines:
             self._spoke = now
             rate = self._documents / (now - self._began)
             self.say(
-                f"{self._name}: {self._documents:,} of {counted(self._total, 'document')}, "
+                f"{self._name}: {self._documents:,} of {counted(self._total, self._noun)}, "
                 f"{rate:.1f} in a second; "
-                f"{self._chunks:,} of {counted(self._expected, 'chunk')} embedded "
+                f"{self._chunks:,} of {self._expected:,} embedded "
                 f"({counted(self._tokens, 'token')})"
             )
 
@@ -115,7 +113,7 @@ def open_progress() -> Iterator[Bar | Lines]:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]:.1f}/s"),
-        TextColumn("{task.fields[chunks]:,} of {task.fields[expected]:,} chunks embedded"),
+        TextColumn("{task.fields[chunks]:,} of {task.fields[expected]:,} embedded"),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:

@@ -248,6 +248,7 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
         "source_url": (tmp_path / "docs" / "guide.md").as_uri(),
         "title": "Guide",
         "section": "Guide > Keys",
+        "link": (tmp_path / "docs" / "guide.md").as_uri(),
         "content": "How keys are made.",
     }
     assert len(ingest.without_model().json("search", "keys made something", "-k", "1")) == 1

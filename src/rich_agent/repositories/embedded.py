@@ -152,6 +152,12 @@ class EmbeddedPostgres:
                 mend=f"See {self._data_dir / 'postgres.log'}.",
             ) from error
 
+    def drop_database(self, name: str) -> None:
+        """Remove the database with all that it holds, if it is there. Raises: psycopg.Error."""
+        drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+        with self._connect("postgres") as connection:
+            connection.execute(drop)
+
     def _connect(self, database: str) -> psycopg.Connection:
         return psycopg.connect(
             self.url(database), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S

@@ -6,7 +6,7 @@ import numpy as np
 from pgvector import HalfVector
 
 from rich_agent.concurrency import task_group
-from rich_agent.domain.fusion import Background, rank, select
+from rich_agent.domain.fusion import Background, Candidate, rank, select
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database import Pool, checkout
@@ -43,6 +43,11 @@ class PostgresPassages:
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         """See `Passages.search`."""
+        ranked = await self.rank(query)
+        return select(ranked, limit=query.limit, per_document=self._per_document)
+
+    async def rank(self, query: PassageQuery) -> list[Candidate]:
+        """Some dozens of chunks, best first, before passages are made of some of them."""
         async with checkout(self._pool) as connection:
             scope = await find_scope(connection, query)
         vector = _comparable(query.embedding, scope)
@@ -55,8 +60,7 @@ class PostgresPassages:
         async with checkout(self._pool) as connection:
             ids = {*by_words.result(), *near}
             candidates = await read_candidates(connection, scope, vector, ids)
-        ranked = rank(candidates, scope.words, background)
-        return select(ranked, limit=query.limit, per_document=self._per_document)
+        return rank(candidates, scope.words, background)
 
     async def _by_words(self, scope: Scope, limit: int) -> list[str]:
         if not scope.words.weights:

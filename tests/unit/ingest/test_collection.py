@@ -32,24 +32,33 @@ def test_load_reads_questions_with_their_answers(tmp_path: Path) -> None:
     ]
 
 
-def test_write_pages_keeps_every_document(tmp_path: Path) -> None:
-    """Title and text, with what is markup in HTML kept as text; nothing to read is no document."""
+def test_load_reads_the_words_of_answers(tmp_path: Path) -> None:
+    """A fourth column, where it is filled; quotation marks in it are just that."""
+    judged = 'head\nq1\ta\t2\tit is "so"\nq1\tc\t1\n2\tb\t1\t\n'
+    collection = Collection.load(write(tmp_path, queries=QUERIES, qrels=judged))
+    assert [one.wanted for one in collection.questions] == [{"a": 'it is "so"'}, {}]
+
+
+def test_write_texts_keeps_every_document(tmp_path: Path) -> None:
+    """Title and text, every line as it is; nothing to read is no document."""
+    code = "    def f(x):\n        return x < y\n\n        z = '<p>'"
     records = [
-        {"_id": "a/b", "title": "A & B", "text": "x < y\n\nz"},
+        {"_id": "a/b", "title": "A/B & C", "text": code},
         {"_id": "empty", "text": " "},
-        {"_id": 2, "text": "only"},
+        {"_id": 2, "text": "\nonly\nwords"},
         {"_id": "bare", "title": "Bare", "text": ""},
+        {"_id": "long", "title": ".長" * 100, "text": "x"},
     ]
     corpus = "\n".join(map(json.dumps, records))
     collection = Collection.load(write(tmp_path, corpus=corpus, queries=QUERIES, qrels=QRELS))
-    folder = tmp_path / "pages"
+    folder = tmp_path / "texts"
     folder.mkdir()
-    ids = collection.write_pages(folder)
-    assert list(ids.values()) == ["a/b", "2", "bare"]
-    first, second, bare = (folder.joinpath(name).read_text("utf-8") for name in ids)
-    assert "<h1>A &amp; B</h1><p>x &lt; y</p><p>z</p>" in first
-    assert "<p>only</p>" in second
-    assert "<p>Bare</p>" in bare
+    ids = collection.write_texts(folder)
+    assert list(ids.values()) == ["a/b", "2", "bare", "long"]
+    files = [next((folder / name).iterdir()) for name in ids]
+    assert [file.stem for file in files[:3]] == ["A∕B & C", "only", "Bare"]
+    assert files[3].name.startswith(" .長.長")
+    assert [file.read_text("utf-8") for file in files[:3]] == [code, "\nonly\nwords", "Bare"]
 
 
 @pytest.mark.parametrize(

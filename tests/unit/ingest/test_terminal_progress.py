@@ -6,11 +6,9 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress, TextColumn
 
-from ingest.sources import Source
 from ingest.status_lines import status_facts
 from ingest.terminal_progress import Bar, Lines, open_progress
 
-SOURCE = Source("src_1", "folder", "file:///docs", "docs")
 EMPTY = {
     "sources": {"active": 1, "inactive": 0},
     "documents": 4,
@@ -27,7 +25,7 @@ def test_lines_speak_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     """At the beginning of a source, and every ten seconds in a long one."""
     now = [100.0]
     lines = Lines(lambda: now[0])
-    lines.begin(SOURCE, 4000)
+    lines.begin("docs", 4000)
     lines.expect(800)
     for _ in range(40):
         now[0] += 1
@@ -36,7 +34,7 @@ def test_lines_speak_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "docs: 4,000 documents"
     assert said[1] == (
-        "docs: 500 of 4,000 documents, 50.0 in a second; 100 of 800 chunks embedded (10,000 tokens)"
+        "docs: 500 of 4,000 documents, 50.0 in a second; 100 of 800 embedded (10,000 tokens)"
     )
     assert len(said) == 6
     assert said[-1] == "the end"
@@ -54,7 +52,7 @@ def test_bar_shows_documents_rate_chunks_and_tokens() -> None:
     with progress:
         bar = Bar(progress)
         bar.advance(documents=1)
-        bar.begin(SOURCE, 10)
+        bar.begin("docs", 10)
         now[0] = 2.0
         bar.advance(documents=3)
         bar.advance(documents=1, chunks=2, tokens=3000)
