@@ -65,7 +65,7 @@ def serve_site() -> Iterator[Site]:
 class Silent:
     """Implements `progress.Progress`."""
 
-    def begin(self, source: Source, documents: int) -> None:
+    def begin(self, name: str, number: int, noun: str = "document") -> None:
         """Say nothing."""
 
     def expect(self, chunks: int) -> None:
