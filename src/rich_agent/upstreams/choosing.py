@@ -4,12 +4,9 @@ from pydantic import Field
 
 from rich_agent.domain.grounding import Opinion
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
-from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.model_output import ModelOutput
-from rich_agent.upstreams.openai_errors import translate_openai_errors
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.structured import StructuredModel
 
 
 class ChosenEntries(ModelOutput):
@@ -32,21 +29,15 @@ class CheckedSentences(ModelOutput):
     )
 
 
-class OpenAIChooser:
+class OpenAIChooser(StructuredModel):
     """Implements `Chooser`."""
-
-    def __init__(self, access: ModelAccess) -> None:
-        self._access = access
-        self._client = open_metered(access)
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
         """See `Chooser.choose`."""
-        with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(self._client, to_messages(prompt), ChosenEntries)
+        found = await self.ask(to_messages(prompt), ChosenEntries)
         return frozenset(found.numbers)
 
     async def check(self, prompt: Prompt) -> Opinion:
         """See `Chooser.check`."""
-        with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(self._client, to_messages(prompt), CheckedSentences)
+        found = await self.ask(to_messages(prompt), CheckedSentences)
         return Opinion(frozenset(found.unsupported), found.nothing_found)

@@ -7,12 +7,9 @@ from pydantic import Field
 from rich_agent.domain.plan import Domain
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
-from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.model_output import ModelOutput
-from rich_agent.upstreams.openai_errors import translate_openai_errors
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.structured import StructuredModel
 
 _LONGEST_NAME, _LONGEST_TEXT = 40, 400
 
@@ -38,18 +35,13 @@ class DescribedDomain(ModelOutput):
         )
 
 
-class OpenAIDomainDescriber:
+class OpenAIDomainDescriber(StructuredModel):
     """Describes a subject with the model that plans."""
-
-    def __init__(self, access: ModelAccess) -> None:
-        self._access = access
-        self._client = open_metered(access)
 
     async def describe(self, prompt: Prompt, present: Domain) -> Domain | None:
         """Another description, None where the present one fits.
 
         Raises: UpstreamError.
         """
-        with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(self._client, to_messages(prompt), DescribedDomain)
+        found = await self.ask(to_messages(prompt), DescribedDomain)
         return None if found.fits else found.to_domain(present)

@@ -9,12 +9,9 @@ from rich_agent.domain.memory import NOW, Holds, MemoryKind, Topic
 from rich_agent.domain.memory_merging import Action, Learned
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
-from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.model_output import ModelOutput
-from rich_agent.upstreams.openai_errors import translate_openai_errors
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.structured import StructuredModel
 
 _THE_USER = frozenset({"", "user", "the user"})
 _MOST_OF_A_NAME = 60
@@ -80,15 +77,10 @@ class LearnedAboutUser(ModelOutput):
         )
 
 
-class OpenAIMemoryExtractor:
+class OpenAIMemoryExtractor(StructuredModel):
     """Implements `MemoryExtractor`."""
-
-    def __init__(self, access: ModelAccess) -> None:
-        self._access = access
-        self._client = open_metered(access)
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
         """See `MemoryExtractor.extract`."""
-        with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(self._client, to_messages(prompt), LearnedAboutUser)
+        found = await self.ask(to_messages(prompt), LearnedAboutUser)
         return found.items()

@@ -11,12 +11,9 @@ from rich_agent.domain.plan import Clarification, ForgetWish, Routing, WebUse
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
 from rich_agent.upstreams.chat import to_messages
-from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.model_output import ModelOutput
-from rich_agent.upstreams.openai_errors import translate_openai_errors
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.structured import StructuredModel
 
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
 
@@ -121,17 +118,12 @@ class PlannedTurn(ModelOutput):
     )
 
 
-class OpenAIPlanner:
+class OpenAIPlanner(StructuredModel):
     """Implements `Planner`."""
-
-    def __init__(self, access: ModelAccess) -> None:
-        self._access = access
-        self._client = open_metered(access)
 
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner.plan`."""
-        with translate_openai_errors("model", self._access.role):
-            found = await ask_structured(self._client, to_messages(prompt), PlannedTurn)
+        found = await self.ask(to_messages(prompt), PlannedTurn)
         asked, past = found.clarification, found.about_the_past
         seen = clean_text(found.image_question).strip()
         return Routing(

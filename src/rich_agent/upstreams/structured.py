@@ -10,14 +10,31 @@ from pydantic import ValidationError
 
 from rich_agent.domain.capabilities import Step
 from rich_agent.errors import MalformedOutputError
-from rich_agent.upstreams.metered_chat import MeteredChatOpenAI
+from rich_agent.upstreams.access import ModelAccess
+from rich_agent.upstreams.metered_chat import MeteredChatOpenAI, open_metered
 from rich_agent.upstreams.model_output import ModelOutput, read_object, schema_of
+from rich_agent.upstreams.openai_errors import translate_openai_errors
 from rich_agent.upstreams.refusals import is_about_form
 from rich_agent.upstreams.served_chat import ending_of
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
 _REPAIRS = 1
+
+
+class StructuredModel:
+    """A model in one role that fills forms; `service` is how its errors call it."""
+
+    service = "model"
+
+    def __init__(self, access: ModelAccess) -> None:
+        self._role = access.role
+        self._client = open_metered(access)
+
+    async def ask(self, messages: Sequence[BaseMessage], shape: type[Output]) -> Output:
+        """The model's output as `shape`. Raises: UpstreamError."""
+        with translate_openai_errors(self.service, self._role):
+            return await ask_structured(self._client, messages, shape)
 
 
 async def ask_structured(

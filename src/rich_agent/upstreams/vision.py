@@ -10,10 +10,8 @@ from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.upstreams import Image, Prompt
 from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.metered_chat import open_metered
 from rich_agent.upstreams.model_output import ModelOutput, Written
-from rich_agent.upstreams.openai_errors import translate_openai_errors
-from rich_agent.upstreams.structured import Output, ask_structured
+from rich_agent.upstreams.structured import Output, StructuredModel
 
 
 class ImageDescription(ModelOutput):
@@ -31,13 +29,14 @@ class ImageAnswer(ModelOutput):
     answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 
-class OpenAIVisionModel:
+class OpenAIVisionModel(StructuredModel):
     """Implements `VisionModel`."""
 
+    service = "vision model"
+
     def __init__(self, access: ModelAccess) -> None:
+        super().__init__(access)
         self.name = access.role.model
-        self._access = access
-        self._client = open_metered(access)
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
         """See `VisionModel.summarize`."""
@@ -61,7 +60,4 @@ class OpenAIVisionModel:
                 {"type": "image_url", "image_url": {"url": url}},
             ]
         )
-        with translate_openai_errors("vision model", self._access.role):
-            return await ask_structured(
-                self._client, [SystemMessage(prompt.system), message], shape
-            )
+        return await self.ask([SystemMessage(prompt.system), message], shape)
