@@ -7,7 +7,8 @@ from typing import Any
 
 from ingest.chunks import Chunk, Page
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 # The texts stay where they are: what has changed is told by hashes.
 _COLUMNS = """
@@ -77,33 +78,25 @@ class Version:
     canonical_url: str | None = None
 
 
-class PostgresDocuments:
+class PostgresDocuments(PostgresRepository):
     """Reads `rag_documents`, and notes what changes no chunk."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def known(self, source_id: str, urls: Sequence[str]) -> dict[str, KnownDocument]:
         """Those of the documents that are stored, by url."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(_KNOWN, (source_id, list(urls)))
-            return {row["url"]: _known(row) for row in await found.fetchall()}
+        rows = await self._rows(_KNOWN, (source_id, list(urls)))
+        return {row["url"]: _known(row) for row in rows}
 
     async def outside(
         self, source_id: str, space_id: int, *, after: int, limit: int
     ) -> list[KnownDocument]:
         """Documents that are not complete in the space, by their ids, `after` excluded."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(_OUTSIDE, (source_id, space_id, after, limit))
-            return [_known(row) for row in await found.fetchall()]
+        rows = await self._rows(_OUTSIDE, (source_id, space_id, after, limit))
+        return [_known(row) for row in rows]
 
     async def identities(self, source_id: str, urls: Sequence[str]) -> dict[str, str]:
         """The identity of each new url: the url, unless another source holds it."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT identity FROM rag_documents WHERE identity = ANY(%s)", (list(urls),)
-            )
-            taken = {row["identity"] for row in await found.fetchall()}
+        query = "SELECT identity FROM rag_documents WHERE identity = ANY(%s)"
+        taken = {row["identity"] for row in await self._rows(query, (list(urls),))}
         return {url: own_identity(source_id, url) if url in taken else url for url in urls}
 
     async def refresh(self, fingerprints: Mapping[int, Fingerprint]) -> None:
@@ -124,8 +117,7 @@ class PostgresDocuments:
         if not reasons:
             return
         words = [reason and clean_text(reason) for reason in reasons.values()]
-        async with checkout(self._pool) as connection:
-            await connection.execute(_NOTE_ERRORS, (list(reasons), words))
+        await self._run(_NOTE_ERRORS, (list(reasons), words))
 
 
 def own_identity(source_id: str, url: str) -> str:

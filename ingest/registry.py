@@ -11,7 +11,8 @@ from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from ingest.sources import SITEMAP_DEPTH, Source, SourceError, root_address
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _COLUMNS = "id, type, root_url, name, status, internal, config"
 
@@ -84,24 +85,17 @@ class SourceOverview:
         }
 
 
-class PostgresSources:
+class PostgresSources(PostgresRepository):
     """Reads and writes `rag_sources`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def all(self) -> list[Source]:
         """Every source, by name."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM rag_sources ORDER BY name, id"
-            )
-            return [_source(row) for row in await found.fetchall()]
+        rows = await self._rows(f"SELECT {_COLUMNS} FROM rag_sources ORDER BY name, id")
+        return [_source(row) for row in rows]
 
     async def overview(self) -> list[SourceOverview]:
         """Every source with its counts, by name."""
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_OVERVIEW)).fetchall()
+        rows = await self._rows(_OVERVIEW)
         return [
             SourceOverview(
                 _source(row),
@@ -170,8 +164,7 @@ class PostgresSources:
         await self._execute("DELETE FROM rag_sources WHERE id = %s", (source_id,))
 
     async def _execute(self, statement: str, values: Sequence[object]) -> None:
-        async with checkout(self._pool) as connection:
-            await connection.execute(statement, values)
+        await self._run(statement, values)
 
 
 def _possible_roots(word: str) -> set[str]:

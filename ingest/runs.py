@@ -10,8 +10,8 @@ from psycopg.types.json import Jsonb
 
 from ingest.locks import Lock, Seat
 from ingest.report import SyncReport
-from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.postgres import PostgresRepository
 
 # Every running sync holds a lock on its run.
 _END_DEAD_RUNS = """
@@ -31,17 +31,13 @@ WHERE id = %s
 """
 
 
-class PostgresRuns:
+class PostgresRuns(PostgresRepository):
     """Reads and writes `rag_sync_runs`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     @asynccontextmanager
     async def recorded(self, seat: Seat, report: SyncReport) -> AsyncIterator[datetime]:
         """Record a run with `report` as its summary; when it began, by the database's clock."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(_END_DEAD_RUNS, (Lock.RUN,))
+        await self._run(_END_DEAD_RUNS, (Lock.RUN,))
         async with seat.connection.transaction():
             found = await seat.connection.execute(
                 "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
@@ -59,12 +55,8 @@ class PostgresRuns:
 
     async def latest(self, limit: int) -> list[dict[str, Any]]:
         """The newest runs first: started_at, finished_at, status, summary, error."""
-        async with checkout(self._pool) as connection:
-            return await (await connection.execute(_LATEST, (limit,))).fetchall()
+        return await self._rows(_LATEST, (limit,))
 
     async def _end(self, run_id: int, report: SyncReport, error: str | None) -> None:
         status = "done" if error is None else "failed"
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                _END, (status, Jsonb(storable(report.to_json())), error, run_id)
-            )
+        await self._run(_END, (status, Jsonb(storable(report.to_json())), error, run_id))

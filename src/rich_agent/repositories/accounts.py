@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rich_agent.domain.memory import LongTermMemory, preferred_locale
 from rich_agent.ports.accounts import Account, KnownUser
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _FIND = """
 SELECT known.locale, known.fresh_from, listed.is_allowed, memory.value AS preferences
@@ -53,16 +54,12 @@ WHERE telegram_user_id = ANY(%s) AND first_name <> ''
 """
 
 
-class PostgresAccounts:
+class PostgresAccounts(PostgresRepository):
     """Implements `Accounts`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def find(self, user_id: int) -> Account:
         """See `Accounts.find`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_FIND, (user_id,))).fetchone()
+        row = await self._row(_FIND, (user_id,))
         if row is None:
             return Account()
         told = LongTermMemory.from_json({"preferences": row["preferences"] or {}})
@@ -72,18 +69,15 @@ class PostgresAccounts:
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         """See `Accounts.choose_locale`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(_CHOOSE_LOCALE, (user_id, locale))
+        await self._run(_CHOOSE_LOCALE, (user_id, locale))
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         """See `Accounts.begin_afresh`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(_BEGIN_AFRESH, (user_id, update_id))
+        await self._run(_BEGIN_AFRESH, (user_id, update_id))
 
     async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:
         """See `Accounts.set_access`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(_SET_ACCESS, (user_id, is_allowed, by))
+        await self._run(_SET_ACCESS, (user_id, is_allowed, by))
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
         """See `Accounts.page`."""
@@ -98,6 +92,5 @@ class PostgresAccounts:
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
         """See `Accounts.names`."""
-        async with checkout(self._pool) as connection:
-            found = await (await connection.execute(_NAMES, (list(user_ids),))).fetchall()
+        found = await self._rows(_NAMES, (list(user_ids),))
         return {row["telegram_user_id"]: row["first_name"] for row in found}

@@ -1,6 +1,6 @@
 """When admins were last told of a trouble, in PostgreSQL."""
 
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _TELL = """
 INSERT INTO admin_alerts AS known (cause, told_at) VALUES (%s, clock_timestamp())
@@ -9,14 +9,9 @@ WHERE known.told_at <= clock_timestamp() - make_interval(secs => %s)
 """
 
 
-class PostgresAlerts:
+class PostgresAlerts(PostgresRepository):
     """Implements `Alerts`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def may_tell(self, cause: str, pause_s: float) -> bool:
         """See `Alerts.may_tell`."""
-        async with checkout(self._pool) as connection:
-            told = await connection.execute(_TELL, (cause, pause_s))
-        return told.rowcount > 0
+        return await self._run(_TELL, (cause, pause_s)) > 0

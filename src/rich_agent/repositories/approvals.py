@@ -8,9 +8,10 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
-from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.database import Connection, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.postgres import PostgresRepository
 
 _DRAFT = (
     "user_id, thread_id, request_id, revision, locale, intent, question, answer, citations, "
@@ -68,11 +69,8 @@ WHERE handed_out_at IS NULL ORDER BY update_id DESC LIMIT 100
 """
 
 
-class PostgresApprovals:
+class PostgresApprovals(PostgresRepository):
     """Implements `Approvals`; what a lane writes is refused once it is lost."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def request(self, draft: Draft) -> None:
         """See `Approvals.request`."""
@@ -90,15 +88,13 @@ class PostgresApprovals:
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
         """See `Approvals.decide`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_DECIDE, (verdict, by, clean_text(words), approval_id))
+        await self._run_held(_DECIDE, (verdict, by, clean_text(words), approval_id))
         return await self.find(approval_id)
 
     async def find(self, approval_id: int) -> Approval | None:
         """See `Approvals.find`."""
         query = f"SELECT {_COLUMNS} FROM approvals WHERE id = %s"
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(query, (approval_id,))).fetchone()
+        row = await self._row(query, (approval_id,))
         return _read(row) if row else None
 
     async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
@@ -107,8 +103,7 @@ class PostgresApprovals:
             f"SELECT {_COLUMNS} FROM approvals WHERE thread_id = %s AND request_id = %s "
             "ORDER BY revision DESC LIMIT 1"
         )
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(query, (thread_id, request_id))).fetchone()
+        row = await self._row(query, (thread_id, request_id))
         return _read(row) if row else None
 
     async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
@@ -117,14 +112,12 @@ class PostgresApprovals:
             f"SELECT {_COLUMNS}, count(*) OVER () AS total FROM approvals "
             "WHERE state = 'pending' ORDER BY id LIMIT %s"
         )
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(query, (limit,))).fetchall()
+        rows = await self._rows(query, (limit,))
         return [_read(row) for row in rows], int(rows[0]["total"]) if rows else 0
 
     async def expire(self, after_s: float) -> int:
         """See `Approvals.expire`."""
-        async with checkout(self._pool) as connection:
-            return (await connection.execute(_EXPIRE, (after_s,))).rowcount
+        return await self._run(_EXPIRE, (after_s,))
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         """See `Approvals.ask_for_words`."""
@@ -133,8 +126,7 @@ class PostgresApprovals:
             "SELECT id, %s, %s FROM approvals WHERE id = %s "
             "ON CONFLICT (approval_id, user_id, kind) DO NOTHING"
         )
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(query, (admin_id, kind, approval_id))
+        await self._run_held(query, (admin_id, kind, approval_id))
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
         """See `Approvals.due_notices`."""
@@ -146,12 +138,11 @@ class PostgresApprovals:
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
         """See `Approvals.handed_out`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                "UPDATE approval_notices SET handed_out_at = clock_timestamp() "
-                "WHERE update_id = ANY(%s)",
-                ([notice.update_id for notice in notices],),
-            )
+        await self._run(
+            "UPDATE approval_notices SET handed_out_at = clock_timestamp() "
+            "WHERE update_id = ANY(%s)",
+            ([notice.update_id for notice in notices],),
+        )
 
     async def notice(self, update_id: int) -> Notice | None:
         """See `Approvals.notice`."""
@@ -170,8 +161,7 @@ class PostgresApprovals:
             "DELETE FROM approvals WHERE settled_at IS NOT NULL "
             "AND decided_at < clock_timestamp() - make_interval(secs => %s * 86400)"
         )
-        async with checkout(self._pool) as connection:
-            return (await connection.execute(query, (days,))).rowcount
+        return await self._run(query, (days,))
 
 
 async def _notice(connection: Connection, condition: LiteralString, *values: int) -> Notice | None:

@@ -11,10 +11,11 @@ from rich_agent.domain.search_terms import term_counts
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.archive import Fold
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.database import Connection, checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 from rich_agent.repositories.memories import lock_memory, prefix_of
+from rich_agent.repositories.postgres import PostgresRepository
 from rich_agent.repositories.pruning import prune_in_steps
 
 MOST_AWAITING = 100
@@ -112,11 +113,8 @@ _OLD: tuple[LiteralString, ...] = tuple(
 )
 
 
-class PostgresArchive:
+class PostgresArchive(PostgresRepository):
     """Implements `Archive`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
         """See `Archive.keep`."""
@@ -160,8 +158,7 @@ class PostgresArchive:
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         """See `Archive.awaiting`."""
-        async with checkout(self._pool) as connection:
-            found = await (await connection.execute(_NEWEST_AWAITING, (user_id, limit))).fetchall()
+        found = await self._rows(_NEWEST_AWAITING, (user_id, limit))
         return [PastTurn(**row) for row in reversed(found)]
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
@@ -176,8 +173,7 @@ class PostgresArchive:
         }
         nearest: LiteralString = _NEAREST if terms else _SPREAD
         query = {"nearest": nearest, "oldest": _OLDEST, "newest": _NEWEST}[wanted.order]
-        async with checkout(self._pool) as connection:
-            found = await (await connection.execute(query, values)).fetchall()
+        found = await self._rows(query, values)
         return [PastTurn(**row) for row in found]
 
     async def prune(self, days: float) -> int:

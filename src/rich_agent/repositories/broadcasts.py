@@ -6,6 +6,7 @@ from typing import Any
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _SILENT_FOR_S = 60.0
 
@@ -89,17 +90,16 @@ HAVING count(*) FILTER (WHERE state = 'sending') = 0
 """
 
 
-class PostgresBroadcasts:
+class PostgresBroadcasts(PostgresRepository):
     """Implements `Broadcasts`; a sender that is silent for `silent_for_s` is given up."""
 
     def __init__(self, pool: Pool, silent_for_s: float = _SILENT_FOR_S) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._silent_for_s = silent_for_s
 
     async def count(self, audience: Audience) -> int:
         """See `Broadcasts.count`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_COUNT, _lists(audience))).fetchone()
+        row = await self._row(_COUNT, _lists(audience))
         return int(row["recipients"]) if row else 0
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
@@ -111,28 +111,21 @@ class PostgresBroadcasts:
             "locale": broadcast.locale,
             "text": clean_text(broadcast.text),
         }
-        async with checkout(self._pool) as connection:
-            started = await connection.execute(_START, {**values, **_lists(audience)})
-            row = await started.fetchone()
+        row = await self._row(_START, {**values, **_lists(audience)})
         return int(row["recipients"]) if row else 0
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         """See `Broadcasts.cancel`."""
-        async with checkout(self._pool) as connection:
-            cancelled = await connection.execute(_CANCEL, (broadcast_id, admin_id))
-        return cancelled.rowcount > 0
+        return await self._run(_CANCEL, (broadcast_id, admin_id)) > 0
 
     async def next_copy(self, pause_s: float) -> Copy | None:
         """See `Broadcasts.next_copy`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_NEXT_COPY, (pause_s,))).fetchone()
+        row = await self._row(_NEXT_COPY, (pause_s,))
         return Copy(row["broadcast_id"], row["user_id"], row["text"]) if row else None
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
         """See `Broadcasts.note`."""
-        async with checkout(self._pool) as connection:
-            values = (state, message_id, copy.broadcast_id, copy.user_id)
-            await connection.execute(_NOTE, values)
+        await self._run(_NOTE, (state, message_id, copy.broadcast_id, copy.user_id))
 
     async def results(self) -> Sequence[Result]:
         """See `Broadcasts.results`."""
@@ -153,21 +146,18 @@ class PostgresBroadcasts:
 
     async def reported(self, broadcast_id: str) -> None:
         """See `Broadcasts.reported`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
-                (broadcast_id,),
-            )
+        await self._run(
+            "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
+            (broadcast_id,),
+        )
 
     async def prune(self, days: float) -> int:
         """See `Broadcasts.prune`."""
-        async with checkout(self._pool) as connection:
-            gone = await connection.execute(
-                "DELETE FROM broadcasts "
-                "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-                (days,),
-            )
-        return gone.rowcount
+        return await self._run(
+            "DELETE FROM broadcasts "
+            "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
+            (days,),
+        )
 
 
 def _lists(audience: Audience) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rich_agent.domain.capabilities import Capabilities
 from rich_agent.ports.capabilities import KEPT_DAYS
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _LOAD = """
 SELECT server, model, step, refused FROM model_capabilities
@@ -20,11 +20,8 @@ SET step = excluded.step, refused = excluded.refused, learned_at = excluded.lear
 """
 
 
-class PostgresCapabilities:
+class PostgresCapabilities(PostgresRepository):
     """Implements `CapabilityStore`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def load(self, server: str, model: str) -> Capabilities | None:
         """See `CapabilityStore.load`."""
@@ -33,8 +30,7 @@ class PostgresCapabilities:
     async def save(self, server: str, model: str, learned: Capabilities) -> None:
         """See `CapabilityStore.save`."""
         row = (server, model, learned.step, sorted(learned.refused))
-        async with checkout(self._pool) as connection:
-            await connection.execute(_SAVE, row)
+        await self._run(_SAVE, row)
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
         """See `CapabilityStore.load_all`."""
@@ -42,15 +38,13 @@ class PostgresCapabilities:
 
     async def forget_all(self) -> None:
         """See `CapabilityStore.forget_all`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute("DELETE FROM model_capabilities")
+        await self._run("DELETE FROM model_capabilities")
 
     async def _load(
         self, server: str | None, model: str | None
     ) -> Mapping[tuple[str, str], Capabilities]:
         wanted = {"server": server, "model": model, "days": KEPT_DAYS}
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_LOAD, wanted)).fetchall()
+        rows = await self._rows(_LOAD, wanted)
         return {
             (row["server"], row["model"]): Capabilities(row["step"], frozenset(row["refused"]))
             for row in rows

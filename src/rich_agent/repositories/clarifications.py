@@ -4,7 +4,7 @@ from typing import Any
 
 from rich_agent.ports.clarifications import AskedBack
 from rich_agent.repositories.database import Pool
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.postgres import PostgresRepository
 
 _OPEN = """
 INSERT INTO clarifications AS known (thread_id, request_id, revision)
@@ -33,30 +33,26 @@ RETURNING request_id
 """
 
 
-class PostgresClarifications:
+class PostgresClarifications(PostgresRepository):
     """Implements `Clarifications`; a question stays open for `open_s` seconds."""
 
     def __init__(self, pool: Pool, open_s: float) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._open_s = open_s
 
     async def open(self, asked: AskedBack) -> None:
         """See `Clarifications.open`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_OPEN, _values(asked))
+        await self._run_held(_OPEN, _values(asked))
 
     async def take(self, asked: AskedBack, by: str) -> bool:
         """See `Clarifications.take`."""
         values = {**_values(asked), "by": by, "open_s": self._open_s}
-        async with checkout_held(self._pool) as connection:
-            taken = await connection.execute(_TAKE, values)
-        return taken.rowcount > 0
+        return await self._run_held(_TAKE, values) > 0
 
     async def cancel(self, thread_id: str) -> str | None:
         """See `Clarifications.cancel`."""
         values = {"thread_id": thread_id, "open_s": self._open_s}
-        async with checkout_held(self._pool) as connection:
-            row = await (await connection.execute(_CANCEL, values)).fetchone()
+        row = await self._row_held(_CANCEL, values)
         return str(row["request_id"]) if row else None
 
 

@@ -4,7 +4,8 @@ import secrets
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import Pool
+from rich_agent.repositories.postgres import PostgresRepository
 
 _IS_OPEN = "created_at > clock_timestamp() - make_interval(secs => %(open_s)s)"
 
@@ -21,32 +22,29 @@ WHERE token = %(token)s AND user_id = %(user_id)s AND {_IS_OPEN}
 """
 
 
-class PostgresConfirmations:
+class PostgresConfirmations(PostgresRepository):
     """Implements `Confirmations`; `open_s` is how long a question stays open."""
 
     def __init__(self, pool: Pool, open_s: float = CONFIRM_WITHIN_S) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._open_s = open_s
 
     async def offer(self, user_id: int, subject: str) -> str:
         """See `Confirmations.offer`."""
         token = secrets.token_hex(8)
         values = {"token": token, "user_id": user_id, "subject": clean_text(subject)}
-        async with checkout(self._pool) as connection:
-            await connection.execute(_OFFER, {**values, "open_s": self._open_s})
+        await self._run(_OFFER, {**values, "open_s": self._open_s})
         return token
 
     async def find(self, user_id: int, token: str) -> str | None:
         """See `Confirmations.find`."""
         values = {"token": clean_text(token), "user_id": user_id, "open_s": self._open_s}
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_FIND, values)).fetchone()
+        row = await self._row(_FIND, values)
         return str(row["subject"]) if row else None
 
     async def close(self, user_id: int, token: str) -> None:
         """See `Confirmations.close`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                "DELETE FROM confirmations WHERE token = %s AND user_id = %s",
-                (clean_text(token), user_id),
-            )
+        await self._run(
+            "DELETE FROM confirmations WHERE token = %s AND user_id = %s",
+            (clean_text(token), user_id),
+        )

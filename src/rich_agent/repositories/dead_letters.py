@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from psycopg.rows import DictRow
 
 from rich_agent.ports.dead_letters import DeadLetter
-from rich_agent.repositories.database import Connection, Pool, checkout
+from rich_agent.repositories.database import Connection, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 from rich_agent.repositories.pruning import prune_in_steps
 
 _COLUMNS = """
@@ -48,30 +49,22 @@ DELETE FROM telegram_inbox WHERE update_id IN (
 """
 
 
-class PostgresDeadLetters:
+class PostgresDeadLetters(PostgresRepository):
     """Implements `DeadLetters`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def all(self) -> tuple[DeadLetter, ...]:
         """Every dead letter, by update_id."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM telegram_inbox WHERE dead_at IS NOT NULL "
-                "ORDER BY update_id"
-            )
-            return tuple(DeadLetter(**row) for row in await found.fetchall())
+        rows = await self._rows(
+            f"SELECT {_COLUMNS} FROM telegram_inbox WHERE dead_at IS NOT NULL ORDER BY update_id"
+        )
+        return tuple(DeadLetter(**row) for row in rows)
 
     async def find(self, update_id: int) -> DeadLetter | None:
         """One of them."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM telegram_inbox "
-                "WHERE update_id = %s AND dead_at IS NOT NULL",
-                (update_id,),
-            )
-            row = await found.fetchone()
+        row = await self._row(
+            f"SELECT {_COLUMNS} FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL",
+            (update_id,),
+        )
         return DeadLetter(**row) if row else None
 
     async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:

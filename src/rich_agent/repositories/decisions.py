@@ -7,9 +7,8 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.postgres import PostgresRepository
 from rich_agent.repositories.pruning import prune_in_steps
 
 DECISION_COLUMNS = (
@@ -47,12 +46,8 @@ SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE thread_id = %s AND requ
 """
 
 
-class PostgresDecisions:
+class PostgresDecisions(PostgresRepository):
     """Implements `Decisions`; `lanes` is the pool of the database with the lanes."""
-
-    def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
-        self._pool = pool
-        self._lanes = lanes
 
     async def record(self, decision: Decision) -> str:
         """See `Decisions.record`."""
@@ -70,8 +65,7 @@ class PostgresDecisions:
             Jsonb(storable(decision.retrieved)),
             [clean_text(query) for query in decision.queries],
         )
-        async with checkout_held(self._pool, self._lanes) as connection:
-            row = await (await connection.execute(_RECORD, values)).fetchone()
+        row = await self._row_held(_RECORD, values)
         if row is None:
             raise LookupError("an upsert without its row")
         return str(row["id"])
@@ -89,8 +83,7 @@ class PostgresDecisions:
         return await prune_in_steps(self._pool, _PRUNE, days)
 
     async def _read(self, query: LiteralString, *values: str) -> Decision | None:
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(query, values)).fetchone()
+        row = await self._row(query, values)
         return to_decision(row) if row else None
 
 

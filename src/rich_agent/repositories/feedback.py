@@ -1,7 +1,7 @@
 """What users thought of their answers, by the decision that led to each."""
 
 from rich_agent.ports.accounts import Rating
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 # The decision's row is asked for in the same statement: an answer that is gone gets no rating.
 _RATE = """
@@ -20,14 +20,10 @@ SELECT id FROM rated
 """
 
 
-class PostgresFeedback:
+class PostgresFeedback(PostgresRepository):
     """Implements `Feedback`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
         """See `Feedback.rate`."""
         values = {"thread_id": thread_id, "request": request_id, "rating": rating}
-        async with checkout(self._pool) as connection:
-            return await (await connection.execute(_RATE, values)).fetchone() is not None
+        return await self._row(_RATE, values) is not None

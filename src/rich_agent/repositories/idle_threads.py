@@ -1,8 +1,8 @@
 """Threads whose users have long been silent, and their lanes."""
 
 from rich_agent.ports.archive import IdleThread
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.database import checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _SILENT = """
 WITH term AS (SELECT clock_timestamp() - make_interval(secs => %s * 86400) AS ends_at)
@@ -28,22 +28,17 @@ _GIVE_BACK = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence
 _HEED_NEW = "UPDATE users SET fresh_from = 0 WHERE telegram_user_id = %s AND fresh_from = %s"
 
 
-class PostgresIdleThreads:
+class PostgresIdleThreads(PostgresRepository):
     """Implements `IdleThreads`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def silent_for(self, days: float) -> list[IdleThread]:
         """See `IdleThreads.silent_for`."""
-        async with checkout(self._pool) as connection:
-            found = await (await connection.execute(_SILENT, (days,))).fetchall()
+        found = await self._rows(_SILENT, (days,))
         return [IdleThread(**row) for row in found]
 
     async def take(self, thread: IdleThread) -> int | None:
         """See `IdleThreads.take`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_TAKE, (thread.user_id,))).fetchone()
+        row = await self._row(_TAKE, (thread.user_id,))
         return int(row["fence"]) if row else None
 
     async def give_back(self, fence: int) -> None:
@@ -55,5 +50,4 @@ class PostgresIdleThreads:
 
     async def heed_new(self, thread: IdleThread) -> None:
         """See `IdleThreads.heed_new`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_HEED_NEW, (thread.user_id, thread.fresh_from))
+        await self._run_held(_HEED_NEW, (thread.user_id, thread.fresh_from))

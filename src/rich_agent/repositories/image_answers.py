@@ -2,8 +2,8 @@
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage
-from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.postgres import PostgresRepository
 from rich_agent.repositories.pruning import prune_in_steps
 
 _FIND = """
@@ -29,17 +29,12 @@ DELETE FROM vision_answers WHERE id IN (
 """
 
 
-class PostgresImageAnswers:
+class PostgresImageAnswers(PostgresRepository):
     """Implements `ImageAnswers`; `lanes` is the pool of the lanes' database."""
-
-    def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
-        self._pool = pool
-        self._lanes = lanes
 
     async def find(self, asked: AskedImage) -> str | None:
         """See `ImageAnswers.find`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_FIND, _key(asked))).fetchone()
+        row = await self._row(_FIND, _key(asked))
         return str(row["answer"]) if row else None
 
     async def store(self, asked: AskedImage, answer: str) -> None:

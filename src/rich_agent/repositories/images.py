@@ -7,9 +7,9 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import SeenImage
 from rich_agent.repositories.advisory_locks import AdvisoryLocks
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.database import Pool
 from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.postgres import PostgresRepository
 
 _FIND = """
 SELECT summary_json FROM vision_images AS image
@@ -30,18 +30,16 @@ ON CONFLICT (image_id, model) DO NOTHING
 """
 
 
-class PostgresImageSummaries:
+class PostgresImageSummaries(PostgresRepository):
     """Implements `ImageSummaries`; `lanes` is the pool of the database with the lanes."""
 
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
-        self._pool = pool
-        self._lanes = lanes
+        super().__init__(pool, lanes)
         self._locks = AdvisoryLocks(pool)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
         """See `ImageSummaries.find`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_FIND, (sha256, model))).fetchone()
+        row = await self._row(_FIND, (sha256, model))
         return ImageSummary.from_json(row["summary_json"]) if row else None
 
     def exclusive(self, sha256: str) -> AbstractAsyncContextManager[None]:
@@ -50,15 +48,12 @@ class PostgresImageSummaries:
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
         """See `ImageSummaries.note_sender`."""
-        async with checkout_held(self._pool, self._lanes) as connection:
-            await connection.execute(
-                "INSERT INTO vision_senders (sha256, thread_id) VALUES (%s, %s) "
-                "ON CONFLICT DO NOTHING",
-                (sha256, thread_id),
-            )
+        await self._run_held(
+            "INSERT INTO vision_senders (sha256, thread_id) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+            (sha256, thread_id),
+        )
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """See `ImageSummaries.store`."""
         seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
-        async with checkout_held(self._pool, self._lanes) as connection:
-            await connection.execute(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))
+        await self._run_held(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))

@@ -31,6 +31,7 @@ from rich_agent.repositories.inbox_pruning import prune_updates
 from rich_agent.repositories.inbox_settling import bury_updates, free_lane
 from rich_agent.repositories.inbox_storing import GroupCommit
 from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
+from rich_agent.repositories.postgres import PostgresRepository
 from rich_agent.repositories.wakeups import Wakeups
 
 GIVEN_UP = "given up: no attempt came to an end"
@@ -84,11 +85,11 @@ WHERE update_id = ANY(%s)
 """
 
 
-class PostgresInbox:
+class PostgresInbox(PostgresRepository):
     """Implements `Inbox`; use it with `async with`, which ends what runs in the background."""
 
     def __init__(self, pool: Pool, rules: InboxRules | None = None) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._rules = rules or InboxRules()
         self._group = asyncio.TaskGroup()
         self._commits = GroupCommit(pool, self._group, self._rules.max_pending)
@@ -153,9 +154,8 @@ class PostgresInbox:
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError."""
         holder = await self._wakeups.holder()
-        async with checkout(self._pool) as connection:
-            renewed = await connection.execute(_EXTEND, (self._rules.lease_s, holder, lane.fence))
-        if renewed.rowcount == 0:
+        renewed = await self._run(_EXTEND, (self._rules.lease_s, holder, lane.fence))
+        if renewed == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
 
     async def finish(self, lane: Lane) -> None:
@@ -222,9 +222,7 @@ class PostgresInbox:
             "lease_s": self._rules.lease_s,
             "holder": await self._wakeups.holder(),
         }
-        async with checkout(self._pool) as connection:
-            taken = await connection.execute(_TAKE_USER, taking)
-            row = await taken.fetchone()
+        row = await self._row(_TAKE_USER, taking)
         return Lane(user_id, row["fence"]) if row else None
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:

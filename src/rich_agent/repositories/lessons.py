@@ -1,8 +1,7 @@
 """Words of turns that could not be learned from yet, in PostgreSQL."""
 
 from rich_agent.ports.lessons import Lesson
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.postgres import PostgresRepository
 
 _KEEP = """
 INSERT INTO pending_lessons AS known (user_id, request_id, revision, text, told_at, due_at)
@@ -32,63 +31,49 @@ RETURNING user_id, request_id, text, told_at, revision, tries, refusals
 _THIS = "user_id = %(user_id)s AND request_id = %(request_id)s AND revision = %(revision)s"
 
 
-class PostgresLessons:
+class PostgresLessons(PostgresRepository):
     """Implements `Lessons`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
         """See `Lessons.keep`."""
         values = {**_names(lesson), "text": lesson.text, "told_at": lesson.told_at}
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_KEEP, {**values, "delay_s": delay_s})
+        await self._run_held(_KEEP, {**values, "delay_s": delay_s})
 
     async def are_waiting(self, user_id: int) -> bool:
         """See `Lessons.are_waiting`."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT FROM pending_lessons WHERE user_id = %s LIMIT 1", (user_id,)
-            )
-        return found.rowcount > 0
+        found = await self._run(
+            "SELECT FROM pending_lessons WHERE user_id = %s LIMIT 1", (user_id,)
+        )
+        return found > 0
 
     async def take(self, lease_s: float) -> Lesson | None:
         """See `Lessons.take`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_TAKE, (lease_s,))).fetchone()
+        row = await self._row(_TAKE, (lease_s,))
         return Lesson(**row) if row else None
 
     async def is_current(self, lesson: Lesson) -> bool:
         """See `Lessons.is_current`."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT FROM pending_lessons WHERE {_THIS}", _names(lesson)
-            )
-        return found.rowcount > 0
+        return await self._run(f"SELECT FROM pending_lessons WHERE {_THIS}", _names(lesson)) > 0
 
     async def postpone(self, lesson: Lesson, delay_s: float) -> None:
         """See `Lessons.postpone`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                "UPDATE pending_lessons SET refusals = %(refusals)s, "
-                "due_at = clock_timestamp() + make_interval(secs => %(delay_s)s) "
-                f"WHERE {_THIS}",
-                {**_names(lesson), "refusals": lesson.refusals, "delay_s": delay_s},
-            )
+        await self._run(
+            "UPDATE pending_lessons SET refusals = %(refusals)s, "
+            "due_at = clock_timestamp() + make_interval(secs => %(delay_s)s) "
+            f"WHERE {_THIS}",
+            {**_names(lesson), "refusals": lesson.refusals, "delay_s": delay_s},
+        )
 
     async def drop(self, user_id: int, request_id: str) -> None:
         """See `Lessons.drop`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                "DELETE FROM pending_lessons WHERE user_id = %s AND request_id = %s",
-                (user_id, request_id),
-            )
+        await self._run_held(
+            "DELETE FROM pending_lessons WHERE user_id = %s AND request_id = %s",
+            (user_id, request_id),
+        )
 
     async def count(self) -> int:
         """See `Lessons.count`."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute("SELECT count(*) AS waiting FROM pending_lessons")
-            row = await found.fetchone()
+        row = await self._row("SELECT count(*) AS waiting FROM pending_lessons")
         return int(row["waiting"]) if row else 0
 
 

@@ -5,8 +5,7 @@ from psycopg.rows import DictRow
 from rich_agent.domain.text import clean_text
 from rich_agent.fencing import current_fence
 from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, Place
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.postgres import PostgresRepository
 
 _COLUMNS = "update_id, part, state, message_id, text, updated_at, after_id, is_doubtful, topic_id"
 
@@ -72,11 +71,8 @@ WHERE update_id = %s AND part NOT IN (SELECT part FROM given_up)
 """
 
 
-class PostgresOutbox:
+class PostgresOutbox(PostgresRepository):
     """Implements `Outbox`; what a lane writes is refused once it is lost."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
         """The part's row, made in state "sending" if new."""
@@ -88,35 +84,28 @@ class PostgresOutbox:
             "topic_id": place.topic_id,
             "fence": current_fence(),
         }
-        async with checkout_held(self._pool) as connection:
-            found = await connection.execute(_BEGIN, values)
-            row = await found.fetchone()
+        row = await self._row_held(_BEGIN, values)
         if row is None:
             raise LookupError("an insert without its row")
         return _read(row, is_new=row["is_new"], is_overtaken=row["is_overtaken"])
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row as it is, None if nothing was begun."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM telegram_outbox WHERE update_id = %s AND part = %s",
-                (update_id, part),
-            )
-            row = await found.fetchone()
+        row = await self._row(
+            f"SELECT {_COLUMNS} FROM telegram_outbox WHERE update_id = %s AND part = %s",
+            (update_id, part),
+        )
         return _read(row) if row else None
 
     async def sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
         """Record Telegram's message id of a part."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_SENT, (message_id, is_doubtful, update_id, part))
+        await self._run_held(_SENT, (message_id, is_doubtful, update_id, part))
 
     async def accounted(self, chat_id: int, above: int) -> Accounted:
         """The messages of a chat above an id that somebody sent."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(_ACCOUNTED, {"chat_id": chat_id, "above": above})
-            row = await found.fetchone()
+        row = await self._row(_ACCOUNTED, {"chat_id": chat_id, "above": above})
         return Accounted(frozenset(row["message_ids"]), row["under_way"]) if row else _NOTHING
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
@@ -125,20 +114,17 @@ class PostgresOutbox:
 
     async def interrupted(self, update_id: int, part: int) -> None:
         """Record that a send is over without anybody knowing whether it happened."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
-                (update_id, part),
-            )
+        await self._run_held(
+            "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
+            (update_id, part),
+        )
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                "DELETE FROM telegram_outbox "
-                "WHERE update_id = %s AND part = %s AND message_id IS NULL",
-                (update_id, part),
-            )
+        await self._run_held(
+            "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s AND message_id IS NULL",
+            (update_id, part),
+        )
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent."""
@@ -146,56 +132,46 @@ class PostgresOutbox:
 
     async def reopen(self, update_id: int) -> None:
         """Let the answer to an update be written again into its messages."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_REOPEN, (update_id, update_id))
+        await self._run_held(_REOPEN, (update_id, update_id))
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
         """The parts behind one, in order."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM telegram_outbox "
-                "WHERE update_id = %s AND part > %s ORDER BY part",
-                (update_id, part),
-            )
-            return tuple([_read(row) for row in await found.fetchall()])
+        query = (
+            f"SELECT {_COLUMNS} FROM telegram_outbox "
+            "WHERE update_id = %s AND part > %s ORDER BY part"
+        )
+        return tuple(map(_read, await self._rows(query, (update_id, part))))
 
     async def discard(self, update_id: int, part: int) -> None:
         """Forget a part whose message is gone."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
-            )
+        await self._run_held(
+            "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
+        )
 
     async def answered_by(self, chat_id: int, message_id: int) -> int | None:
         """The update that a message of the bot answers."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(ANSWERED_BY, (chat_id, message_id))
-            row = await found.fetchone()
+        row = await self._row(ANSWERED_BY, (chat_id, message_id))
         return int(row["update_id"]) if row else None
 
     async def leftovers(self) -> tuple[Leftover, ...]:
         """Messages that nobody will write on."""
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_LEFTOVERS)).fetchall()
+        rows = await self._rows(_LEFTOVERS)
         return tuple(Leftover(**row) for row in rows)
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
-        async with checkout(self._pool) as connection:
-            gone = await connection.execute(
-                "DELETE FROM telegram_outbox "
-                "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-                (days,),
-            )
-        return gone.rowcount
+        return await self._run(
+            "DELETE FROM telegram_outbox "
+            "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
+            (days,),
+        )
 
     async def _update(self, change: str, value: str | int, update_id: int, part: int) -> None:
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
-                "WHERE update_id = %s AND part = %s",
-                (value, update_id, part),
-            )
+        await self._run_held(
+            f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
+            "WHERE update_id = %s AND part = %s",
+            (value, update_id, part),
+        )
 
 
 def _read(row: DictRow, *, is_new: bool = False, is_overtaken: bool = False) -> OutboxPart:

@@ -2,8 +2,7 @@
 
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.postgres import PostgresRepository
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
 
@@ -47,45 +46,38 @@ DELETE FROM telegram_questions AS question WHERE NOT EXISTS (
 """
 
 
-class PostgresQuestions:
+class PostgresQuestions(PostgresRepository):
     """Implements `Questions`; what a lane writes is refused once it is lost."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def begin(self, question: Question) -> None:
         """Keep a question, or its new form, as the user's latest."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                _BEGIN,
-                {
-                    "user_id": question.user_id,
-                    "update_id": question.update_id,
-                    "message_ids": list(question.message_ids),
-                    "updates": list(question.updates),
-                    "revision": question.revision,
-                },
-            )
+        await self._run_held(
+            _BEGIN,
+            {
+                "user_id": question.user_id,
+                "update_id": question.update_id,
+                "message_ids": list(question.message_ids),
+                "updates": list(question.updates),
+                "revision": question.revision,
+            },
+        )
 
     async def finish(self, question: Question) -> None:
         """Note that the question was answered in this form."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(
-                _FINISH,
-                {
-                    "user_id": question.user_id,
-                    "update_id": question.update_id,
-                    "revision": question.revision,
-                },
-            )
+        await self._run_held(
+            _FINISH,
+            {
+                "user_id": question.user_id,
+                "update_id": question.update_id,
+                "revision": question.revision,
+            },
+        )
 
     async def latest(self, user_id: int) -> Question | None:
         """The user's latest question, None if they never asked one."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                f"SELECT {_COLUMNS} FROM telegram_questions WHERE user_id = %s", (user_id,)
-            )
-            row = await found.fetchone()
+        row = await self._row(
+            f"SELECT {_COLUMNS} FROM telegram_questions WHERE user_id = %s", (user_id,)
+        )
         if row is None:
             return None
         return Question(
@@ -100,18 +92,13 @@ class PostgresQuestions:
 
     async def note_told(self, user_id: int, message_id: int) -> None:
         """Note that the user was told that an edit of this message comes too late."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
+        await self._run_held(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
         """What the user sent after an update and waits to be handled, in order."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(_WAITING, (user_id, after, MOST_EDITS_WAITING))
-            rows = await found.fetchall()
+        rows = await self._rows(_WAITING, (user_id, after, MOST_EDITS_WAITING))
         return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
 
     async def prune(self, days: float) -> int:
         """Forget questions that were done more than `days` ago; how many."""
-        async with checkout(self._pool) as connection:
-            gone = await connection.execute(_PRUNE, (days,))
-        return gone.rowcount
+        return await self._run(_PRUNE, (days,))

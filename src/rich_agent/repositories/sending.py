@@ -5,6 +5,7 @@ from uuid import UUID
 from rich_agent.domain.sharing import Share, share_of
 from rich_agent.ports.sending import LEASE_S, TOTAL_PER_S
 from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 # One after the other, so that nothing is given away twice.
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"
@@ -19,13 +20,13 @@ ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
 """
 
 
-class PostgresSendingShares:
+class PostgresSendingShares(PostgresRepository):
     """Implements `SendingShares`; a process that is silent for `lease_s` counts no more."""
 
     def __init__(
         self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = LEASE_S
     ) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._total_per_s = total_per_s
         self._lease_s = lease_s
 
@@ -44,5 +45,4 @@ class PostgresSendingShares:
 
     async def release(self, process: UUID) -> None:
         """See `SendingShares.release`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute("DELETE FROM telegram_senders WHERE process = %s", (process,))
+        await self._run("DELETE FROM telegram_senders WHERE process = %s", (process,))

@@ -8,8 +8,9 @@ from rich_agent.ports.knowledge import (
     SourceSummary,
     StoredPassage,
 )
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import checkout
 from rich_agent.repositories.passage_search import find_scope, search_words
+from rich_agent.repositories.postgres import PostgresRepository
 
 _CHUNKS_PER_TITLE = 5
 _ACTIVE = """
@@ -61,16 +62,12 @@ WHERE chunk.id = %s AND source.status = 'active'
 """
 
 
-class PostgresSourceCatalogue:
+class PostgresSourceCatalogue(PostgresRepository):
     """Implements `SourceCatalogue`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def subjects(self, limit: int) -> list[str]:
         """See `SourceCatalogue.subjects`."""
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_SUBJECTS, (limit,))).fetchall()
+        rows = await self._rows(_SUBJECTS, (limit,))
         return [row["title"] for row in rows]
 
     async def titles(self, query: str, limit: int) -> DocumentTitles:
@@ -87,8 +84,7 @@ class PostgresSourceCatalogue:
 
     async def passage(self, chunk_id: str) -> StoredPassage | None:
         """See `SourceCatalogue.passage`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_PASSAGE, (chunk_id,))).fetchone()
+        row = await self._row(_PASSAGE, (chunk_id,))
         if row is None:
             return None
         label = label_place(row["title"], row["section"], row["url"])

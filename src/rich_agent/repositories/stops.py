@@ -1,6 +1,7 @@
 """Answers that their users want no more of, in PostgreSQL."""
 
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.database import checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 # An update is in hand from its first attempt, while it waits for a busy model server too, until it
 # is done or given up.
@@ -24,11 +25,8 @@ WHERE user_id = %(user_id)s AND NOT urgent AND holder IS NULL AND EXISTS (
 """
 
 
-class PostgresStops:
+class PostgresStops(PostgresRepository):
     """Implements `Stops`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
         """See `Stops.ask`."""
@@ -42,18 +40,12 @@ class PostgresStops:
 
     async def is_asked(self, update_id: int) -> bool:
         """Whether the answer to this update is to end."""
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)
-            )
-        return found.rowcount > 0
+        return await self._run("SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)) > 0
 
     async def prune(self, days: float) -> int:
         """Forget what was asked more than `days` ago; how many."""
-        async with checkout(self._pool) as connection:
-            gone = await connection.execute(
-                "DELETE FROM telegram_stops "
-                "WHERE asked_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-                (days,),
-            )
-        return gone.rowcount
+        return await self._run(
+            "DELETE FROM telegram_stops "
+            "WHERE asked_at < clock_timestamp() - make_interval(secs => %s * 86400)",
+            (days,),
+        )

@@ -4,9 +4,8 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database import Pool
-from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.postgres import PostgresRepository
 
 # The conversation's update changes nothing; it makes a known row come back. The user's row comes
 # first, so that a turn at the terminal needs no other.
@@ -33,16 +32,12 @@ WHERE known.revision < excluded.revision
 """
 
 
-class PostgresTranscript:
+class PostgresTranscript(PostgresRepository):
     """Implements `Transcript`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def record(self, turn: TurnRecord) -> None:
         """See `Transcript.record`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_RECORD, _values(turn))
+        await self._run_held(_RECORD, _values(turn))
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:

@@ -12,6 +12,7 @@ from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.postgres import PostgresRepository
 
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 
@@ -122,11 +123,11 @@ ORDER BY day DESC, user_id, kind, model
 _PRUNE = f"DELETE FROM usage_days WHERE day < {_TODAY} - ceil(%(days)s::float8)::int"
 
 
-class PostgresUsageLedger:
+class PostgresUsageLedger(PostgresRepository):
     """Implements `UsageLedger`; `tags` finds what forgotten users used today."""
 
     def __init__(self, pool: Pool, tags: UserTags | None = None) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._tags = tags or UserTags()
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
@@ -144,13 +145,11 @@ class PostgresUsageLedger:
 
     async def settle(self, reservation: int, usage: Usage) -> None:
         """See `UsageLedger.settle`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_SETTLE, {"id": reservation, **asdict(usage)})
+        await self._run_held(_SETTLE, {"id": reservation, **asdict(usage)})
 
     async def close(self, payer: Payer) -> None:
         """See `UsageLedger.close`."""
-        async with checkout_held(self._pool) as connection:
-            await connection.execute(_CLOSE, self._named(payer))
+        await self._run_held(_CLOSE, self._named(payer))
 
     async def standing(self, user_id: int) -> Standing:
         """See `UsageLedger.standing`."""
@@ -163,8 +162,7 @@ class PostgresUsageLedger:
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
         """See `UsageLedger.lines`."""
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_LINES, {"days": days})).fetchall()
+        rows = await self._rows(_LINES, {"days": days})
         return [_line(row) for row in rows]
 
     async def prune(self, days: float) -> int:

@@ -2,7 +2,7 @@
 
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 _REMEMBER = """
 INSERT INTO users AS known
@@ -17,30 +17,24 @@ ON CONFLICT (telegram_user_id) DO UPDATE SET
 """
 
 
-class PostgresUsers:
+class PostgresUsers(PostgresRepository):
     """Implements `Users`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def remember(self, user: User) -> None:
         """See `Users.remember`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                _REMEMBER,
-                (
-                    user.telegram_user_id,
-                    user.username,
-                    clean_text(user.first_name),
-                    user.language_code,
-                ),
-            )
+        await self._run(
+            _REMEMBER,
+            (
+                user.telegram_user_id,
+                user.username,
+                clean_text(user.first_name),
+                user.language_code,
+            ),
+        )
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
         """See `Users.mark_blocked`."""
-        async with checkout(self._pool) as connection:
-            await connection.execute(
-                "UPDATE users SET blocked_at = coalesce(blocked_at, now()) "
-                "WHERE telegram_user_id = %s",
-                (telegram_user_id,),
-            )
+        await self._run(
+            "UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id = %s",
+            (telegram_user_id,),
+        )

@@ -1,7 +1,7 @@
 """What the bot has to do, read from inbox and lanes."""
 
 from rich_agent.ports.statistics import UserWorkload
-from rich_agent.repositories.database import Pool, checkout
+from rich_agent.repositories.postgres import PostgresRepository
 
 # A lane that is ready is held by nobody; only a held one has updates in hand.
 _OF_USER = """
@@ -16,16 +16,12 @@ GROUP BY lane.is_held
 """
 
 
-class PostgresWorkload:
+class PostgresWorkload(PostgresRepository):
     """Implements `Workload`."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
 
     async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
         """See `Workload.of_user`."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_OF_USER, (user_id, besides))).fetchone()
+        row = await self._row(_OF_USER, (user_id, besides))
         if row is None:
             return UserWorkload(is_answering=False, waiting=0)
         return UserWorkload(row["is_answering"], row["waiting"])
