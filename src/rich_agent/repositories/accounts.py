@@ -58,7 +58,6 @@ class PostgresAccounts(PostgresRepository):
     """Implements `Accounts`."""
 
     async def find(self, user_id: int) -> Account:
-        """See `Accounts.find`."""
         row = await self._row(_FIND, (user_id,))
         if row is None:
             return Account()
@@ -68,19 +67,15 @@ class PostgresAccounts(PostgresRepository):
         )
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
-        """See `Accounts.choose_locale`."""
         await self._run(_CHOOSE_LOCALE, (user_id, locale))
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
-        """See `Accounts.begin_afresh`."""
         await self._run(_BEGIN_AFRESH, (user_id, update_id))
 
     async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:
-        """See `Accounts.set_access`."""
         await self._run(_SET_ACCESS, (user_id, is_allowed, by))
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
-        """See `Accounts.page`."""
         async with checkout(self._pool) as connection:
             rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
             counted = None
@@ -91,6 +86,5 @@ class PostgresAccounts(PostgresRepository):
         return users, total
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
-        """See `Accounts.names`."""
         found = await self._rows(_NAMES, (list(user_ids),))
         return {row["telegram_user_id"]: row["first_name"] for row in found}

@@ -13,5 +13,4 @@ class PostgresAlerts(PostgresRepository):
     """Implements `Alerts`."""
 
     async def may_tell(self, cause: str, pause_s: float) -> bool:
-        """See `Alerts.may_tell`."""
         return await self._run(_TELL, (cause, pause_s)) > 0

@@ -73,7 +73,6 @@ class PostgresApprovals(PostgresRepository):
     """Implements `Approvals`; what a lane writes is refused once it is lost."""
 
     async def request(self, draft: Draft) -> None:
-        """See `Approvals.request`."""
         values = {name: getattr(draft, name) for name in Draft.__slots__}
         values |= {
             "question": clean_text(draft.question),
@@ -87,18 +86,15 @@ class PostgresApprovals(PostgresRepository):
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
-        """See `Approvals.decide`."""
         await self._run_held(_DECIDE, (verdict, by, clean_text(words), approval_id))
         return await self.find(approval_id)
 
     async def find(self, approval_id: int) -> Approval | None:
-        """See `Approvals.find`."""
         query = f"SELECT {_COLUMNS} FROM approvals WHERE id = %s"
         row = await self._row(query, (approval_id,))
         return _read(row) if row else None
 
     async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
-        """See `Approvals.of_turn`."""
         query = (
             f"SELECT {_COLUMNS} FROM approvals WHERE thread_id = %s AND request_id = %s "
             "ORDER BY revision DESC LIMIT 1"
@@ -107,7 +103,6 @@ class PostgresApprovals(PostgresRepository):
         return _read(row) if row else None
 
     async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
-        """See `Approvals.pending`."""
         query = (
             f"SELECT {_COLUMNS}, count(*) OVER () AS total FROM approvals "
             "WHERE state = 'pending' ORDER BY id LIMIT %s"
@@ -116,11 +111,9 @@ class PostgresApprovals(PostgresRepository):
         return [_read(row) for row in rows], int(rows[0]["total"]) if rows else 0
 
     async def expire(self, after_s: float) -> int:
-        """See `Approvals.expire`."""
         return await self._run(_EXPIRE, (after_s,))
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
-        """See `Approvals.ask_for_words`."""
         query = (
             "INSERT INTO approval_notices (approval_id, user_id, kind) "
             "SELECT id, %s, %s FROM approvals WHERE id = %s "
@@ -129,7 +122,6 @@ class PostgresApprovals(PostgresRepository):
         await self._run_held(query, (admin_id, kind, approval_id))
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
-        """See `Approvals.due_notices`."""
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_ASK_ADMINS, (list(admins),))
             await connection.execute(_SETTLE)
@@ -137,7 +129,6 @@ class PostgresApprovals(PostgresRepository):
         return [Notice(**row) for row in rows]
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
-        """See `Approvals.handed_out`."""
         await self._run(
             "UPDATE approval_notices SET handed_out_at = clock_timestamp() "
             "WHERE update_id = ANY(%s)",
@@ -145,18 +136,15 @@ class PostgresApprovals(PostgresRepository):
         )
 
     async def notice(self, update_id: int) -> Notice | None:
-        """See `Approvals.notice`."""
         async with checkout(self._pool) as connection:
             return await _notice(connection, "update_id = %s", update_id)
 
     async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
-        """See `Approvals.review_of`."""
         condition = "approval_id = %s AND user_id = %s AND kind = 'review'"
         async with checkout(self._pool) as connection:
             return await _notice(connection, condition, approval_id, admin_id)
 
     async def prune(self, days: float) -> int:
-        """See `Approvals.prune`."""
         query = (
             "DELETE FROM approvals WHERE settled_at IS NOT NULL "
             "AND decided_at < clock_timestamp() - make_interval(secs => %s * 86400)"

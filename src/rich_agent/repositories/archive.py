@@ -117,13 +117,11 @@ class PostgresArchive(PostgresRepository):
     """Implements `Archive`."""
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
-        """See `Archive.keep`."""
         if turns:
             async with checkout_held(self._pool) as connection:
                 await _keep(connection, turns, awaits_fold=awaits_fold)
 
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
-        """See `Archive.to_fold`."""
         async with checkout(self._pool) as connection:
             awaiting = [
                 TurnRecord(**row) async for row in await connection.execute(_AWAITING, (user_id,))
@@ -137,7 +135,6 @@ class PostgresArchive(PostgresRepository):
         return [*awaiting, *(turn for turn in leaving if turn.request_id not in known)]
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
-        """See `Archive.fold`."""
         place = (prefix_of(user_id), SUMMARY_KEY)
         async with checkout_held(self._pool) as connection, connection.transaction():
             await lock_memory(connection, user_id)
@@ -149,7 +146,6 @@ class PostgresArchive(PostgresRepository):
         return True
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
-        """See `Archive.begin_anew`."""
         async with checkout_held(self._pool) as connection, connection.transaction():
             await lock_memory(connection, user_id)
             await _keep(connection, turns, awaits_fold=False)
@@ -157,12 +153,10 @@ class PostgresArchive(PostgresRepository):
             await connection.execute(_EMPTY_SUMMARY, (prefix_of(user_id), SUMMARY_KEY))
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
-        """See `Archive.awaiting`."""
         found = await self._rows(_NEWEST_AWAITING, (user_id, limit))
         return [PastTurn(**row) for row in reversed(found)]
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        """See `Archive.search`."""
         terms = sorted(term_counts(wanted.query))
         values = {
             "user_id": user_id,

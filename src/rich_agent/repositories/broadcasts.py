@@ -98,12 +98,10 @@ class PostgresBroadcasts(PostgresRepository):
         self._silent_for_s = silent_for_s
 
     async def count(self, audience: Audience) -> int:
-        """See `Broadcasts.count`."""
         row = await self._row(_COUNT, _lists(audience))
         return int(row["recipients"]) if row else 0
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        """See `Broadcasts.start`."""
         values = {
             "id": broadcast.id,
             "admin_id": broadcast.admin_id,
@@ -115,20 +113,16 @@ class PostgresBroadcasts(PostgresRepository):
         return int(row["recipients"]) if row else 0
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
-        """See `Broadcasts.cancel`."""
         return await self._run(_CANCEL, (broadcast_id, admin_id)) > 0
 
     async def next_copy(self, pause_s: float) -> Copy | None:
-        """See `Broadcasts.next_copy`."""
         row = await self._row(_NEXT_COPY, (pause_s,))
         return Copy(row["broadcast_id"], row["user_id"], row["text"]) if row else None
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
-        """See `Broadcasts.note`."""
         await self._run(_NOTE, (state, message_id, copy.broadcast_id, copy.user_id))
 
     async def results(self) -> Sequence[Result]:
-        """See `Broadcasts.results`."""
         async with checkout(self._pool) as connection:
             await connection.execute(_GIVE_UP_SILENT, (self._silent_for_s,))
             rows = await (await connection.execute(_RESULTS)).fetchall()
@@ -145,14 +139,12 @@ class PostgresBroadcasts(PostgresRepository):
         ]
 
     async def reported(self, broadcast_id: str) -> None:
-        """See `Broadcasts.reported`."""
         await self._run(
             "UPDATE broadcasts SET reported_at = clock_timestamp() WHERE id = %s",
             (broadcast_id,),
         )
 
     async def prune(self, days: float) -> int:
-        """See `Broadcasts.prune`."""
         return await self._run(
             "DELETE FROM broadcasts "
             "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",

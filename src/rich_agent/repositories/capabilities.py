@@ -24,20 +24,16 @@ class PostgresCapabilities(PostgresRepository):
     """Implements `CapabilityStore`."""
 
     async def load(self, server: str, model: str) -> Capabilities | None:
-        """See `CapabilityStore.load`."""
         return (await self._load(server, model)).get((server, model))
 
     async def save(self, server: str, model: str, learned: Capabilities) -> None:
-        """See `CapabilityStore.save`."""
         row = (server, model, learned.step, sorted(learned.refused))
         await self._run(_SAVE, row)
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
-        """See `CapabilityStore.load_all`."""
         return await self._load(None, None)
 
     async def forget_all(self) -> None:
-        """See `CapabilityStore.forget_all`."""
         await self._run("DELETE FROM model_capabilities")
 
     async def _load(

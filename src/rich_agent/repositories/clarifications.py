@@ -41,16 +41,13 @@ class PostgresClarifications(PostgresRepository):
         self._open_s = open_s
 
     async def open(self, asked: AskedBack) -> None:
-        """See `Clarifications.open`."""
         await self._run_held(_OPEN, _values(asked))
 
     async def take(self, asked: AskedBack, by: str) -> bool:
-        """See `Clarifications.take`."""
         values = {**_values(asked), "by": by, "open_s": self._open_s}
         return await self._run_held(_TAKE, values) > 0
 
     async def cancel(self, thread_id: str) -> str | None:
-        """See `Clarifications.cancel`."""
         values = {"thread_id": thread_id, "open_s": self._open_s}
         row = await self._row_held(_CANCEL, values)
         return str(row["request_id"]) if row else None

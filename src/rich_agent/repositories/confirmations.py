@@ -30,20 +30,17 @@ class PostgresConfirmations(PostgresRepository):
         self._open_s = open_s
 
     async def offer(self, user_id: int, subject: str) -> str:
-        """See `Confirmations.offer`."""
         token = secrets.token_hex(8)
         values = {"token": token, "user_id": user_id, "subject": clean_text(subject)}
         await self._run(_OFFER, {**values, "open_s": self._open_s})
         return token
 
     async def find(self, user_id: int, token: str) -> str | None:
-        """See `Confirmations.find`."""
         values = {"token": clean_text(token), "user_id": user_id, "open_s": self._open_s}
         row = await self._row(_FIND, values)
         return str(row["subject"]) if row else None
 
     async def close(self, user_id: int, token: str) -> None:
-        """See `Confirmations.close`."""
         await self._run(
             "DELETE FROM confirmations WHERE token = %s AND user_id = %s",
             (clean_text(token), user_id),

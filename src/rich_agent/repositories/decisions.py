@@ -50,7 +50,6 @@ class PostgresDecisions(PostgresRepository):
     """Implements `Decisions`; `lanes` is the pool of the database with the lanes."""
 
     async def record(self, decision: Decision) -> str:
-        """See `Decisions.record`."""
         values = (
             decision.thread_id,
             decision.request_id,
@@ -71,11 +70,9 @@ class PostgresDecisions(PostgresRepository):
         return str(row["id"])
 
     async def latest(self, thread_id: str) -> Decision | None:
-        """See `Decisions.latest`."""
         return await self._read(LATEST, thread_id)
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
-        """See `Decisions.find`."""
         return await self._read(FIND, thread_id, request_id)
 
     async def prune(self, days: float) -> int:

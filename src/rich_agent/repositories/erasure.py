@@ -93,7 +93,6 @@ class PostgresErasure:
         self._databases = databases
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
-        """See `Erasure.turns`."""
         named = {"user_id": user_id, "thread_id": thread_id}
         async with checkout(self._databases.rag) as connection:
             shown = {

@@ -24,6 +24,5 @@ class PostgresFeedback(PostgresRepository):
     """Implements `Feedback`."""
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
-        """See `Feedback.rate`."""
         values = {"thread_id": thread_id, "request": request_id, "rating": rating}
         return await self._row(_RATE, values) is not None

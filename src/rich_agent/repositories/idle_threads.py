@@ -32,22 +32,18 @@ class PostgresIdleThreads(PostgresRepository):
     """Implements `IdleThreads`."""
 
     async def silent_for(self, days: float) -> list[IdleThread]:
-        """See `IdleThreads.silent_for`."""
         found = await self._rows(_SILENT, (days,))
         return [IdleThread(**row) for row in found]
 
     async def take(self, thread: IdleThread) -> int | None:
-        """See `IdleThreads.take`."""
         row = await self._row(_TAKE, (thread.user_id,))
         return int(row["fence"]) if row else None
 
     async def give_back(self, fence: int) -> None:
-        """See `IdleThreads.give_back`."""
         async with checkout(self._pool) as connection, connection.transaction():
             # The next to claim the lane finds what was sent since, or frees it.
             await connection.execute(_GIVE_BACK, (fence,))
             await connection.execute("NOTIFY telegram_inbox")
 
     async def heed_new(self, thread: IdleThread) -> None:
-        """See `IdleThreads.heed_new`."""
         await self._run_held(_HEED_NEW, (thread.user_id, thread.fresh_from))

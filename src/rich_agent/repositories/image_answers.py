@@ -33,12 +33,10 @@ class PostgresImageAnswers(PostgresRepository):
     """Implements `ImageAnswers`; `lanes` is the pool of the lanes' database."""
 
     async def find(self, asked: AskedImage) -> str | None:
-        """See `ImageAnswers.find`."""
         row = await self._row(_FIND, _key(asked))
         return str(row["answer"]) if row else None
 
     async def store(self, asked: AskedImage, answer: str) -> None:
-        """See `ImageAnswers.store`."""
         async with checkout_held(self._pool, self._lanes) as connection:
             await connection.execute(_STORE, (*_key(asked), clean_text(answer)))
             await connection.execute(_LET_GO, {"thread_id": asked.thread_id, "most": MOST_ANSWERS})

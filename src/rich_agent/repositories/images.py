@@ -38,22 +38,18 @@ class PostgresImageSummaries(PostgresRepository):
         self._locks = AdvisoryLocks(pool)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """See `ImageSummaries.find`."""
         row = await self._row(_FIND, (sha256, model))
         return ImageSummary.from_json(row["summary_json"]) if row else None
 
     def exclusive(self, sha256: str) -> AbstractAsyncContextManager[None]:
-        """See `ImageSummaries.exclusive`."""
         return self._locks.hold(sha256)
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        """See `ImageSummaries.note_sender`."""
         await self._run_held(
             "INSERT INTO vision_senders (sha256, thread_id) VALUES (%s, %s) ON CONFLICT DO NOTHING",
             (sha256, thread_id),
         )
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
-        """See `ImageSummaries.store`."""
         seen = (image.telegram_file_id, image.sha256, image.mime, image.size_bytes)
         await self._run_held(_STORE, (*seen, model, Jsonb(storable(summary.to_json()))))

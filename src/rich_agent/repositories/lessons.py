@@ -35,28 +35,23 @@ class PostgresLessons(PostgresRepository):
     """Implements `Lessons`."""
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
-        """See `Lessons.keep`."""
         values = {**_names(lesson), "text": lesson.text, "told_at": lesson.told_at}
         await self._run_held(_KEEP, {**values, "delay_s": delay_s})
 
     async def are_waiting(self, user_id: int) -> bool:
-        """See `Lessons.are_waiting`."""
         found = await self._run(
             "SELECT FROM pending_lessons WHERE user_id = %s LIMIT 1", (user_id,)
         )
         return found > 0
 
     async def take(self, lease_s: float) -> Lesson | None:
-        """See `Lessons.take`."""
         row = await self._row(_TAKE, (lease_s,))
         return Lesson(**row) if row else None
 
     async def is_current(self, lesson: Lesson) -> bool:
-        """See `Lessons.is_current`."""
         return await self._run(f"SELECT FROM pending_lessons WHERE {_THIS}", _names(lesson)) > 0
 
     async def postpone(self, lesson: Lesson, delay_s: float) -> None:
-        """See `Lessons.postpone`."""
         await self._run(
             "UPDATE pending_lessons SET refusals = %(refusals)s, "
             "due_at = clock_timestamp() + make_interval(secs => %(delay_s)s) "
@@ -65,14 +60,12 @@ class PostgresLessons(PostgresRepository):
         )
 
     async def drop(self, user_id: int, request_id: str) -> None:
-        """See `Lessons.drop`."""
         await self._run_held(
             "DELETE FROM pending_lessons WHERE user_id = %s AND request_id = %s",
             (user_id, request_id),
         )
 
     async def count(self) -> int:
-        """See `Lessons.count`."""
         row = await self._row("SELECT count(*) AS waiting FROM pending_lessons")
         return int(row["waiting"]) if row else 0
 

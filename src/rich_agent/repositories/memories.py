@@ -72,19 +72,16 @@ class PostgresMemories:
         self._store = AsyncPostgresStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """See `Memories.load`."""
         # Not by the store: its way of reading is an UPDATE, which a read-only session refuses.
         async with checkout(self._pool) as connection:
             return await _read(connection, prefix_of(user_id))
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        """See `Memories.save`."""
         await self.change(user_id, lambda _: memory)
 
     async def change(
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
     ) -> LongTermMemory:
-        """See `Memories.change`."""
         prefix = prefix_of(user_id)
         async with self._locked(user_id) as (connection, memory):
             changed = change(memory)
@@ -99,7 +96,6 @@ class PostgresMemories:
         return changed
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
-        """See `Memories.get`."""
         with translate_database_errors(self._pool):
             (found,) = await self._store.abatch([GetOp(namespace, key, refresh_ttl=False)])
         return found.value if isinstance(found, Item) else None
@@ -107,7 +103,6 @@ class PostgresMemories:
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
     ) -> list[FoundMemory]:
-        """See `Memories.search`."""
         user_id = owner_of(prefix)
         memory = await self.load(user_id)
         nearness = await self._nearness(user_id, query)
@@ -115,7 +110,6 @@ class PostgresMemories:
         return [FoundMemory(kind, item) for kind, item in ordered[offset : offset + limit]]
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
-        """See `Memories.without_vector`."""
         memory = await self.load(user_id)
         async with checkout(self._pool) as connection:
             found = await connection.execute(_MARKS, (prefix_of(user_id), _label(space)))
@@ -125,7 +119,6 @@ class PostgresMemories:
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
-        """See `Memories.add_vectors`."""
         prefix, label = prefix_of(user_id), _label(space)
         async with self._locked(user_id) as (connection, memory):
             await connection.execute(_DROP_OTHER_SPACES, (prefix, label))

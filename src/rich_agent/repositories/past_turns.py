@@ -63,7 +63,6 @@ class PostgresPastTurns:
         self._databases = databases
 
     async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
-        """See `PastTurns.find`."""
         named = {"request_id": request_id, "thread_id": thread_id}
         rows = await _rows(self._databases.rag, _DECISION, named)
         if not rows:
@@ -81,12 +80,10 @@ class PostgresPastTurns:
         )
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """See `PastTurns.latest`."""
         named = {"thread_id": thread_id, "limit": limit}
         return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
 
     async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
-        """See `PastTurns.before`."""
         said = await self._said(turn.decision)
         if said is None:
             return []

@@ -31,7 +31,6 @@ class PostgresSendingShares(PostgresRepository):
         self._lease_s = lease_s
 
     async def renew(self, process: UUID, wanted_per_s: float) -> float:
-        """See `SendingShares.renew`."""
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_LOCK)
             await connection.execute(_DROP_SILENT, (self._lease_s,))
@@ -44,5 +43,4 @@ class PostgresSendingShares(PostgresRepository):
         return share_per_s
 
     async def release(self, process: UUID) -> None:
-        """See `SendingShares.release`."""
         await self._run("DELETE FROM telegram_senders WHERE process = %s", (process,))

@@ -66,12 +66,10 @@ class PostgresSourceCatalogue(PostgresRepository):
     """Implements `SourceCatalogue`."""
 
     async def subjects(self, limit: int) -> list[str]:
-        """See `SourceCatalogue.subjects`."""
         rows = await self._rows(_SUBJECTS, (limit,))
         return [row["title"] for row in rows]
 
     async def titles(self, query: str, limit: int) -> DocumentTitles:
-        """See `SourceCatalogue.titles`."""
         async with checkout(self._pool) as connection:
             scope = await find_scope(connection, PassageQuery(query))
             words = bool(scope.words.weights)
@@ -83,7 +81,6 @@ class PostgresSourceCatalogue(PostgresRepository):
         return DocumentTitles(tuple(matching), tuple(row["title"] for row in rows))
 
     async def passage(self, chunk_id: str) -> StoredPassage | None:
-        """See `SourceCatalogue.passage`."""
         row = await self._row(_PASSAGE, (chunk_id,))
         if row is None:
             return None
@@ -91,7 +88,6 @@ class PostgresSourceCatalogue(PostgresRepository):
         return StoredPassage(label, row["content"])
 
     async def page(self, offset: int, limit: int) -> SourcePage:
-        """See `SourceCatalogue.page`."""
         async with checkout(self._pool) as connection:
             rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
             sums = await (await connection.execute(_SUMS)).fetchone()

@@ -58,7 +58,6 @@ class PostgresStatistics:
         self._databases = databases
 
     async def read(self) -> Statistics:
-        """See `StatisticsReader.read`."""
         app, rag = self._databases.app, self._databases.rag
         users, inbox = await _row(app, _USERS), await _row(app, _INBOX)
         undelivered, unapproved = await _row(app, _UNDELIVERED), await _row(app, _UNAPPROVED)

@@ -29,7 +29,6 @@ class PostgresStops(PostgresRepository):
     """Implements `Stops`."""
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        """See `Stops.ask`."""
         async with checkout(self._pool) as connection:
             asked = await connection.execute(_ASK, {"user_id": user_id, "update_id": update_id})
             row = await asked.fetchone()

@@ -36,7 +36,6 @@ class PostgresTranscript(PostgresRepository):
     """Implements `Transcript`."""
 
     async def record(self, turn: TurnRecord) -> None:
-        """See `Transcript.record`."""
         await self._run_held(_RECORD, _values(turn))
 
 

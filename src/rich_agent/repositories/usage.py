@@ -131,7 +131,6 @@ class PostgresUsageLedger(PostgresRepository):
         self._tags = tags or UserTags()
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
-        """See `UsageLedger.reserve`."""
         named = {**self._named(payer), **asdict(call), "turn_tokens": turn_tokens}
         async with checkout_held(self._pool) as connection, connection.transaction():
             await connection.execute(_LOCK, named)
@@ -144,15 +143,12 @@ class PostgresUsageLedger(PostgresRepository):
         return int(row["id"])
 
     async def settle(self, reservation: int, usage: Usage) -> None:
-        """See `UsageLedger.settle`."""
         await self._run_held(_SETTLE, {"id": reservation, **asdict(usage)})
 
     async def close(self, payer: Payer) -> None:
-        """See `UsageLedger.close`."""
         await self._run_held(_CLOSE, self._named(payer))
 
     async def standing(self, user_id: int) -> Standing:
-        """See `UsageLedger.standing`."""
         async with checkout(self._pool) as connection:
             return await _standing(connection, self._named(Payer(user_id, "")))
 
@@ -161,12 +157,10 @@ class PostgresUsageLedger(PostgresRepository):
         return {"namespace": _NAMESPACE, "tag": tag, **asdict(payer)}
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
-        """See `UsageLedger.lines`."""
         rows = await self._rows(_LINES, {"days": days})
         return [_line(row) for row in rows]
 
     async def prune(self, days: float) -> int:
-        """See `UsageLedger.prune`."""
         async with checkout(self._pool) as connection:
             settled = await connection.execute(_EXPIRE, {"hold_s": HOLD_S})
             gone = await connection.execute(_PRUNE, {"days": days})

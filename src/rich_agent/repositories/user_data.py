@@ -129,7 +129,6 @@ class PostgresUserData:
         self._tags = tags
 
     async def export(self, user_id: int) -> Mapping[str, Any]:
-        """See `UserData.export`."""
         named = _names(user_id)
         async with checkout(self._databases.app) as connection:
             profile = await _read(connection, _PROFILE, named)

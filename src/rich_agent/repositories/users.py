@@ -21,7 +21,6 @@ class PostgresUsers(PostgresRepository):
     """Implements `Users`."""
 
     async def remember(self, user: User) -> None:
-        """See `Users.remember`."""
         await self._run(
             _REMEMBER,
             (
@@ -33,7 +32,6 @@ class PostgresUsers(PostgresRepository):
         )
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
-        """See `Users.mark_blocked`."""
         await self._run(
             "UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id = %s",
             (telegram_user_id,),

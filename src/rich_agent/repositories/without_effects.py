@@ -23,7 +23,6 @@ class ReadMemories:
     stored: Memories
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """See `Memories.load`."""
         return await self.stored.load(user_id)
 
     async def save(self, user_id: int, memory: LongTermMemory) -> None:
@@ -36,17 +35,14 @@ class ReadMemories:
         return change(await self.stored.load(user_id))
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
-        """See `Memories.get`."""
         return await self.stored.get(namespace, key)
 
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
     ) -> list[FoundMemory]:
-        """See `Memories.search`."""
         return await self.stored.search(prefix, query, limit=limit, offset=offset)
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
-        """See `Memories.without_vector`."""
         return await self.stored.without_vector(user_id, space)
 
     async def add_vectors(
@@ -62,7 +58,6 @@ class ReadImageSummaries:
     stored: ImageSummaries
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """See `ImageSummaries.find`."""
         return await self.stored.find(sha256, model)
 
     @asynccontextmanager
@@ -84,7 +79,6 @@ class ReadErasure:
     stored: Erasure
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
-        """See `Erasure.turns`."""
         return await self.stored.turns(user_id, thread_id)
 
     async def erase(self, erased: Erased) -> None:
@@ -98,7 +92,6 @@ class ReadImageAnswers:
     stored: ImageAnswers
 
     async def find(self, asked: AskedImage) -> str | None:
-        """See `ImageAnswers.find`."""
         return await self.stored.find(asked)
 
     async def store(self, asked: AskedImage, answer: str) -> None:

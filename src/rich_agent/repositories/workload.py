@@ -20,7 +20,6 @@ class PostgresWorkload(PostgresRepository):
     """Implements `Workload`."""
 
     async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
-        """See `Workload.of_user`."""
         row = await self._row(_OF_USER, (user_id, besides))
         if row is None:
             return UserWorkload(is_answering=False, waiting=0)
