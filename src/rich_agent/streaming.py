@@ -3,7 +3,7 @@
 A strategy is asked again and again about the whole text so far; it answers with a length.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import regex
@@ -54,15 +54,6 @@ class ChunkStrategy(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Immediate:
-    """Everything at once."""
-
-    def allowed(self, growth: Growth) -> int:
-        """The whole text."""
-        return len(growth.text)
-
-
-@dataclass(frozen=True, slots=True)
 class Punctuation:
     """Up to the end of a sentence, a clause or a line, in any script."""
 
@@ -88,18 +79,6 @@ class WordBoundary:
         if _UNSPACED_TAIL.search(text, max(ends)):
             ends.append((max(ends) + len(text)) // 2)
         return max(ends)
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """`size` characters at a time."""
-
-    size: int
-
-    def allowed(self, growth: Growth) -> int:
-        """As many whole batches as there are."""
-        fresh = len(growth.text) - growth.shown
-        return growth.shown + fresh // self.size * self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +121,7 @@ class FirstText:
     """Nothing before the text has `length` characters, then all of it; `then` decides the rest."""
 
     length: int
-    then: ChunkStrategy = field(default_factory=Immediate)
+    then: ChunkStrategy
 
     def allowed(self, growth: Growth) -> int:
         """All at the first time."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.answer import Decision
-from rich_agent.ports.past_turns import PastTurns, Said
+from rich_agent.ports.past_turns import Said
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.repositories.database import Databases, checkout, open_databases
 from rich_agent.repositories.decisions import PostgresDecisions
@@ -23,7 +23,7 @@ from tests.twins.past_turns import InMemoryPastTurns
 class Past:
     """What writes turns, and what reads them."""
 
-    turns: PastTurns
+    turns: PostgresPastTurns | InMemoryPastTurns
     transcript: Transcript
     decisions: Decisions
 

@@ -262,14 +262,6 @@ class InMemoryInbox:
         """Whether a user has work, waiting or in hand."""
         return any(user == user_id for user, _ in self._lanes)
 
-    def revive(self, rows: Iterable[Row]) -> None:
-        """Put dead letters back, as if never tried."""
-        for row in rows:
-            row.dead_at, row.attempts, row.last_error = None, 0, ""
-            row.holds, row.held_since, row.held_until = 0, None, None
-            self._open_lane(row.key)
-        self._tell()
-
     def _held(self, lane: Lane) -> LaneKey:
         for key, row in self._lanes.items():
             if row.fence == lane.fence:

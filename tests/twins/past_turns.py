@@ -13,13 +13,13 @@ _LONG_AGO = datetime.fromtimestamp(0, UTC)
 
 @dataclass(slots=True)
 class InMemoryPastTurns:
-    """Implements `PastTurns`; keeps no times, no ratings and no deliveries."""
+    """As `PostgresPastTurns`; keeps no times, no ratings and no deliveries."""
 
     transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
 
     async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
-        """See `PastTurns.find`."""
+        """See `PostgresPastTurns.find`."""
         for key, decision in reversed(self.decisions.rows.items()):
             if key[1] == request_id and thread_id in (None, key[0]):
                 turn = self.transcript.turns.get(key)
@@ -27,7 +27,7 @@ class InMemoryPastTurns:
         return None
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """See `PastTurns.latest`."""
+        """See `PostgresPastTurns.latest`."""
         newest = [
             TurnName(row.request_id, row.thread_id, row.plan, _LONG_AGO)
             for row in reversed(self.decisions.rows.values())
@@ -36,7 +36,7 @@ class InMemoryPastTurns:
         return newest[:limit]
 
     async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
-        """See `PastTurns.before`."""
+        """See `PostgresPastTurns.before`."""
         if turn.said is None:
             return []
         decision, fresh_from = turn.decision, turn.said.request.get("fresh_from", 0)

@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 from rich_agent.streaming import (
     AllOf,
     AnyOf,
-    Batch,
     ChunkStrategy,
     Debounce,
     FirstText,
     Growth,
-    Immediate,
     Punctuation,
     ShownText,
     WordBoundary,
@@ -24,13 +22,12 @@ from rich_agent.streaming import (
 from rich_agent.telegram.progress import Pace
 
 STRATEGIES: tuple[ChunkStrategy, ...] = (
-    Immediate(),
     Punctuation(),
     WordBoundary(),
-    Batch(7),
+    Debounce(0.0),
     Debounce(0.5, longest_s=2.0),
     AnyOf((Punctuation(), Debounce(0.5))),
-    AllOf((WordBoundary(), Batch(3))),
+    AllOf((WordBoundary(), Punctuation())),
     FirstText(30, AnyOf((Punctuation(), Debounce(0.3, longest_s=1.0)))),
     Pace().strategy(),
 )
@@ -60,11 +57,6 @@ TEXTS = st.lists(
 def shown_by(strategy: ChunkStrategy, text: str, shown: int = 0, **times: float) -> str:
     """What is seen of a text."""
     return text[: strategy.allowed(Growth(text, shown, **times))]
-
-
-def test_immediate_allows_everything() -> None:
-    """Nothing is held back."""
-    assert shown_by(Immediate(), "Hel") == "Hel"
 
 
 @pytest.mark.parametrize(
@@ -112,13 +104,6 @@ def test_word_boundary_allows_whole_words(text: str, shown: str) -> None:
     assert shown_by(WordBoundary(), text) == shown
 
 
-def test_batch_allows_whole_batches() -> None:
-    """Counted from what is shown already."""
-    assert shown_by(Batch(4), "abcdefg") == "abcd"
-    assert shown_by(Batch(4), "abcdefg", shown=3) == "abcdefg"
-    assert shown_by(Batch(4), "abcdef", shown=3) == "abc"
-
-
 def test_debounce_allows_all_after_a_quiet_while() -> None:
     """A text that never rests is shown too, at the latest after `longest_s`."""
     strategy = Debounce(0.5, longest_s=2.0)
@@ -129,9 +114,9 @@ def test_debounce_allows_all_after_a_quiet_while() -> None:
 
 def test_any_of_allows_the_most_and_all_of_the_least() -> None:
     """Two strategies of different opinion."""
-    both = (Batch(3), WordBoundary())
-    assert shown_by(AnyOf(both), "ab cdefg") == "ab cde"
-    assert shown_by(AllOf(both), "ab cdefg") == "ab "
+    both = (Punctuation(), WordBoundary())
+    assert shown_by(AnyOf(both), "ab, cd efg") == "ab, cd "
+    assert shown_by(AllOf(both), "ab, cd efg") == "ab,"
 
 
 def test_first_text_waits_for_a_length_once() -> None:

@@ -10,8 +10,7 @@ from rich_agent.console import out, show_table
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UnknownDeadLetterError
-from rich_agent.ports.dead_letters import DeadLetter
-from rich_agent.repositories.dead_letters import PostgresDeadLetters
+from rich_agent.repositories.dead_letters import DeadLetter, PostgresDeadLetters
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
 from rich_agent.telegram.envelope import kind_of

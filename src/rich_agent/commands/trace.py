@@ -11,7 +11,7 @@ from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import counted
 from rich_agent.domain.trace import NodeReport, Size, models_in, place_of
 from rich_agent.errors import UnknownTurnError
-from rich_agent.ports.past_turns import PastTurn, PastTurns
+from rich_agent.ports.past_turns import PastTurn
 from rich_agent.repositories.past_turns import PostgresPastTurns
 from rich_agent.settings import Settings
 from rich_agent.storage import open_databases
@@ -40,7 +40,9 @@ def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) ->
     tell(turn)
 
 
-async def find_turn(turns: PastTurns, request_id: str | None, user_id: int | None) -> PastTurn:
+async def find_turn(
+    turns: PostgresPastTurns, request_id: str | None, user_id: int | None
+) -> PastTurn:
     """The turn that is meant; a bare number is the id of an update.
 
     Raises: UnknownTurnError naming the newest ones.

@@ -1,9 +1,9 @@
-"""Interface to what is kept of past turns. Every method may raise DatabaseUnavailableError."""
+"""What is kept of past turns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from rich_agent.domain.answer import Decision
 
@@ -51,22 +51,3 @@ class TurnName:
     thread_id: str
     plan: str
     decided_at: datetime
-
-
-class PastTurns(Protocol):
-    """The turns of all users, for the operator."""
-
-    async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
-        """A turn by its id; the newest if several threads have one of this id."""
-        ...
-
-    async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """The newest turns, of one thread or of all, newest first."""
-        ...
-
-    async def before(self, turn: PastTurn, limit: int) -> Sequence[tuple[str, Said]]:
-        """The turns of the same conversation before one, oldest first, with their ids.
-
-        What was said before a /new that this turn heeded belongs to another conversation.
-        """
-        ...

@@ -1,10 +1,11 @@
 """Updates that were given up, in PostgreSQL: seen, put back or forgotten by an operator."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from psycopg.rows import DictRow
 
-from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.repositories.database import Connection, checkout
 from rich_agent.repositories.postgres import PostgresRepository
 from rich_agent.repositories.pruning import prune_in_steps
@@ -49,8 +50,24 @@ DELETE FROM telegram_inbox WHERE update_id IN (
 """
 
 
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """An update that was given up after `attempts`, and what the last one failed with."""
+
+    update_id: int
+    user_id: int
+    raw: bytes
+    attempts: int
+    received_at: datetime
+    dead_at: datetime
+    last_error: str
+
+
 class PostgresDeadLetters(PostgresRepository):
-    """Implements `DeadLetters`."""
+    """What was given up, for an operator. Updates that were handed out together stay together.
+
+    Every method may raise DatabaseUnavailableError.
+    """
 
     async def all(self) -> tuple[DeadLetter, ...]:
         """Every dead letter, by update_id."""
@@ -68,7 +85,7 @@ class PostgresDeadLetters(PostgresRepository):
         return DeadLetter(**row) if row else None
 
     async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
-        """Put them back into their lanes; which ones they were."""
+        """Put them back into their lanes, in order and as if never tried; which ones they were."""
         async with checkout(self._pool) as connection, connection.transaction():
             rows = await _chosen(connection, update_ids)
             lanes = {

@@ -57,12 +57,13 @@ FROM telegram_inbox WHERE update_id = %(update_id)s
 
 
 class PostgresPastTurns:
-    """Implements `PastTurns`."""
+    """The turns of all users, for the operator. Methods may raise DatabaseUnavailableError."""
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
 
     async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
+        """A turn by its id; the newest if several threads have one of this id."""
         named = {"request_id": request_id, "thread_id": thread_id}
         rows = await _rows(self._databases.rag, _DECISION, named)
         if not rows:
@@ -80,10 +81,15 @@ class PostgresPastTurns:
         )
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
+        """The newest turns, of one thread or of all, newest first."""
         named = {"thread_id": thread_id, "limit": limit}
         return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
 
     async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
+        """The turns of the same conversation before one, oldest first, with their ids.
+
+        What was said before a /new that this turn heeded belongs to another conversation.
+        """
         said = await self._said(turn.decision)
         if said is None:
             return []

@@ -1,30 +1,22 @@
-"""One suite for the dead letters in PostgreSQL and for their twin."""
+"""The dead letters in PostgreSQL."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.ports.dead_letters import DeadLetters
 from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
 from rich_agent.repositories.database import open_pool
 from rich_agent.repositories.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox import PostgresInbox
-from tests.twins.dead_letters import InMemoryDeadLetters
-from tests.twins.inbox import InMemoryInbox
 
-Pair = tuple[Inbox, DeadLetters]
+Pair = tuple[Inbox, PostgresDeadLetters]
 RULES = InboxRules(album_quiet_s=0)
 
 
-@pytest.fixture(params=["postgres", "in_memory"])
-async def pair(request: pytest.FixtureRequest) -> AsyncIterator[Pair]:
+@pytest.fixture
+async def pair(database_url: str) -> AsyncIterator[Pair]:
     """An inbox and its dead letters."""
-    if request.param == "in_memory":
-        inbox = InMemoryInbox(RULES)
-        yield inbox, InMemoryDeadLetters(inbox)
-        return
-    url = request.getfixturevalue("database_url")
-    async with open_pool(url, max_size=4) as pool, PostgresInbox(pool, RULES) as postgres:
+    async with open_pool(database_url, max_size=4) as pool, PostgresInbox(pool, RULES) as postgres:
         yield postgres, PostgresDeadLetters(pool)
 
 
