@@ -1,4 +1,4 @@
-"""Routing of labelled utterances: `python -m bench.routing [--limit N] [--misses]`.
+"""Routing of labelled utterances: `python -m bench.routing [--misses] [--limit N] [--language X]`.
 
 The planner is that of the product's settings (OPENAI_BASE_URL, OPENAI_API_KEY, PLANNER_MODEL or
 CHAT_MODEL, DOMAIN_…), asked by the product's own node with its own prompt and rules; up to
@@ -18,7 +18,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from bench.routing.scoring import Routed, misses, report
 from bench.routing.utterances import ASKS_BACK, Utterance, load
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import RoutingState, TurnState
 from rich_agent.metering import Meter, billed_to
 from rich_agent.model_server import open_models
 from rich_agent.ports.upstreams import Planner
@@ -30,6 +30,7 @@ from tests.scripted import ScriptedFiles, ScriptedPassages
 
 NODE = "N4_build_effective_query"
 PHOTO = {"file_id": "photo", "sha256": "0" * 64}
+PICTURE = picture("red", "blue")
 SOURCES = ("solana", "docs")
 
 
@@ -37,7 +38,7 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
     """What the node makes of one utterance."""
     cast = make.Cast(
         passages=ScriptedPassages(titles=SOURCES),
-        files=ScriptedFiles({"photo": picture("red", "blue")}),
+        files=ScriptedFiles({"photo": PICTURE}),
     )
     meter = Meter()
     services = replace(cast.services(), planner=planner, domain=settings.domain, meter=meter)
@@ -53,9 +54,16 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
         plan=ASKS_BACK if asks_back else routing.get("plan", ""),
         query=update.get("rag", {}).get("query", ""),
         by_model=bool(used),
+        web=_web_use(routing),
         failed="planner_failed" in services.notes.survived,
         tokens=sum(one.get("input_tokens", 0) + one.get("output_tokens", 0) for one in used),
     )
+
+
+def _web_use(routing: RoutingState) -> str:
+    if "web" in routing.get("plan", ""):
+        return "now"
+    return "if_needed" if routing.get("may_widen") else "never"
 
 
 def _state(utterance: Utterance) -> TurnState:
@@ -86,12 +94,16 @@ async def main() -> None:
     """Route all utterances, and print what came of it."""
     parser = argparse.ArgumentParser(prog="python -m bench.routing")
     parser.add_argument("--limit", type=int, help="only so many utterances")
+    parser.add_argument("--language", nargs="+", default=[], help="only those in these, as: de ko")
     parser.add_argument("--misses", action="store_true", help="name those that do not fit")
     parser.add_argument("--at-once", type=int, default=4, help="calls at a time")
     asked = parser.parse_args()
     # A planner that fails is counted, not logged.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    settings, utterances = Settings.load(), load(asked.limit)
+    settings = Settings.load()
+    utterances = [
+        one for one in load(asked.limit) if one.language in (asked.language or [one.language])
+    ]
     routed = await _by_model(utterances, settings, asked.at_once)
     name = settings.role("planner").model
     print(f"{len(routed)} utterances, {name}\n\n{report(routed)}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Self
 
-Language = Literal["en", "ja"]
+Language = Literal["en", "ja", "de", "es", "fr", "zh", "ko", "ar"]
 FILE = Path(__file__).with_name("utterances.jsonl")
 ASKS_BACK = "asks back"
 """What stands for a plan where the bot asks what is meant."""
@@ -17,7 +17,9 @@ class Utterance:
 
     `history` holds (role, text), oldest first. `image` has `summary` and `entities` of a photo that
     came with it, `reply_to` text and author of the message replied to, `forwarded` those of what
-    was passed on. The standalone query has to hold each of `query_names`, in any case.
+    was passed on. The standalone query has to hold each of `query_names`, in any case. `web` is
+    what may be said of a search of the web, where it does not follow from the other labels. The
+    words of the sandbox's planner were chosen without a look at those that are `held_back`.
     """
 
     text: str
@@ -29,6 +31,19 @@ class Utterance:
     reply_to: dict[str, str] = field(default_factory=dict)
     forwarded: dict[str, str] = field(default_factory=dict)
     query_names: tuple[str, ...] = ()
+    web: tuple[str, ...] = ()
+    held_back: bool = False
+
+    @property
+    def web_uses(self) -> tuple[str, ...]:
+        """What may be said of a search of the web: `never`, `if_needed` or `now`."""
+        if self.web:
+            return self.web
+        if "web" in self.plans[0]:
+            return ("now",)
+        if self.plans[0] == "direct" or self.intents[0] in {"about_this_bot", "docs_required"}:
+            return ("never",)
+        return ("if_needed", "now") if "web" in self.plans else ("if_needed",)
 
     @classmethod
     def from_json(cls, line: str) -> Self:
@@ -37,7 +52,7 @@ class Utterance:
         Raises: ValueError, KeyError, TypeError for a line that is none.
         """
         told = json.loads(line)
-        for name in ("intents", "plans", "query_names"):
+        for name in ("intents", "plans", "query_names", "web"):
             told[name] = tuple(told.get(name, ()))
         told["history"] = tuple((role, text) for role, text in told.get("history", ()))
         return cls(**told)

@@ -10,6 +10,7 @@ from rich_agent_sandbox.model.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.listing import CATALOGUE, from_catalogue
 from rich_agent_sandbox.model.looking import look
 from rich_agent_sandbox.model.manner import is_brief, language_wanted
+from rich_agent_sandbox.model.meaning import glossed
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.prose import last_heading
 from rich_agent_sandbox.model.quoting import Quote, pick_quotes
@@ -26,6 +27,9 @@ from rich_agent_sandbox.model.tongues import (
 from rich_agent_sandbox.model.vision import describe_image
 
 _MOST_OF_A_PART = 2
+_ON_ITSELF = frozenset({"identity", "language", "nature"})
+_OF_DOCUMENTS = frozenset({"en", "ja"})
+_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
 _Source = Callable[[Prompt], str]
 
 _UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
@@ -72,7 +76,9 @@ def _body(prompt: Prompt) -> str:
     is_given_nothing = not (prompt.passages or prompt.tool_results)
     if is_given_nothing and (said := chat(prompt, language)):
         return said
-    if text := _first(_GROUNDS, prompt):
+    # Of itself it speaks in the user's language, where the documents do not.
+    is_on_itself = language not in _OF_DOCUMENTS and kind_of(prompt.question) in _ON_ITSELF
+    if not is_on_itself and (text := _first(_GROUNDS, prompt)):
         return text
     text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
     # That it rests on nothing that was looked up.
@@ -144,7 +150,11 @@ def _quotes(prompt: Prompt) -> list[Quote]:
 def _in_english(question: str, prompt: Prompt) -> str:
     """The English words of the passages that the question names, and its words without one."""
     known = _known_words(prompt)
-    return " ".join(_word_in_english(word, known) for word in content_of(question))
+    named = glossed(question)
+    spelt = [_word_in_english(word, known) for word in content_of(question)]
+    if language_of(question) in _NOT_SPACED_OR_LATIN:
+        spelt = [word for word in spelt if word.isascii()]
+    return " ".join(dict.fromkeys([*named, *spelt]))
 
 
 def _known_words(prompt: Prompt) -> list[str]:

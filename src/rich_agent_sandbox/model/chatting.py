@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.meaning import bare
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.sums import result_of
 from rich_agent_sandbox.model.tongues import ENGLISH, plain
@@ -30,22 +31,36 @@ _LANGUAGES = {
 
 def kind_of(text: str) -> str:
     """What kind of small talk a message is, a sum or a question of the date; "" for none."""
-    bare = _bare(text)
-    if not bare:
+    said = _bare(text)
+    if not said:
         return "emoji" if any(unicodedata.category(one) == "So" for one in text) else ""
     for kind, pattern in _whole().items():
-        if pattern.fullmatch(bare):
+        if pattern.fullmatch(said):
             return kind
     if result_of(text):
         return "sum"
-    if len(bare.split()) > _MOST_WORDS or len(bare) > _MOST_CHARS:
+    if len(said.split()) > _MOST_WORDS or len(said) > _MOST_CHARS:
         return ""
+    if _several().fullmatch(said):
+        return _kind_of_several(said)
     asked = _bare(without_greeting(text))
     return next((kind for kind, pattern in _within().items() if pattern.search(asked)), "")
 
 
+def _kind_of_several(said: str) -> str:
+    """What the last of several phrases is: thanks, in "ok, thanks"."""
+    begins = [place for place, before in enumerate(f" {said}") if before == " "]
+    endings = [said[place:] for place in begins]
+    return next(
+        kind
+        for ending in endings[1:] or endings
+        for kind, pattern in _whole().items()
+        if pattern.fullmatch(ending) or pattern.match(ending)
+    )
+
+
 def _bare(text: str) -> str:
-    return " ".join(_MARKS.sub(" ", plain(text)).split()).replace("’", "'")
+    return " ".join(_MARKS.sub(" ", bare(text)).split())
 
 
 def without_greeting(text: str) -> str:
@@ -129,6 +144,13 @@ def _replies() -> Mapping[str, Mapping[str, str]]:
 def _whole() -> Mapping[str, re.Pattern[str]]:
     listed: Mapping[str, str] = _read("small_talk.toml")["whole"]
     return {kind: re.compile(f"(?:{_joined(lines)}){_TO}") for kind, lines in listed.items()}
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    """Two or three phrases of small talk in a row: "ok, thanks!"."""
+    any_of = "|".join(pattern.pattern for pattern in _whole().values())
+    return re.compile(rf"(?:{any_of})(?: ?(?:{any_of})){{1,2}}")
 
 
 @cache

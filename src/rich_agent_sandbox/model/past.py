@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from rich_agent_sandbox.model.days import today_in
+from rich_agent_sandbox.model.meaning import means
 from rich_agent_sandbox.model.named_days import ALWAYS, named_days
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.text import cjk_runs, normalise
@@ -66,11 +67,12 @@ def past_wanted(prompt: Prompt) -> Mapping[str, str | None] | None:
     plain = " ".join(normalise(prompt.question).split())
     if today is None or len(plain) > _LONGEST or _OF_OTHERS.search(plain):
         return None
-    if not (_ASKS.search(plain) and _WE_SPOKE.search(plain)):
+    speaks_of_it = _WE_SPOKE.search(plain) or means("spoke", plain)
+    if not (speaks_of_it and (_ASKS.search(plain) or means("asks", plain))):
         return None
     (since, until), rest = named_days(plain, today)
     subject = _subject_of(rest)
-    is_first = bool(_FIRST.search(plain))
+    is_first = bool(_FIRST.search(plain)) or means("first", plain)
     if not (is_first or subject or (since, until) != ALWAYS):
         return None
     return {

@@ -3,6 +3,8 @@
 import re
 from typing import Literal
 
+from rich_agent_sandbox.model.meaning import means
+
 _END = r"[\s!.,?~。！？〜…:;)\U0001F300-\U0001FAFF☀-➿]*"
 _GREETING = re.compile(
     r"(?:hi|hello|hey|hiya|yo|sup|howdy|greetings|good (?:morning|afternoon|evening|night|day)|"
@@ -21,9 +23,9 @@ _THANKS = re.compile(
     rf"(?:[, ]+(?:a lot|so much|very much|you|bot|again))?{_END}"
 )
 _TIME_BOUND = re.compile(
-    r"\b(?:today(?:'s)?|tonight|now|right now|latest|newest|current|currently|prices?|news|"
+    r"\b(?:today(?:'s)?|tonight|now|right now|latest|newest|current|currently|news|"
     r"yesterday|tomorrow|recent|recently|this (?:week|month|year))\b"
-    r"|今|最新|現在|ニュース|価格|昨日|明日|最近"
+    r"|今|最新|現在|ニュース|昨日|明日|最近"
 )
 _TIME_BOUND_ALONE = re.compile(r"\b(?:releases?|released|weather|forecast)\b|天気|リリース")
 _IMAGE = re.compile(r"\b(?:pictures?|images?|photos?|screenshots?|drawings?)\b|写真|画像|絵")
@@ -59,7 +61,7 @@ _ASKING = re.compile(
 
 def asks(text: str) -> bool:
     """Whether the text is a question, by its mark or its first word."""
-    return bool(_ASKING.search(text.strip().lower()))
+    return bool(_ASKING.search(text.strip().lower())) or means("asks", text)
 
 
 def greets(text: str) -> bool:
@@ -79,12 +81,14 @@ def thanks(text: str) -> bool:
 
 def time_bound(text: str) -> bool:
     """Whether the answer changes with the day (now, latest, price …)."""
-    return bool(_TIME_BOUND.search(text.lower()))
+    is_price = means("price", text) and not means("how", text)
+    return bool(_TIME_BOUND.search(text.lower())) or means("now", text) or is_price
 
 
 def time_bound_alone(text: str) -> bool:
     """The same, with words that mean it only outside a domain (release, weather)."""
-    return time_bound(text) or bool(_TIME_BOUND_ALONE.search(text.lower()))
+    alone = _TIME_BOUND_ALONE.search(text.lower()) or means("now_elsewhere", text)
+    return time_bound(text) or bool(alone)
 
 
 def about_image(text: str) -> bool:

@@ -13,10 +13,11 @@ from rich_agent_sandbox.model.earlier_images import (
 )
 from rich_agent_sandbox.model.image_summary import told_by
 from rich_agent_sandbox.model.listing import asks_for_list, subject_of
+from rich_agent_sandbox.model.meaning import glossed, is_of_subject, means, subject_named
 from rich_agent_sandbox.model.memory import tells_about_user
 from rich_agent_sandbox.model.past import past_wanted
 from rich_agent_sandbox.model.prompt import Domain, Prompt
-from rich_agent_sandbox.model.searching import leans, searches
+from rich_agent_sandbox.model.searching import leans, searches, standalone_query
 from rich_agent_sandbox.model.text import (
     STOP_WORDS,
     cjk_runs,
@@ -32,48 +33,12 @@ from rich_agent_sandbox.model.tongues import (
     subject_words,
 )
 
-_ABOUT_BOT = re.compile(
-    r"\byour(?:s|self)?\b(?! (?:opinion|own words|answer|last|previous))"
-    r"|\b(?:who|what) (?:are|made|built|created|wrote) you\b"
-    r"|\b(?:what|how|which|where|why|when)\b.*\b(?:can|do|did|could|will) you "
-    r"(?:do|work|help|answer|offer|store|keep|save|use|search|read|cite|see|support|understand|"
-    r"speak|learn|decide|find|choose|handle|forget|have|know\W*$)"
-    r"|\bdo you (?:store|keep|save|use|search|cite|support|speak|learn|run|forget|have|work)\b"
-    r"|\bcan you (?:send|set|remind|call|book|order|listen|watch|hear|open|buy|pay|wake|schedule)\b"
-    r"|^(?:and )?are you\b|\b(?:this|the) (?:bot|assistant)\b"
-    r"|あなた|何ができ|なにができ|この(?:ボット|アシスタント)|自己紹介"
-)
-_ABOUT_USER = re.compile(
-    r"\bmy (?:name|home|job|city|address|preferences?|tasks?|to-?dos?)\b|\bdid i\b"
-    r"|\b(?:who|where|how old) am i\b|\b(?:where|what) do i (?:live|work|like|prefer|do|need to)\b"
-    r"|\b(?:do|can|will) you remember\b|\babout me\b|\bremember (?:that|my|me)\b"
-    r"|(?:私|僕|俺|わたし)の(?:名前|仕事|家|住所|好み|タスク|予定|やること)|(?:覚えて|おぼえて)"
-    r"|(?:私|僕|俺|わたし)は(?:誰|どこ|何歳)|どこに住んで"
-)
-_DOCUMENTS = re.compile(
-    r"\baccording to\b|\b(?:documents?|documentation|docs?|files?|manuals?)\b"
-    r"|\b(?:handbooks?|guides?|sources?)\b"
-    r"|資料|ドキュメント|文書|マニュアル"
-)
-_SELF_CONTAINED = re.compile(
-    r"\b(?:haiku|poem|limerick|joke|riddle|song)\b"
-    r"|\b(?:translate|rewrite|rephrase|paraphrase|proofread)\b"
-    r"|\bsummari[sz]e (?:this|the following)\b|\bcode (?:for|that|to)\b"
-    r"|^\s*what is [\d\s.+*/x()-]+\??$"
-    r"|俳句|詩を|翻訳|訳して|書き直|冗談|計算して"
-)
-_COMPOSING = re.compile(
-    r"^(?:please |can you |could you )?(?:write|compose|draft|calculate|compute|brainstorm|code)\b"
-)
-_TELLING = re.compile(
-    r"(?:i|i'm|i've|we|we're|my)\b(?!.*\b(?:want|need|like|wonder|wish)\b.*\b(?:know|help|understand|ask)\b)"
-)
 _WORDS_OF_ANY_TOPIC = """
 anything ask best chain close come concern description difference domain example examples explain
-exchange fee fees find get give go good help high keep know long look low make market mean means
-need open order people phrase phrases position put question questions rate related risk risks see
-send set short show start stop take tell thing things think time topic topics try understand use
-used user users using want way well work works
+exchange fee fees find get give go good happen happens help high keep know long look low make
+market mean means need open order people phrase phrases position put question questions rate
+related risk risks see send set short show start stop take tell thing things think time topic
+topics try understand use used user users using want way well work works
 """
 _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 
@@ -96,7 +61,7 @@ class Plan:
 
 _Verdict = tuple[str, str, str]
 _COMPUTED = frozenset({"sum", "clock", "today"})
-_SAID_IN_DOCUMENTS = frozenset({"identity", "language"})
+_SAID_IN_DOCUMENTS = frozenset({"identity", "language", "nature"})
 _OF_DOCUMENTS = frozenset({"en", "ja"})
 
 
@@ -122,6 +87,7 @@ def _web_use(verdict: _Verdict, question: str) -> str:
     if "web" in plan:
         return "now"
     is_local = plan == "direct" or intent in {"about_this_bot", "docs_required"}
+    is_local = is_local or means("private", question)
     return "if_needed" if not is_local and phrases.asks(question) else "never"
 
 
@@ -133,7 +99,7 @@ def image_question(prompt: Prompt) -> str:
         return prompt.question if asks_closely(prompt.question) else ""
     if asks_of_image(prompt.question):
         return prompt.question
-    is_elsewhere = any(rule(prompt) for rule in _RULES if rule not in (_about_image, _foreign))
+    is_elsewhere = any(rule(prompt) for rule in _RULES if rule is not _about_image)
     return "" if is_elsewhere or not is_on_earlier_image(prompt) else prompt.question
 
 
@@ -155,7 +121,7 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
         return "general_question", "direct", "The task holds all that it needs."
     if kind == "place" and has_context(prompt):
         return None
-    if not kind or (kind in _SAID_IN_DOCUMENTS and language_of(question) in _OF_DOCUMENTS):
+    if not kind or kind in _SAID_IN_DOCUMENTS:
         return None
     return "smalltalk_or_short", "direct", "The message is small talk."
 
@@ -169,8 +135,9 @@ def _about_past(prompt: Prompt) -> _Verdict | None:
 def _bare_word(prompt: Prompt) -> _Verdict | None:
     """One word without a question mark, which nothing before gives a sense to."""
     question = prompt.question.strip()
-    is_bare = len(question.split()) == 1 and not question.endswith(("?", "？"))
-    if is_bare and len(words(question)) == 1 and not has_context(prompt):
+    is_bare = len(question.split()) == 1 and not question.endswith(("?", "？", "؟"))
+    is_word = len(words(question)) == 1 and not cjk_runs(question)
+    if is_bare and is_word and not has_context(prompt):
         return "smalltalk_or_short", "direct", "The message is a word and asks for nothing."
     return None
 
@@ -178,20 +145,22 @@ def _bare_word(prompt: Prompt) -> _Verdict | None:
 def _about_user(prompt: Prompt) -> _Verdict | None:
     if tells_about_user(prompt.question):
         return "general_question", "direct", "The user tells something about themselves."
-    if _ABOUT_USER.search(normalise(prompt.question)):
+    if means("about_user", prompt.question):
         return "general_question", "direct", "The question is about the user, so memory answers it."
     return None
 
 
 def _about_bot(prompt: Prompt) -> _Verdict | None:
-    if _ABOUT_BOT.search(normalise(prompt.question)):
+    if means("about_bot", prompt.question) or kind_of(prompt.question) in _SAID_IN_DOCUMENTS:
         return "about_this_bot", "rag", "The question is about this bot."
     return None
 
 
 def _domain(prompt: Prompt) -> _Verdict | None:
+    # A follow-up is on what it leans on.
+    question = standalone_query(prompt)
     for domain in prompt.domains:
-        if word := _domain_word(domain, prompt.question):
+        if word := _domain_word(domain, question):
             if phrases.time_bound(prompt.question):
                 reason = f"“{word}” belongs to the domain, and the question is about now."
                 return domain.name, "rag+web", reason
@@ -205,6 +174,8 @@ def _domain_word(domain: Domain, question: str) -> str | None:
     for word in words(question):
         if _is_telling(word) and stem(word) in stems:
             return word
+    if (named := subject_named(question)) and is_of_subject(domain.text):
+        return named[0]
     topics = [run for run in _topic_runs(text) if not phrases.time_bound(run)]
     return next((run for run in topics if run in normalise(question)), None)
 
@@ -227,19 +198,9 @@ def _listing(prompt: Prompt) -> _Verdict | None:
 
 
 def _documents(prompt: Prompt) -> _Verdict | None:
-    if _DOCUMENTS.search(normalise(prompt.question)):
+    if means("documents", prompt.question):
         return "docs_required", "rag", "The question asks for what the documents say."
     return None
-
-
-def _foreign(prompt: Prompt) -> _Verdict | None:
-    """Sources whose titles are in another language, and no word that both languages share."""
-    language = language_of(prompt.question)
-    if language in _OF_DOCUMENTS or not prompt.sources or _words_in_english(prompt):
-        return None
-    if any(language_of(title) == language for title in prompt.sources):
-        return None
-    return "general_question", "direct", "No registered source seems to be about this."
 
 
 def _spelt(query: str, prompt: Prompt) -> str:
@@ -256,7 +217,9 @@ def _words_in_english(prompt: Prompt) -> list[str]:
     if language_of(prompt.question) in _OF_DOCUMENTS:
         return []
     topics = [*(domain.text for domain in prompt.domains), *prompt.sources]
-    return in_english(prompt.question, words(" ".join(topics)))
+    named = glossed(prompt.question)
+    spelt = in_english(prompt.question, words(" ".join(topics)))
+    return list(dict.fromkeys([*named, *spelt]))
 
 
 def _unreadable(prompt: Prompt) -> _Verdict | None:
@@ -266,22 +229,27 @@ def _unreadable(prompt: Prompt) -> _Verdict | None:
 
 
 def _statement(prompt: Prompt) -> _Verdict | None:
-    question = normalise(prompt.question).strip()
-    if _TELLING.match(question) and not question.endswith("?"):
+    question = prompt.question.strip()
+    if means("tells", question) and not _asks_in_any_language(question):
         return "general_question", "direct", "The message tells something and asks nothing."
     return None
 
 
+def _asks_in_any_language(question: str) -> bool:
+    foreign = language_of(question) not in _OF_DOCUMENTS and means("asks", question)
+    return question.endswith(("?", "？")) or foreign
+
+
 def _self_contained(prompt: Prompt) -> _Verdict | None:
-    text = normalise(prompt.question)
-    composes = _COMPOSING.search(text) and not phrases.time_bound_alone(text)
-    if composes or _SELF_CONTAINED.search(text):
+    question = prompt.question
+    composes = means("composing", question) and not phrases.time_bound_alone(question)
+    if composes or means("tasks", question):
         return "general_question", "direct", "The task holds all that it needs."
     return None
 
 
 def _time_bound(prompt: Prompt) -> _Verdict | None:
-    if phrases.time_bound_alone(prompt.question):
+    if phrases.time_bound_alone(prompt.question) and not means("private", prompt.question):
         return "general_question", "web", "The answer changes with time."
     return None
 
@@ -306,12 +274,11 @@ _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _about_user,
     _about_bot,
     _listing,
-    _domain,
-    _documents,
     _self_contained,
+    _documents,
+    _domain,
     _statement,
     _time_bound,
     _about_image,
     _bare_word,
-    _foreign,
 )

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from rich_agent_sandbox.model import phrases
 from rich_agent_sandbox.model.image_summary import ImageSummary
+from rich_agent_sandbox.model.meaning import means
 from rich_agent_sandbox.model.prompt import Prompt, Turn
 from rich_agent_sandbox.model.text import cjk_runs, content_words, normalise, words
+from rich_agent_sandbox.model.tongues import ENGLISH, content_of, language_of
 
 _FOLLOW_UP = re.compile(
     r"^(?:and\b|und\b|y\b|et\b|or\b|but\b|then\b|what about\b|how about\b"
@@ -16,6 +18,7 @@ _FOLLOW_UP = re.compile(
 )
 _MOST_WORDS_OF_A_TOPIC = 2
 _MOST_WORDS_OF_A_POINTER = 3
+_MOST_LEANING = 3  # words, or so many times three characters
 _MOST_IMAGE_WORDS = 12
 _MOST_ANSWER_WORDS = 20
 _MOST_PARTS = 3
@@ -93,7 +96,14 @@ def leans(question: str) -> bool:
     points = phrases.points_back(text) and len(named) <= _MOST_WORDS_OF_A_POINTER
     bare = len(named) <= _MOST_WORDS_OF_A_TOPIC and len(words(text)) == len(named) > 0
     is_bare_topic = bare and text.endswith("?") and not cjk_runs(text)
-    return bool(_FOLLOW_UP.search(text)) or points or is_bare_topic
+    return bool(_FOLLOW_UP.search(text)) or points or is_bare_topic or _follows(question)
+
+
+def _follows(question: str) -> bool:
+    """The same, in other languages: a short question with a word for something said before."""
+    is_short = len(content_of(question)) + sum(map(len, cjk_runs(question))) // 3 <= _MOST_LEANING
+    is_foreign = language_of(question) != ENGLISH
+    return is_foreign and is_short and means("follows", question) and phrases.asks(question)
 
 
 def _asks_something(part: str) -> bool:

@@ -22,6 +22,7 @@ _SCRIPTS = (
         "zh",
         re.compile(r"[你您们吗呢么吧谁哪说这还没谢为会爱语请時間什怎嗎們這說誰謝]|是什|多少|可以"),
     ),
+    ("ar", re.compile(r"[\u0600-\u06ff]")),
     ("ru", re.compile(r"[\u0400-\u04ff]")),
 )
 # Words that are common in one of these languages and rare in the others, or mean nothing alone.

@@ -4,13 +4,20 @@ from collections import Counter
 
 import pytest
 
-from bench.routing.scoring import Routed, misses, report
+from bench.routing.__main__ import route
+from bench.routing.scoring import Routed, misses, report, share_of
 from bench.routing.utterances import Utterance, load
-from rich_agent.domain.plan import known_intents
+from rich_agent.domain.plan import Routing, known_intents
+from rich_agent.ports.upstreams import Prompt
 from rich_agent.settings import Settings
+from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent_sandbox.model.prompt import read_prompt
+from rich_agent_sandbox.model.structured import fill_for_prompt
 from tests import make
 
 PLANS = {"direct", "rag", "web", "rag+web"}
+SCHEMA = PlannedTurn.model_json_schema()
+LANGUAGES = ("en", "ja", "de", "es", "fr", "zh", "ko", "ar")
 DOMAIN = Settings.model_construct(domain_name="solana_defi_trade").domain_name
 
 
@@ -24,7 +31,9 @@ def test_utterances_are_labelled_with_what_the_product_knows() -> None:
     assert all(set(one.plans) <= PLANS and one.plans for one in utterances)
     assert min(Counter(one.intents[0] for one in utterances).values()) >= 20
     assert min(Counter(one.plans[0] for one in utterances).values()) >= 20
-    assert min(Counter(one.language for one in utterances).values()) >= 100
+    assert min(Counter(one.language for one in utterances).values()) >= 60
+    assert set(Counter(one.language for one in utterances if one.held_back).values()) == {30}
+    assert all(set(one.web_uses) <= {"never", "if_needed", "now"} for one in utterances)
 
 
 def test_utterances_differ_and_lean_on_what_is_given() -> None:
@@ -44,7 +53,7 @@ def test_load_takes_some_from_everywhere() -> None:
     """A limit does not leave the end of the file out."""
     some = load(30)
     assert len(some) == 30
-    assert {one.language for one in some} == {"en", "ja"}
+    assert {one.language for one in some} == {one.language for one in load()}
     assert len({one.intents[0] for one in some}) >= 4
 
 
@@ -53,12 +62,45 @@ def test_report_counts_what_fits() -> None:
     one = Utterance("a", "en", ("x", "y"), ("rag", "web"), query_names=("Fee",))
     two = Utterance("b", "ja", ("x",), ("direct",))
     routed = [
-        Routed(one, "y", "web", "the FEE", by_model=True, tokens=7),
+        Routed(one, "y", "web", "the FEE", by_model=True, web="now", tokens=7),
         Routed(two, "z", "direct", "", by_model=False),
     ]
     text = report(routed)
+    assert [line.split() for line in text.splitlines()[:4]] == [
+        ["language", "of", "intent", "plan", "web", "both", "held", "back"],
+        ["en", "1", "100%", "100%", "100%", "100%", "-"],
+        ["ja", "1", "0%", "100%", "100%", "0%", "-"],
+        ["overall", "2", "50%", "100%", "100%", "50%", "-"],
+    ]
     assert "overall                   1/2 (50%)" in text
     assert "overall                   2/2 (100%)" in text
     assert "queries that name their subject: 1/1 (100%)" in text
-    assert "model asked: 1, without a usable plan: 0, tokens used: 7" in text
-    assert misses(routed) == "'b': z, direct, ''; wanted x, direct"
+    assert "model asked: 1, needed no model: 1, without a usable plan: 0, tokens used: 7" in text
+    assert misses(routed) == "ja 'b': z, direct, never, ''; wanted x, direct, never"
+
+
+class StandIn:
+    """Plans as the sandbox's model does, without the way over HTTP."""
+
+    async def plan(self, prompt: Prompt) -> Routing:
+        """See `Planner.plan`."""
+        said = [("system", prompt.system), *prompt.history, ("user", prompt.user)]
+        read = read_prompt([{"role": role, "content": text} for role, text in said])
+        filled = fill_for_prompt(SCHEMA, read)
+        found = PlannedTurn.model_validate(filled)
+        wish = found.forget.to_wish() if found.forget else None
+        return Routing(found.intent, found.plan, query=found.query, web=found.web, forget=wish)
+
+
+async def test_stand_in_plans_as_well_in_any_language_as_in_english() -> None:
+    """No language is more than five points below English, in what is meant and in the web."""
+    settings = Settings.model_validate({"postgres_dsn": "postgresql://localhost/none"})
+    found = [await route(one, StandIn(), settings) for one in load()]
+    of = {
+        language: [one for one in found if one.utterance.language == language]
+        for language in LANGUAGES
+    }
+    for fits in (lambda one: one.fits, lambda one: one.web_fits):
+        shares = {language: share_of(fits, group) for language, group in of.items()}
+        assert shares["en"] > 0.9
+        assert min(shares.values()) >= shares["en"] - 0.05, shares

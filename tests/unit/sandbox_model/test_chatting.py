@@ -10,7 +10,7 @@ from rich_agent_sandbox.model.prompt import Domain, Passage, Prompt, Turn
 from rich_agent_sandbox.model.sums import result_of
 from rich_agent_sandbox.model.tongues import corrected, in_english, language_of
 
-LANGUAGES = {"en", "de", "es", "fr", "it", "pt", "nl", "pl", "ru", "ja", "zh", "ko"}
+LANGUAGES = {"en", "de", "es", "fr", "it", "pt", "nl", "pl", "ru", "ja", "zh", "ko", "ar"}
 TODAY = "Today is Sunday, 2026-11-22."
 FEES = Passage(1, "document", "Fees", "Fees > What is the base fee", "", "The base fee is fixed.")
 SOLANA = Domain("domain_solana", "Solana and staking.")
@@ -31,6 +31,9 @@ SOLANA = Domain("domain_solana", "Solana and staking.")
         ("お元気ですか？", "wellbeing", "ja"),
         ("你是谁？", "identity", "zh"),
         ("안녕하세요", "greeting", "ko"),
+        ("مرحبا!", "greeting", "ar"),
+        ("네, 감사합니다!", "thanks", "ko"),
+        ("哈哈，谢谢", "thanks", "zh"),
         ("I love you", "affection", "en"),
         ("Du bist dumm!", "abuse", "de"),
         ("du bist doof", "abuse", "de"),
@@ -44,11 +47,10 @@ SOLANA = Domain("domain_solana", "Solana and staking.")
     ],
 )
 def test_chat_answers_in_the_askers_language(text: str, kind: str, language: str) -> None:
-    """Planned without documents, answered with one friendly sentence, and no note below it."""
+    """Answered with one friendly sentence, and no note below it; documents may tell of the bot."""
     prompt = Prompt(text, TODAY, sources=("Solana",))
     assert (kind_of(text), language_of(text)) == (kind, language)
-    if kind != "identity":
-        assert plan_answer(prompt).plan == "direct"
+    assert plan_answer(prompt).plan == ("rag" if kind in {"identity", "language"} else "direct")
     spoken = answer(prompt)
     start = say("no_clock" if kind == "clock" else kind, language, name="", day="\0")
     assert spoken.startswith(start.partition("\0")[0])
@@ -128,24 +130,26 @@ def test_today_is_told_by_the_prompt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "plan", "starts"),
+    ("question", "starts", "is_told"),
     [
-        ("Wie hoch ist die Gebühr?", "rag", "In den Beispieltexten"),
-        ("¿Cuál es la comisión?", "rag", "Los documentos de ejemplo dicen"),
-        ("Was ist die Hauptstadt von Frankreich?", "direct", "Ich bin in dieser Demo"),
-        ("¿Cuál es la capital de Francia?", "direct", "Soy el sustituto"),
+        ("Wie hoch ist die Gebühr?", "In den Beispieltexten", True),
+        ("¿Cuál es la comisión?", "Los documentos de ejemplo dicen", True),
+        ("手续费是多少？", "示例文档", True),
+        ("수수료는 어떻게 계산하나요?", "예시 문서", True),
+        ("كم الرسوم؟", "تقول الوثائق", True),
+        ("Was ist die Hauptstadt von Frankreich?", "Ich bin in dieser Demo", False),
+        ("¿Cuál es la capital de Francia?", "Soy el sustituto", False),
     ],
 )
 def test_question_in_another_language_is_answered_in_it(
-    question: str, plan: str, starts: str
+    question: str, starts: str, *, is_told: bool
 ) -> None:
-    """With quotes and words before them where the languages share a word; else friendly."""
+    """With words before the quotes where the documents tell of it; else friendly."""
     asked = Prompt(question, domains=(SOLANA,), sources=("Solana and DeFi",))
-    assert plan_answer(asked).plan == plan
-    passages = (FEES,) if plan == "rag" else ()
-    spoken = answer(Prompt(question, passages=passages))
+    assert plan_answer(asked).plan == "rag"
+    spoken = answer(Prompt(question, passages=(FEES,)))
     assert spoken.startswith(starts)
-    assert ("The base fee is fixed. [1]" in spoken) == (plan == "rag")
+    assert ("The base fee is fixed. [1]" in spoken) == is_told
 
 
 def test_words_are_brought_together() -> None:
