@@ -18,7 +18,7 @@ async def search_registered(query: str, limit: int, sources: Sequence[str]) -> l
         open_embedding_model(ingest.settings) as model,
     ):
         ids = [(await ingest.sources.find(word)).id for word in sources]
-        passages = PostgresPassages(ingest.pool, ingest.settings.retrieval.per_document)
+        passages = PostgresPassages(ingest.pool)
         space = await passages.space() if model else None
         embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
         wanted = PassageQuery(query, embedding, limit, source_ids=tuple(ids) or None)

@@ -71,7 +71,7 @@ async def open_services(
             transcript=PostgresTranscript(databases.app),
             archive=PostgresArchive(databases.app),
             erasure=PostgresErasure(databases),
-            passages=PostgresPassages(databases.rag, settings.retrieval.per_document),
+            passages=PostgresPassages(databases.rag),
             catalogue=PostgresSourceCatalogue(databases.rag),
             summaries=PostgresImageSummaries(databases.rag, databases.app),
             image_answers=PostgresImageAnswers(databases.rag, databases.app),

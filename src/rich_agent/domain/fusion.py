@@ -133,8 +133,8 @@ def _within(score: float) -> float:
     return min(max(score, 0.0), 1.0)
 
 
-def select(ranked: Iterable[Candidate], *, limit: int, per_document: int) -> list[Passage]:
-    """At most `limit` passages, from at most `per_document` chunks of one document; no text twice.
+def select(ranked: Iterable[Candidate], limit: int) -> list[Passage]:
+    """At most `limit` passages, from at most as many chunks of one document; no text twice.
 
     Neighbours under one heading become one passage in the order of the text, with the id, the link
     and the score of the better one.
@@ -143,7 +143,7 @@ def select(ranked: Iterable[Candidate], *, limit: int, per_document: int) -> lis
     of_document: Counter[int] = Counter()
     texts: set[str] = set()
     for one in ranked:
-        if one.passage.content in texts or of_document[one.document] == per_document:
+        if one.passage.content in texts or of_document[one.document] == limit:
             continue
         group = next((group for group in groups if _adjoins(group, one)), None)
         if group is not None:

@@ -69,7 +69,6 @@ class Retrieval:
 
     passages: int = 6
     web_results: int = 5
-    per_document: int = 3
     min_score: float = 0.3
 
 

@@ -28,9 +28,8 @@ _FEWEST_CANDIDATES = 50
 class PostgresPassages:
     """Implements `Passages`."""
 
-    def __init__(self, pool: Pool, per_document: int = 3) -> None:
+    def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._per_document = per_document
 
     async def space(self) -> VectorSpace | None:
         """See `Passages.space`."""
@@ -43,8 +42,7 @@ class PostgresPassages:
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         """See `Passages.search`."""
-        ranked = await self.rank(query)
-        return select(ranked, limit=query.limit, per_document=self._per_document)
+        return select(await self.rank(query), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
         """Some dozens of chunks, best first, before passages are made of some of them."""

@@ -97,7 +97,7 @@ def test_select_merges_neighbours_in_the_order_of_the_text() -> None:
     """One passage, with the id of the better chunk, and room for another one."""
     ranked = [candidate("second", 1, place=2), candidate("first", 2, place=1)]
     apart = [candidate("far", 3, place=9)]
-    found = select([*ranked, *apart], limit=2, per_document=5)
+    found = select([*ranked, *apart], limit=3)
     assert [passage.id for passage in found] == ["second", "far"]
     assert found[0].content == "text of first\n\ntext of second"
 
@@ -106,19 +106,28 @@ def test_select_keeps_neighbours_of_different_sections_apart() -> None:
     """A citation names one section."""
     first, second = candidate("a", place=1), candidate("b", place=2)
     other = replace(second, passage=replace(second.passage, section="T"))
-    assert len(select([first, other], limit=5, per_document=5)) == 2
+    assert len(select([first, other], limit=5)) == 2
 
 
-def test_select_takes_few_chunks_of_a_document_and_no_text_twice() -> None:
-    """So that one long document, or a copy of it, leaves room for others."""
+def test_select_takes_no_text_twice() -> None:
+    """A copy of a document leaves room for others."""
     chunks = [candidate(str(place), place=place * 2) for place in range(5)]
     copied = replace(chunks[0], document=2)
     other = replace(candidate("other"), document=3)
-    found = select([*chunks, copied, other], limit=5, per_document=2)
-    assert [passage.id for passage in found] == ["0", "1", "other"]
+    found = select([*chunks, copied, other], limit=6)
+    assert [passage.id for passage in found] == ["0", "1", "2", "3", "4", "other"]
+
+
+def test_select_bounds_what_one_document_gives() -> None:
+    """Neighbours that become one passage count each, so that a chapter does not come whole."""
+    chapter = [candidate(str(place), place=place) for place in range(9)]
+    other = replace(candidate("other"), document=3)
+    found = select([*chapter, other], limit=3)
+    assert [passage.id for passage in found] == ["0", "other"]
+    assert found[0].content.count("text of") == 3
 
 
 def test_select_stops_at_the_limit() -> None:
     """No more passages than are wanted."""
     chunks = [candidate(str(place), place=place * 2) for place in range(5)]
-    assert [passage.id for passage in select(chunks, limit=2, per_document=9)] == ["0", "1"]
+    assert [passage.id for passage in select(chunks, limit=2)] == ["0", "1"]
