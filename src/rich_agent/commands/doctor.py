@@ -57,7 +57,7 @@ async def _findings() -> AsyncIterator[Finding]:
         return
     configure_logging(settings.log_format, "error", settings.secrets)
     for door in open_doors(settings):
-        yield Finding("access", "warn", door.detail, door.mend)
+        yield door
     yield await find("telegram", lambda: _check_telegram(settings))
     found = await _look_up(settings)
     for finding in found.findings:

@@ -9,7 +9,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.commands.bot import Bot, Roles
-from rich_agent.commands.openness import warn_of_open_doors
+from rich_agent.commands.openness import open_doors
 from rich_agent.concurrency import task_group, unless
 from rich_agent.console import out
 from rich_agent.errors import (
@@ -52,7 +52,8 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
     settings = Settings.load(*_required(roles), **given)
     Settings.forget_secrets()
     configure_logging(settings.log_format, settings.log_level, settings.secrets)
-    warn_of_open_doors(settings)
+    for door in open_doors(settings):
+        log.warning(door.detail, do=door.mend)
 
     def announce(name: str) -> None:
         done = [
