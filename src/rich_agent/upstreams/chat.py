@@ -51,7 +51,6 @@ class OpenAIChatModel:
         self._client = open_metered(access)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ChatModel.stream`."""
         said = Said()
         async for piece in self._call(prompt, said):
             yield piece
@@ -116,7 +115,6 @@ class OpenAISummarizer:
         self._client = open_metered(access)
 
     async def summarize(self, prompt: Prompt) -> str:
-        """See `Summarizer.summarize`."""
         with translate_openai_errors("model", self._access.role):
             reply = await self._client.ainvoke(to_messages(prompt))
         if (ending := ending_of(reply)) not in {None, "whole"}:

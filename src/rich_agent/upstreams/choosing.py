@@ -33,11 +33,9 @@ class OpenAIChooser(StructuredModel):
     """Implements `Chooser`."""
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
-        """See `Chooser.choose`."""
         found = await self.ask(to_messages(prompt), ChosenEntries)
         return frozenset(found.numbers)
 
     async def check(self, prompt: Prompt) -> Opinion:
-        """See `Chooser.check`."""
         found = await self.ask(to_messages(prompt), CheckedSentences)
         return Opinion(frozenset(found.unsupported), found.nothing_found)

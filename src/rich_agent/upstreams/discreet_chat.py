@@ -26,7 +26,6 @@ class DiscreetChatModel:
         self._model = model
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """See `ChatModel.stream`."""
         instructions = Instructions(instructions_in(prompt.system))
         said = waiting = ""
         async for piece in self._model.stream(prompt):
@@ -57,7 +56,6 @@ class DiscreetPlanner:
         self._planner = planner
 
     async def plan(self, prompt: Prompt) -> Routing:
-        """See `Planner.plan`."""
         routing = await self._planner.plan(prompt)
         instructions = Instructions(instructions_in(prompt.system))
 

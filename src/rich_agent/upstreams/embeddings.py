@@ -118,12 +118,10 @@ class OpenAIEmbeddingModel:
                 return found
 
     def of_passages(self) -> "OpenAIEmbeddingModel":
-        """See `EmbeddingModel.of_passages`."""
         space = VectorSpace(self.name, self.dimensions)
         return OpenAIEmbeddingModel(self._access, space, self._prefixes, of_passages=True)
 
     def in_space(self, space: VectorSpace) -> "OpenAIEmbeddingModel":
-        """See `EmbeddingModel.in_space`."""
         if (self.name, self.dimensions) == (space.model, space.dimensions):
             return self
         model, prefixes = prefixes_of(space, self._prefixes)

@@ -13,7 +13,6 @@ class LocalImageFiles:
         self._max_bytes = max_bytes
 
     async def fetch(self, file_id: str) -> bytes:
-        """See `ImageFiles.fetch`."""
         return await asyncio.to_thread(self._read, Path(file_id))
 
     def _read(self, path: Path) -> bytes:

@@ -81,6 +81,5 @@ class OpenAIMemoryExtractor(StructuredModel):
     """Implements `MemoryExtractor`."""
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """See `MemoryExtractor.extract`."""
         found = await self.ask(to_messages(prompt), LearnedAboutUser)
         return found.items()

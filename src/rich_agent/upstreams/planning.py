@@ -122,7 +122,6 @@ class OpenAIPlanner(StructuredModel):
     """Implements `Planner`."""
 
     async def plan(self, prompt: Prompt) -> Routing:
-        """See `Planner.plan`."""
         found = await self.ask(to_messages(prompt), PlannedTurn)
         asked, past = found.clarification, found.about_the_past
         seen = clean_text(found.image_question).strip()

@@ -87,7 +87,6 @@ class TelegramClient:
         await self._downloads.close()
 
     async def get_me(self) -> BotIdentity:
-        """Who the bot is."""
         async with self._translated():
             me = await self._bot.get_me()
         return BotIdentity(me.id, me.username or "", has_topics=bool(me.has_topics_enabled))
@@ -100,7 +99,6 @@ class TelegramClient:
         reply_to: int | None = None,
         topic_id: int | None = None,
     ) -> int:
-        """Send; the new message's id."""
         reply = (
             ReplyParameters(reply_to, allow_sending_without_reply=True)
             if reply_to is not None
@@ -122,7 +120,6 @@ class TelegramClient:
             return (await in_topic(topic_id, send)).message_id
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
-        """Replace a message's text; one that shows the text already is fine."""
         async with self._translated():
             with unless_modified():
                 await self._bot.edit_message_text(
@@ -153,7 +150,6 @@ class TelegramClient:
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
     ) -> None:
-        """Replace a message's buttons; those that are there already are fine."""
         async with self._translated():
             with unless_modified():
                 await self._bot.edit_message_reply_markup(
@@ -163,7 +159,6 @@ class TelegramClient:
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
     ) -> int:
-        """Send a file; the new message's id."""
 
         def send(topic: int | None) -> Awaitable[Message]:
             content = InputFile(file.content, filename=file.name)
@@ -180,7 +175,6 @@ class TelegramClient:
         *,
         topic_id: int | None = None,
     ) -> None:
-        """Show a preview for 30 s."""
 
         def send(topic: int | None) -> Awaitable[bool]:
             return self._bot.send_message_draft(
@@ -196,12 +190,10 @@ class TelegramClient:
             await in_topic(topic_id, send)
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
-        """Take a message of the bot away."""
         async with self._translated():
             await self._bot.delete_message(chat_id, message_id)
 
     async def send_typing(self, chat_id: int, *, topic_id: int | None = None) -> None:
-        """Show "typing…" for 5 seconds."""
 
         def send(topic: int | None) -> Awaitable[bool]:
             return self._bot.send_chat_action(chat_id, ChatAction.TYPING, message_thread_id=topic)
@@ -210,7 +202,6 @@ class TelegramClient:
             await in_topic(topic_id, send)
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
-        """End the waiting mark on a pressed button."""
         async with self._translated():
             await self._bot.answer_callback_query(callback_id, text or None)
 
@@ -230,7 +221,6 @@ class TelegramClient:
             )
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
-        """Have updates posted to `url`."""
         async with self._translated():
             await self._bot.set_webhook(
                 url,
@@ -240,12 +230,10 @@ class TelegramClient:
             )
 
     async def delete_webhook(self) -> None:
-        """Go back to polling."""
         async with self._translated():
             await self._bot.delete_webhook(drop_pending_updates=False)
 
     async def get_webhook(self) -> WebhookInfo:
-        """Where updates are posted, and how that went."""
         async with self._translated():
             info = await self._bot.get_webhook_info()
         return WebhookInfo(
@@ -258,7 +246,6 @@ class TelegramClient:
     async def get_updates(
         self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]
     ) -> list[bytes]:
-        """Raw updates from `offset` on."""
         parameters = {
             "offset": offset,
             "timeout": timeout_s,

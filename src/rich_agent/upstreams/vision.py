@@ -39,7 +39,6 @@ class OpenAIVisionModel(StructuredModel):
         self.name = access.role.model
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
-        """See `VisionModel.summarize`."""
         found = await self._ask(image, prompt, ImageDescription)
         return ImageSummary(
             summary=clean_text(found.summary),
@@ -49,7 +48,6 @@ class OpenAIVisionModel(StructuredModel):
         )
 
     async def look(self, image: Image, prompt: Prompt) -> str:
-        """See `VisionModel.look`."""
         return clean_text((await self._ask(image, prompt, ImageAnswer)).answer)
 
     async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:

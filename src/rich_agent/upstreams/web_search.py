@@ -49,7 +49,6 @@ class TavilyWebSearch:
         self._client = AsyncTavilyClient(api_key=api_key, api_base_url=base_url)
 
     async def search(self, query: str, limit: int) -> list[Passage]:
-        """See `WebSearch.search`."""
         async with charged(Call("search", SERVICE, searches=1)) as receipt:
             try:
                 return await self._search(query, limit)
