@@ -216,24 +216,10 @@ def search(
     if not words:
         raise typer.BadParameter("is empty", param_hint="QUERY")
     found = asyncio.run(search_registered(words, limit, sources or []))
-    if not as_json:
+    if as_json:
+        _print_json(display.passages_json(found))
+    else:
         display.show_passages(found)
-        return
-    _print_json(
-        [
-            {
-                "rank": rank,
-                "score": round(passage.score, 4),
-                "chunk_id": passage.id,
-                "source_url": passage.source_url,
-                "title": passage.title,
-                "section": passage.section,
-                "link": passage.link,
-                "content": passage.content,
-            }
-            for rank, passage in enumerate(found, start=1)
-        ]
-    )
 
 
 @app.command("eval")
@@ -264,6 +250,30 @@ def evaluate(
         _print_json(found.to_json())
     else:
         display.show_evaluation(found)
+
+
+@app.command()
+def calibrate(
+    write: Annotated[
+        bool, typer.Option("--write", help="Write the value to .env in this folder.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Propose RETRIEVAL_MIN_SCORE for your documents and embedding model.
+
+    Headings and first sentences are asked of all documents, and of all but their own. No chat
+    model is needed.
+    """
+    from ingest import calibration
+
+    found = asyncio.run(calibration.calibrate())
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        out("\n".join(found.lines()))
+    if write:
+        found.write(Path(".env"))
+        err("written to .env")
 
 
 with_plain_usage(app)

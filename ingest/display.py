@@ -53,6 +53,23 @@ def show_passages(passages: Sequence[Passage]) -> None:
         out(f"   {shorten(passage.content, _CONTENT_SHOWN)}\n")
 
 
+def passages_json(passages: Sequence[Passage]) -> list[dict[str, Any]]:
+    """The passages as `ingest search --json` prints them."""
+    return [
+        {
+            "rank": rank,
+            "score": round(passage.score, 4),
+            "chunk_id": passage.id,
+            "source_url": passage.source_url,
+            "title": passage.title,
+            "section": passage.section,
+            "link": passage.link,
+            "content": passage.content,
+        }
+        for rank, passage in enumerate(passages, start=1)
+    ]
+
+
 def show_report(report: SyncReport, *, dry_run: bool) -> None:
     """What a sync did, and the failures with their reasons."""
     documents, chunks = report.documents, report.chunks

@@ -1,4 +1,4 @@
-"""`ingest eval` as a process, with the sandbox's embeddings and an embedded PostgreSQL."""
+"""`ingest eval` and `ingest calibrate` as processes, with the sandbox's embeddings."""
 
 import json
 from pathlib import Path
@@ -46,3 +46,26 @@ def test_ingest_eval_measures_and_keeps_or_drops(sandbox: RunningSandbox, tmp_pa
         with psycopg.connect(server.url("postgres")) as connection:
             names = connection.execute("SELECT datname FROM pg_database").fetchall()
         assert (folder.name,) not in names
+
+
+def test_ingest_calibrate_divides_what_the_documents_answer(
+    database_url: str, sandbox: RunningSandbox, tmp_path: Path
+) -> None:
+    """Headings find more with their own document than without; the value goes to .env."""
+    ingest = command(database_url, sandbox, tmp_path)
+    assert "too few" in ingest.run("calibrate", expect=1).stderr
+    (tmp_path / "docs").mkdir()
+    for name, subjects in {
+        "zoo": "bears otters owls eels mice cats",
+        "tea": "assam matcha sencha oolong rooibos chai",
+    }.items():
+        text = "".join(f"## About {one}\n\nThere are {one} here.\n\n" for one in subjects.split())
+        (tmp_path / "docs" / f"{name}.md").write_text(f"# {name}\n\n{text}")
+    ingest.run("add-source", tmp_path / "docs")
+    ingest.run("sync")
+    found = ingest.json("calibrate")
+    assert len(found["answered"]) == len(found["unanswered"]) == 12
+    assert max(found["unanswered"]) < found["min_score"] < min(found["answered"])
+    said = ingest.run("calibrate", "--write").stdout.splitlines()
+    assert said[0] == f"RETRIEVAL_MIN_SCORE={found['min_score']:.2f}"
+    assert str(found["min_score"]) in (tmp_path / ".env").read_text()

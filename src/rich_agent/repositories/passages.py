@@ -1,11 +1,13 @@
 """Retrieval: the chunks of active sources, by words and by vectors, fused."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from pgvector import HalfVector
 
 from rich_agent.concurrency import task_group
+from rich_agent.domain.bm25 import WordQuery
 from rich_agent.domain.fusion import Background, Candidate, rank, select
 from rich_agent.domain.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import PassageQuery
@@ -23,6 +25,15 @@ from rich_agent.repositories.passage_search import (
 _TITLES_LISTED = 50
 _CANDIDATES_PER_PASSAGE = 5
 _FEWEST_CANDIDATES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What `fusion.rank` takes."""
+
+    candidates: Sequence[Candidate]
+    words: WordQuery
+    background: Background | None
 
 
 class PostgresPassages:
@@ -46,6 +57,11 @@ class PostgresPassages:
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
         """Some dozens of chunks, best first, before passages are made of some of them."""
+        found = await self.find(query)
+        return rank(found.candidates, found.words, found.background)
+
+    async def find(self, query: PassageQuery) -> Found:
+        """Some dozens of chunks in no order, and what is needed to rank them."""
         async with checkout(self._pool) as connection:
             scope = await find_scope(connection, query)
         vector = _comparable(query.embedding, scope)
@@ -58,7 +74,7 @@ class PostgresPassages:
         async with checkout(self._pool) as connection:
             ids = {*by_words.result(), *near}
             candidates = await read_candidates(connection, scope, vector, ids)
-        return rank(candidates, scope.words, background)
+        return Found(candidates, scope.words, background)
 
     async def _by_words(self, scope: Scope, limit: int) -> list[str]:
         if not scope.words.weights:
