@@ -114,4 +114,5 @@ def divide(answered: Sequence[float], unanswered: Sequence[float]) -> float:
         kept = sum(score >= least for score in answered) / len(answered)
         return kept - sum(score >= least for score in unanswered) / len(unanswered)
 
-    return round(max(middles, key=gain), 2)
+    best = max(middles, key=gain)
+    return round(best, 2)
