@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -39,7 +39,7 @@ def replay_dead_letters(update_ids: Sequence[int]) -> None:
 
     Raises: UnknownDeadLetterError.
     """
-    asyncio.run(_replay(update_ids))
+    asyncio.run(_settle(update_ids, PostgresDeadLetters.replay, "put back to be answered next"))
 
 
 def drop_dead_letters(update_ids: Sequence[int]) -> None:
@@ -47,7 +47,7 @@ def drop_dead_letters(update_ids: Sequence[int]) -> None:
 
     Raises: UnknownDeadLetterError.
     """
-    asyncio.run(_drop(update_ids))
+    asyncio.run(_settle(update_ids, PostgresDeadLetters.drop, "dropped"))
 
 
 async def _list(*, as_json: bool) -> None:
@@ -81,23 +81,15 @@ async def _show(update_id: int, *, as_json: bool) -> None:
     out(redact(pretty, settings.secrets).encode(errors="replace").decode())
 
 
-async def _replay(update_ids: Sequence[int]) -> None:
+async def _settle(
+    update_ids: Sequence[int],
+    act: Callable[[PostgresDeadLetters, Sequence[int]], Awaitable[Sequence[int]]],
+    done: str,
+) -> None:
     async with _open(Settings.load()) as letters:
-        chosen = await _choose(letters, update_ids)
-        replayed = await letters.replay(chosen)
-    _report("put back to be answered next", replayed)
-
-
-async def _drop(update_ids: Sequence[int]) -> None:
-    async with _open(Settings.load()) as letters:
-        chosen = await _choose(letters, update_ids)
-        dropped = await letters.drop(chosen)
-    _report("dropped", dropped)
-
-
-def _report(what: str, update_ids: Sequence[int]) -> None:
-    named = ", ".join(map(str, update_ids))
-    out(f"{len(update_ids)} {what}: {named}" if update_ids else NOTHING_DEAD)
+        settled = await act(letters, await _choose(letters, update_ids))
+    named = ", ".join(map(str, settled))
+    out(f"{len(settled)} {done}: {named}" if settled else NOTHING_DEAD)
 
 
 async def _choose(letters: PostgresDeadLetters, update_ids: Sequence[int]) -> list[int]:
