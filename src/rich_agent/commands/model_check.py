@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import openai
 
+from rich_agent.commands.model_offers import TIMEOUT_S, open_client
 from rich_agent.errors import (
     BrokenAnswerError,
     InvalidSettingsError,
@@ -15,7 +16,6 @@ from rich_agent.model_role import ModelRole
 from rich_agent.settings import Settings
 from rich_agent.upstreams.openai_errors import translate_openai_errors
 
-CHECK_TIMEOUT_S = 15.0
 _ENDPOINT = "/chat/completions"
 _UNLISTED = "the server does not list its models"
 
@@ -58,9 +58,9 @@ async def look_up_models(settings: Settings) -> LookUp:
 
 async def _look_up(roles: Sequence[ModelRole]) -> LookUp:
     """What the one server of these roles says of their models."""
-    server = replace(roles[0], timeout_s=CHECK_TIMEOUT_S)
+    server = replace(roles[0], timeout_s=TIMEOUT_S)
     try:
-        async with _client(server.base_url, server.api_key) as client:
+        async with open_client(server.base_url, server.api_key) as client:
             with translate_openai_errors("model server", server):
                 return await _compare(client, roles)
     except (UpstreamRefusedError, BrokenAnswerError) as error:
@@ -97,7 +97,7 @@ async def _refuse_other_address(role: ModelRole) -> None:
     """Raises: SettingsError if models are listed at an address that is likely to be meant."""
     base_url = role.base_url
     meant = base_url.removesuffix(_ENDPOINT) if base_url.endswith(_ENDPOINT) else f"{base_url}/v1"
-    async with _client(meant, role.api_key) as client:
+    async with open_client(meant, role.api_key) as client:
         try:
             is_there = bool([model.id async for model in client.models.list()])
         except (openai.AuthenticationError, openai.PermissionDeniedError):
@@ -110,12 +110,6 @@ async def _refuse_other_address(role: ModelRole) -> None:
             f"there is no OpenAI-compatible API at {base_url}, but there is one at {meant}",
             mend=f"Write {role.url_setting}={meant}.",
         )
-
-
-def _client(base_url: str, api_key: str) -> openai.AsyncOpenAI:
-    return openai.AsyncOpenAI(
-        base_url=base_url, api_key=api_key, max_retries=0, timeout=CHECK_TIMEOUT_S
-    )
 
 
 async def _answers(client: openai.AsyncOpenAI, role: ModelRole) -> bool:

@@ -28,7 +28,7 @@ SERVERS: Mapping[str, str] = MappingProxyType(
 )
 """The addresses of servers that can be named instead; Azure's holds the name of the resource."""
 
-_TIMEOUT_S = 15.0
+TIMEOUT_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +53,20 @@ async def find_offers(base_url: str, api_key: str) -> Offers:
 
     Raises: UpstreamError.
     """
-    role = ModelRole("", base_url, api_key, timeout_s=_TIMEOUT_S)
+    role = ModelRole("", base_url, api_key, timeout_s=TIMEOUT_S)
     try:
         return await _list(role)
     except UpstreamRefusedError:
         if base_url.endswith("/v1"):
             raise
-        return await _list(ModelRole("", f"{base_url}/v1", api_key, timeout_s=_TIMEOUT_S))
+        return await _list(ModelRole("", f"{base_url}/v1", api_key, timeout_s=TIMEOUT_S))
 
 
 async def vector_length(base_url: str, api_key: str, model: str) -> int:
     """How many numbers a vector of the model has. Raises: UpstreamError."""
-    role = ModelRole(model, base_url, api_key, timeout_s=_TIMEOUT_S)
+    role = ModelRole(model, base_url, api_key, timeout_s=TIMEOUT_S)
     with translate_openai_errors("embeddings", role):
-        async with _client(role) as client:
+        async with open_client(role.base_url, role.api_key) as client:
             answer = await client.embeddings.create(
                 model=model, input=["hi"], encoding_format="float"
             )
@@ -75,15 +75,14 @@ async def vector_length(base_url: str, api_key: str, model: str) -> int:
 
 async def _list(role: ModelRole) -> Offers:
     with translate_openai_errors("model server", role):
-        async with _client(role) as client:
+        async with open_client(role.base_url, role.api_key) as client:
             told = [model.model_dump() async for model in client.models.list()]
     return Offers(role.base_url, tuple(_read(one) for one in told))
 
 
-def _client(role: ModelRole) -> openai.AsyncOpenAI:
-    return openai.AsyncOpenAI(
-        base_url=role.base_url, api_key=role.api_key, max_retries=0, timeout=role.timeout_s
-    )
+def open_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:
+    """A client for questions about models: it gives up soon, and asks once."""
+    return openai.AsyncOpenAI(base_url=base_url, api_key=api_key, max_retries=0, timeout=TIMEOUT_S)
 
 
 def _read(told: Mapping[str, Any]) -> Offer:
