@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.idle_conversations import IdleConversations
-from rich_agent.metering import Billing, Unobserved, UseObserver
+from rich_agent.metering import Billing, UseObserver
 from rich_agent.model_server import make_embedding_model, open_models
 from rich_agent.node_events import NodeEnded, unobserved
 from rich_agent.ports.upstreams import ImageFiles
@@ -150,6 +150,6 @@ async def open_turns(
             build_graph(checkpointer),
             services,
             checkpointer,
-            billing=Billing(ledger, settings.allowance, use or Unobserved()),
+            billing=Billing(ledger, settings.allowance, use),
             observe=observe_node,
         )

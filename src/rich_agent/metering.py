@@ -40,16 +40,6 @@ class UseObserver(Protocol):
         ...
 
 
-class Unobserved:
-    """Watches nothing."""
-
-    def observe(self, call: Call, usage: Usage) -> None:
-        """Nobody wants to know."""
-
-    def observe_refusal(self, resource: str) -> None:
-        """Nobody wants to know."""
-
-
 @dataclass(slots=True, eq=False)
 class Receipt:
     """What one call used: its estimate until the server reports the truth."""
@@ -93,7 +83,7 @@ class Meter:
     payer: Payer = NOBODY
     limits: DailyLimits = UNLIMITED
     turn_tokens: int = TURN_TOKENS
-    observer: UseObserver = field(default_factory=Unobserved)
+    observer: UseObserver | None = None
     _settled: list[Receipt] = field(default_factory=list)
     _open: list[Receipt] = field(default_factory=list)
     _refused: set[str] = field(default_factory=set)
@@ -119,7 +109,7 @@ class Meter:
         """Record what the call used. Raises: LaneLostError, DatabaseUnavailableError."""
         self._open.remove(receipt)
         self._settled.append(receipt)
-        if receipt.usage.calls:
+        if self.observer and receipt.usage.calls:
             self.observer.observe(receipt.call, receipt.usage)
         if self.ledger:
             await self.ledger.settle(receipt.reservation, receipt.usage)
@@ -132,7 +122,7 @@ class Meter:
             await self.ledger.close(self.payer)
 
     def _refuse(self, resource: str) -> None:
-        if resource not in self._refused:
+        if self.observer and resource not in self._refused:
             self._refused.add(resource)
             self.observer.observe_refusal(resource)
 
@@ -159,7 +149,7 @@ class Billing:
 
     ledger: UsageLedger | None = None
     allowance: Allowance = field(default_factory=Allowance)
-    observer: UseObserver = field(default_factory=Unobserved)
+    observer: UseObserver | None = None
 
     @asynccontextmanager
     async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
