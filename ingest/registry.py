@@ -1,6 +1,6 @@
 """The registered sources, in PostgreSQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -154,17 +154,14 @@ class PostgresSources(PostgresRepository):
 
     async def set_status(self, source_id: str, status: Literal["active", "inactive"]) -> None:
         """Have sync and retrieval use the source, or not."""
-        await self._execute(
+        await self._run(
             "UPDATE rag_sources SET status = %s, updated_at = now() WHERE id = %s",
             (status, source_id),
         )
 
     async def remove(self, source_id: str) -> None:
         """Forget the source, its documents, chunks and vectors."""
-        await self._execute("DELETE FROM rag_sources WHERE id = %s", (source_id,))
-
-    async def _execute(self, statement: str, values: Sequence[object]) -> None:
-        await self._run(statement, values)
+        await self._run("DELETE FROM rag_sources WHERE id = %s", (source_id,))
 
 
 def _possible_roots(word: str) -> set[str]:

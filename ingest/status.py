@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ingest.app import Ingest, open_ingest
+from ingest.app import open_ingest
 from ingest.locks import Lock
 from ingest.runs import PostgresRuns
 from ingest.search_index import read_corpus
@@ -50,30 +50,24 @@ ORDER BY source.name
 
 
 async def status_now() -> dict[str, Any]:
-    """See `read_status`."""
-    async with open_ingest() as ingest:
-        return await read_status(ingest)
-
-
-async def read_status(ingest: Ingest) -> dict[str, Any]:
     """What `ingest status --json` prints.
 
     `chunks_embedded` counts those with a vector of the configured model; `failing` are documents
     with reasons, `runs` the latest syncs, `rounds` the sources being synced now.
     """
-    space = ingest.space
-    values = {
-        "model": space.model if space else None,
-        "dimensions": space.dimensions if space else None,
-        "analysis": ANALYSIS_VERSION,
-    }
-    async with checkout(ingest.pool) as connection:
+    async with open_ingest() as ingest, checkout(ingest.pool) as connection:
+        space = ingest.space
+        values = {
+            "model": space.model if space else None,
+            "dimensions": space.dimensions if space else None,
+            "analysis": ANALYSIS_VERSION,
+        }
         counts = await (await connection.execute(_COUNTS, values)).fetchone() or {}
         failing = await (await connection.execute(_FAILING)).fetchall()
         spaces = await (await connection.execute(_SPACES)).fetchall()
         rounds = await (await connection.execute(_ROUNDS, (Lock.ROUND,))).fetchall()
         is_current = await _is_current(connection, counts)
-    runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
+        runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
         "documents": counts["documents"],

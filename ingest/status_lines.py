@@ -8,7 +8,7 @@ from rich_agent.domain.text import counted
 
 
 def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What `status.read_status` found, by name."""
+    """What `status.status_now` found, by name."""
     sources = status["sources"]
     yield "sources", f"{sources['active']} active, {sources['inactive']} inactive"
     yield "documents", str(status["documents"])

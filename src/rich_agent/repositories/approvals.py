@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
-from rich_agent.repositories.database import Connection, checkout
+from rich_agent.repositories.database import checkout
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 from rich_agent.repositories.postgres import PostgresRepository
@@ -136,26 +136,19 @@ class PostgresApprovals(PostgresRepository):
         )
 
     async def notice(self, update_id: int) -> Notice | None:
-        async with checkout(self._pool) as connection:
-            return await _notice(connection, "update_id = %s", update_id)
+        return await self._notice("update_id = %s", update_id)
 
     async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
         condition = "approval_id = %s AND user_id = %s AND kind = 'review'"
-        async with checkout(self._pool) as connection:
-            return await _notice(connection, condition, approval_id, admin_id)
+        return await self._notice(condition, approval_id, admin_id)
 
     async def prune(self, days: float) -> int:
-        query = (
-            "DELETE FROM approvals WHERE settled_at IS NOT NULL "
-            "AND decided_at < clock_timestamp() - make_interval(secs => %s * 86400)"
-        )
-        return await self._run(query, (days,))
+        return await self._prune("approvals", "decided_at", days, also="settled_at IS NOT NULL")
 
-
-async def _notice(connection: Connection, condition: LiteralString, *values: int) -> Notice | None:
-    query = f"SELECT update_id, approval_id, user_id, kind FROM approval_notices WHERE {condition}"
-    row = await (await connection.execute(query, values)).fetchone()
-    return Notice(**row) if row else None
+    async def _notice(self, condition: LiteralString, *values: int) -> Notice | None:
+        query = "SELECT update_id, approval_id, user_id, kind FROM approval_notices WHERE "
+        row = await self._row(query + condition, values)
+        return Notice(**row) if row else None
 
 
 def _read(row: DictRow) -> Approval:

@@ -16,7 +16,6 @@ from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.json_values import storable
 from rich_agent.repositories.memories import lock_memory, prefix_of
 from rich_agent.repositories.postgres import PostgresRepository
-from rich_agent.repositories.pruning import prune_in_steps
 
 MOST_AWAITING = 100
 
@@ -102,17 +101,6 @@ SELECT asked_at, question, answer FROM (
 """
 
 
-_OLD: tuple[LiteralString, ...] = tuple(
-    f"""
-    DELETE FROM {table} WHERE id IN (
-        SELECT id FROM {table}
-        WHERE {at} < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
-    )
-    """
-    for table, at in (("turn_archive", "asked_at"), ("messages", "created_at"))
-)
-
-
 class PostgresArchive(PostgresRepository):
     """Implements `Archive`."""
 
@@ -172,7 +160,8 @@ class PostgresArchive(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         """Forget turns older than `days`, here and in the transcript; how many rows."""
-        return sum([await prune_in_steps(self._pool, step, days) for step in _OLD])
+        archived = await self._prune("turn_archive", "asked_at", days)
+        return archived + await self._prune("messages", "created_at", days)
 
 
 async def _keep(connection: Connection, turns: Sequence[TurnRecord], *, awaits_fold: bool) -> None:

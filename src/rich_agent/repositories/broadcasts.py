@@ -1,6 +1,7 @@
 """Broadcasts in PostgreSQL; only the database's clock counts."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rich_agent.domain.text import clean_text
@@ -102,13 +103,7 @@ class PostgresBroadcasts(PostgresRepository):
         return int(row["recipients"]) if row else 0
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        values = {
-            "id": broadcast.id,
-            "admin_id": broadcast.admin_id,
-            "message_id": broadcast.message_id,
-            "locale": broadcast.locale,
-            "text": clean_text(broadcast.text),
-        }
+        values = {**asdict(broadcast), "text": clean_text(broadcast.text)}
         row = await self._row(_START, {**values, **_lists(audience)})
         return int(row["recipients"]) if row else 0
 
@@ -126,17 +121,8 @@ class PostgresBroadcasts(PostgresRepository):
         async with checkout(self._pool) as connection:
             await connection.execute(_GIVE_UP_SILENT, (self._silent_for_s,))
             rows = await (await connection.execute(_RESULTS)).fetchall()
-        return [
-            Result(
-                id=row["id"],
-                admin_id=row["admin_id"],
-                message_id=row["message_id"],
-                locale=row["locale"],
-                is_cancelled=row["is_cancelled"],
-                tally=Tally(**{field: row[field] for field in Tally.__slots__}),
-            )
-            for row in rows
-        ]
+        tallies = [Tally(**{field: row.pop(field) for field in Tally.__slots__}) for row in rows]
+        return [Result(**row, tally=tally) for row, tally in zip(rows, tallies, strict=True)]
 
     async def reported(self, broadcast_id: str) -> None:
         await self._run(
@@ -145,11 +131,7 @@ class PostgresBroadcasts(PostgresRepository):
         )
 
     async def prune(self, days: float) -> int:
-        return await self._run(
-            "DELETE FROM broadcasts "
-            "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-            (days,),
-        )
+        return await self._prune("broadcasts", "created_at", days)
 
 
 def _lists(audience: Audience) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The questions that the bot asked back, in PostgreSQL: one row for each thread."""
 
-from typing import Any
+from dataclasses import asdict
 
 from rich_agent.ports.clarifications import AskedBack
 from rich_agent.repositories.database import Pool
@@ -41,21 +41,13 @@ class PostgresClarifications(PostgresRepository):
         self._open_s = open_s
 
     async def open(self, asked: AskedBack) -> None:
-        await self._run_held(_OPEN, _values(asked))
+        await self._run_held(_OPEN, asdict(asked))
 
     async def take(self, asked: AskedBack, by: str) -> bool:
-        values = {**_values(asked), "by": by, "open_s": self._open_s}
+        values = {**asdict(asked), "by": by, "open_s": self._open_s}
         return await self._run_held(_TAKE, values) > 0
 
     async def cancel(self, thread_id: str) -> str | None:
         values = {"thread_id": thread_id, "open_s": self._open_s}
         row = await self._row_held(_CANCEL, values)
         return str(row["request_id"]) if row else None
-
-
-def _values(asked: AskedBack) -> dict[str, Any]:
-    return {
-        "thread_id": asked.thread_id,
-        "request_id": asked.request_id,
-        "revision": asked.revision,
-    }

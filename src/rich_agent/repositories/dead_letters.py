@@ -8,7 +8,6 @@ from psycopg.rows import DictRow
 
 from rich_agent.repositories.database import Connection, checkout
 from rich_agent.repositories.postgres import PostgresRepository
-from rich_agent.repositories.pruning import prune_in_steps
 
 _COLUMNS = """
 update_id, user_id, raw, attempts, received_at, dead_at, coalesce(last_error, '') AS last_error
@@ -39,14 +38,6 @@ _REVIVE = """
 UPDATE telegram_inbox SET dead_at = NULL, attempts = 0, last_error = NULL, holds = 0,
     held_since = NULL, held_until = NULL
 WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
-"""
-
-_PRUNE = """
-DELETE FROM telegram_inbox WHERE update_id IN (
-    SELECT update_id FROM telegram_inbox
-    WHERE dead_at < clock_timestamp() - make_interval(secs => %s * 86400)
-    LIMIT %s
-)
 """
 
 
@@ -109,7 +100,7 @@ class PostgresDeadLetters(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         """Forget those given up more than `days` ago; how many."""
-        return await prune_in_steps(self._pool, _PRUNE, days)
+        return await self._prune("telegram_inbox", "dead_at", days)
 
 
 async def _chosen(connection: Connection, update_ids: Sequence[int]) -> list[DictRow]:

@@ -9,7 +9,6 @@ from rich_agent.domain.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.json_values import storable
 from rich_agent.repositories.postgres import PostgresRepository
-from rich_agent.repositories.pruning import prune_in_steps
 
 DECISION_COLUMNS = (
     "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
@@ -30,12 +29,6 @@ ON CONFLICT (thread_id, request_id) DO UPDATE SET
     retrieved = excluded.retrieved,
     queries = excluded.queries
 RETURNING id
-"""
-_PRUNE = """
-DELETE FROM retrieval_decisions WHERE id IN (
-    SELECT id FROM retrieval_decisions
-    WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
-)
 """
 LATEST = f"""
 SELECT {DECISION_COLUMNS} FROM retrieval_decisions
@@ -77,7 +70,7 @@ class PostgresDecisions(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         """Forget turns that were answered more than `days` ago; how many."""
-        return await prune_in_steps(self._pool, _PRUNE, days)
+        return await self._prune("retrieval_decisions", "created_at", days)
 
     async def _read(self, query: LiteralString, *values: str) -> Decision | None:
         row = await self._row(query, values)

@@ -111,10 +111,7 @@ class PostgresErasure:
         ]
 
     async def erase(self, erased: Erased) -> None:
-        """See `Erasure.erase`.
-
-        The transcript comes last: as long as it names the turns, all can be done again.
-        """
+        # The transcript comes last: as long as it names the turns, all can be done again.
         app, rag = self._databases.app, self._databases.rag
         named: dict[str, Any] = {
             "user_id": erased.user_id,

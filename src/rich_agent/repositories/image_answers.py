@@ -4,7 +4,6 @@ from rich_agent.domain.text import clean_text
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage
 from rich_agent.repositories.fences import checkout_held
 from rich_agent.repositories.postgres import PostgresRepository
-from rich_agent.repositories.pruning import prune_in_steps
 
 _FIND = """
 SELECT answer FROM vision_answers
@@ -19,12 +18,6 @@ _LET_GO = """
 DELETE FROM vision_answers WHERE thread_id = %(thread_id)s AND id <= (
     SELECT id FROM vision_answers WHERE thread_id = %(thread_id)s
     ORDER BY id DESC OFFSET %(most)s LIMIT 1
-)
-"""
-_PRUNE = """
-DELETE FROM vision_answers WHERE id IN (
-    SELECT id FROM vision_answers
-    WHERE answered_at < clock_timestamp() - make_interval(secs => %s * 86400) LIMIT %s
 )
 """
 
@@ -43,7 +36,7 @@ class PostgresImageAnswers(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         """Forget what was answered more than `days` ago; how many."""
-        return await prune_in_steps(self._pool, _PRUNE, days)
+        return await self._prune("vision_answers", "answered_at", days)
 
 
 def _key(asked: AskedImage) -> tuple[str, str, str, str]:

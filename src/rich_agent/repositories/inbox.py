@@ -26,9 +26,7 @@ from rich_agent.ports.inbox import (
 from rich_agent.repositories.bundles import first_of_each, next_bundle
 from rich_agent.repositories.database import Connection, Pool, checkout
 from rich_agent.repositories.fences import LONGEST_PAUSE, lock_lane
-from rich_agent.repositories.inbox_holding import hold_updates
-from rich_agent.repositories.inbox_pruning import prune_updates
-from rich_agent.repositories.inbox_settling import bury_updates, free_lane
+from rich_agent.repositories.inbox_settling import bury_updates, free_lane, hold_updates
 from rich_agent.repositories.inbox_storing import GroupCommit
 from rich_agent.repositories.inbox_waiting import depth_of, stored_update, waiting_in
 from rich_agent.repositories.postgres import PostgresRepository
@@ -110,11 +108,9 @@ class PostgresInbox(PostgresRepository):
         await self._group.__aexit__(None, None, None)
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
-        """Commit the updates, with those that others store just now; how many were new."""
         return await self._commits.store(updates)
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
-        """Lease the lane that waits longest and can be served now."""
         taking = {
             "urgent": urgent,
             "lease_s": self._rules.lease_s,
@@ -152,14 +148,12 @@ class PostgresInbox(PostgresRepository):
         return Lane(row["user_id"], row["fence"], tuple(updates), is_spent=spent == 0)
 
     async def extend(self, lane: Lane) -> None:
-        """Renew the lease. Raises: LaneLostError."""
         holder = await self._wakeups.holder()
         renewed = await self._run(_EXTEND, (self._rules.lease_s, holder, lane.fence))
         if renewed == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
 
     async def finish(self, lane: Lane) -> None:
-        """Mark the updates done, drop their bytes, free the lane. Raises: LaneLostError."""
         async with self._held(lane) as connection:
             await connection.execute(
                 "UPDATE telegram_inbox SET done_at = clock_timestamp(), raw = '' "
@@ -169,7 +163,6 @@ class PostgresInbox(PostgresRepository):
             await free_lane(connection, lane.fence)
 
     async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
-        """Put the updates back, or bury them when the attempts are used up (False)."""
         is_last = any(update.attempt >= self._rules.max_attempts for update in lane.updates)
         async with self._held(lane) as connection:
             if is_last:
@@ -184,13 +177,11 @@ class PostgresInbox(PostgresRepository):
         return not is_last
 
     async def bury(self, lane: Lane, error: str) -> None:
-        """Give the updates up and free the lane. Raises: LaneLostError."""
         async with self._held(lane) as connection:
             await bury_updates(connection, _ids(lane), error)
             await free_lane(connection, lane.fence)
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
-        """Give the lane back. Raises: LaneLostError."""
         async with self._held(lane) as connection:
             if not counted:
                 await connection.execute(
@@ -200,7 +191,6 @@ class PostgresInbox(PostgresRepository):
             await free_lane(connection, lane.fence)
 
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
-        """Put the updates back, the attempt not counted, or bury what waited too long (False)."""
         async with self._held(lane) as connection:
             waiting = await connection.execute(
                 _POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
@@ -211,12 +201,10 @@ class PostgresInbox(PostgresRepository):
         return waiting.rowcount > 0
 
     async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
-        """Put the updates back until a model server may be asked again. Raises: LaneLostError."""
         async with self._transaction() as connection:
             await hold_updates(connection, lane.fence, _ids(lane), error, delay_s)
 
     async def claim_user(self, user_id: int) -> Lane | None:
-        """Lease a user's lane without an update, None while another holds it."""
         taking = {
             "user_id": user_id,
             "lease_s": self._rules.lease_s,
@@ -226,7 +214,6 @@ class PostgresInbox(PostgresRepository):
         return Lane(user_id, row["fence"]) if row else None
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        """What waits behind a held lane and was never handed out, a bundle once."""
         async with checkout(self._pool) as connection:
             held = await connection.execute(
                 "SELECT user_id, urgent FROM telegram_lanes WHERE fence = %s", (lane.fence,)
@@ -244,11 +231,9 @@ class PostgresInbox(PostgresRepository):
             return tuple(stored_update(row) for row in await found.fetchall())
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
-        """Return when work may have arrived, at the latest after `timeout_s`."""
         await self._wakeups.wait(timeout_s, urgent=urgent)
 
     async def depth(self) -> InboxDepth:
-        """How much waits."""
         async with checkout(self._pool) as connection:
             return await depth_of(connection)
 
@@ -258,8 +243,14 @@ class PostgresInbox(PostgresRepository):
         return self._wakeups.is_deaf
 
     async def prune(self, days: float) -> int:
-        """Forget updates that were done more than `days` ago; how many."""
-        return await prune_updates(self._pool, days)
+        # As long as Telegram may repeat it. Who may use the bot is in `users`.
+        unanswered = await self._prune(
+            "telegram_inbox",
+            "done_at",
+            min(days, 1),
+            also="(over_cap OR NOT EXISTS (SELECT FROM users WHERE telegram_user_id = user_id))",
+        )
+        return unanswered + await self._prune("telegram_inbox", "done_at", days)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:

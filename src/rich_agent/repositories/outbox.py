@@ -1,5 +1,7 @@
 """What was sent in answer to each update, in PostgreSQL."""
 
+from dataclasses import asdict
+
 from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
@@ -75,13 +77,10 @@ class PostgresOutbox(PostgresRepository):
     """Implements `Outbox`; what a lane writes is refused once it is lost."""
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
-        """The part's row, made in state "sending" if new."""
         values = {
             "update_id": update_id,
             "part": part,
-            "chat_id": place.chat_id,
-            "after_id": place.after_id,
-            "topic_id": place.topic_id,
+            **asdict(place),
             "fence": current_fence(),
         }
         row = await self._row_held(_BEGIN, values)
@@ -90,7 +89,6 @@ class PostgresOutbox(PostgresRepository):
         return _read(row, is_new=row["is_new"], is_overtaken=row["is_overtaken"])
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
-        """The part's row as it is, None if nothing was begun."""
         row = await self._row(
             f"SELECT {_COLUMNS} FROM telegram_outbox WHERE update_id = %s AND part = %s",
             (update_id, part),
@@ -100,42 +98,34 @@ class PostgresOutbox(PostgresRepository):
     async def sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
-        """Record Telegram's message id of a part."""
         await self._run_held(_SENT, (message_id, is_doubtful, update_id, part))
 
     async def accounted(self, chat_id: int, above: int) -> Accounted:
-        """The messages of a chat above an id that somebody sent."""
         row = await self._row(_ACCOUNTED, {"chat_id": chat_id, "above": above})
         return Accounted(frozenset(row["message_ids"]), row["under_way"]) if row else _NOTHING
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
-        """Record that the part shows its final text."""
         await self._update("text = %s", clean_text(text), update_id, part)
 
     async def interrupted(self, update_id: int, part: int) -> None:
-        """Record that a send is over without anybody knowing whether it happened."""
         await self._run_held(
             "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
             (update_id, part),
         )
 
     async def withdraw(self, update_id: int, part: int) -> None:
-        """Take `begin` back."""
         await self._run_held(
             "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s AND message_id IS NULL",
             (update_id, part),
         )
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
-        """Record that a part cannot be sent."""
         await self._update("state = 'failed', reason = %s", clean_text(reason), update_id, part)
 
     async def reopen(self, update_id: int) -> None:
-        """Let the answer to an update be written again into its messages."""
         await self._run_held(_REOPEN, (update_id, update_id))
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
-        """The parts behind one, in order."""
         query = (
             f"SELECT {_COLUMNS} FROM telegram_outbox "
             "WHERE update_id = %s AND part > %s ORDER BY part"
@@ -143,28 +133,20 @@ class PostgresOutbox(PostgresRepository):
         return tuple(map(_read, await self._rows(query, (update_id, part))))
 
     async def discard(self, update_id: int, part: int) -> None:
-        """Forget a part whose message is gone."""
         await self._run_held(
             "DELETE FROM telegram_outbox WHERE update_id = %s AND part = %s", (update_id, part)
         )
 
     async def answered_by(self, chat_id: int, message_id: int) -> int | None:
-        """The update that a message of the bot answers."""
         row = await self._row(ANSWERED_BY, (chat_id, message_id))
         return int(row["update_id"]) if row else None
 
     async def leftovers(self) -> tuple[Leftover, ...]:
-        """Messages that nobody will write on."""
         rows = await self._rows(_LEFTOVERS)
         return tuple(Leftover(**row) for row in rows)
 
     async def prune(self, days: float) -> int:
-        """Forget parts begun more than `days` ago; how many."""
-        return await self._run(
-            "DELETE FROM telegram_outbox "
-            "WHERE created_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-            (days,),
-        )
+        return await self._prune("telegram_outbox", "created_at", days)
 
     async def _update(self, change: str, value: str | int, update_id: int, part: int) -> None:
         await self._run_held(

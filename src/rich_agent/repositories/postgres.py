@@ -9,6 +9,8 @@ from psycopg.sql import Composed
 from rich_agent.repositories.database import Pool, checkout
 from rich_agent.repositories.fences import checkout_held
 
+_ROWS_AT_ONCE = 5_000
+
 
 class PostgresRepository:
     """Implements a port; `lanes` is the pool of the lanes, if another database has them.
@@ -47,3 +49,24 @@ class PostgresRepository:
     ) -> DictRow | None:
         async with checkout_held(self._pool, self._lanes) as connection:
             return await (await connection.execute(query, values)).fetchone()
+
+    async def _prune(
+        self, table: LiteralString, moment: LiteralString, days: float, also: LiteralString = "true"
+    ) -> int:
+        """Delete rows whose `moment` is more than `days` ago; how many.
+
+        In steps, so that no transaction and no lock lasts long.
+        """
+        statement: LiteralString = f"""
+        DELETE FROM {table} WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM {table}
+            WHERE {moment} < clock_timestamp() - make_interval(secs => %s * 86400) AND {also}
+            LIMIT {_ROWS_AT_ONCE}
+        ))
+        """
+        gone = 0
+        while True:
+            step = await self._run(statement, (days,))
+            gone += step
+            if step < _ROWS_AT_ONCE:
+                return gone

@@ -1,5 +1,7 @@
 """The latest question of each user, as it reads now and as it was answered, in PostgreSQL."""
 
+from dataclasses import asdict
+
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
 from rich_agent.repositories.postgres import PostgresRepository
@@ -50,55 +52,28 @@ class PostgresQuestions(PostgresRepository):
     """Implements `Questions`; what a lane writes is refused once it is lost."""
 
     async def begin(self, question: Question) -> None:
-        """Keep a question, or its new form, as the user's latest."""
-        await self._run_held(
-            _BEGIN,
-            {
-                "user_id": question.user_id,
-                "update_id": question.update_id,
-                "message_ids": list(question.message_ids),
-                "updates": list(question.updates),
-                "revision": question.revision,
-            },
-        )
+        lists = {"message_ids": list(question.message_ids), "updates": list(question.updates)}
+        await self._run_held(_BEGIN, {**asdict(question), **lists})
 
     async def finish(self, question: Question) -> None:
-        """Note that the question was answered in this form."""
-        await self._run_held(
-            _FINISH,
-            {
-                "user_id": question.user_id,
-                "update_id": question.update_id,
-                "revision": question.revision,
-            },
-        )
+        await self._run_held(_FINISH, asdict(question))
 
     async def latest(self, user_id: int) -> Question | None:
-        """The user's latest question, None if they never asked one."""
         row = await self._row(
             f"SELECT {_COLUMNS} FROM telegram_questions WHERE user_id = %s", (user_id,)
         )
         if row is None:
             return None
-        return Question(
-            user_id=row["user_id"],
-            update_id=row["update_id"],
-            message_ids=tuple(row["message_ids"]),
-            updates=tuple(row["updates"]),
-            revision=row["revision"],
-            answered=row["answered"],
-            told=tuple(row["told"]),
-        )
+        for name in ("message_ids", "updates", "told"):
+            row[name] = tuple(row[name])
+        return Question(**row)
 
     async def note_told(self, user_id: int, message_id: int) -> None:
-        """Note that the user was told that an edit of this message comes too late."""
         await self._run_held(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
-        """What the user sent after an update and waits to be handled, in order."""
         rows = await self._rows(_WAITING, (user_id, after, MOST_EDITS_WAITING))
         return tuple(StoredUpdate(row["update_id"], row["raw"], 0) for row in rows)
 
     async def prune(self, days: float) -> int:
-        """Forget questions that were done more than `days` ago; how many."""
         return await self._run(_PRUNE, (days,))

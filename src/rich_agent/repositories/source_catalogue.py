@@ -14,7 +14,7 @@ from rich_agent.repositories.postgres import PostgresRepository
 
 _CHUNKS_PER_TITLE = 5
 _ACTIVE = """
-SELECT source.name, source.internal, source.last_synced_at,
+SELECT source.name, source.internal AS is_internal, source.last_synced_at AS synced_at,
     count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
 FROM rag_sources AS source LEFT JOIN rag_documents AS document ON document.source_id = source.id
 WHERE source.status = 'active'
@@ -22,7 +22,7 @@ GROUP BY source.id
 """
 _SUMS = f"""
 SELECT count(*) AS source_count, coalesce(sum(documents), 0)::bigint AS documents,
-    coalesce(sum(passages), 0)::bigint AS passages, max(last_synced_at) AS synced_at
+    coalesce(sum(passages), 0)::bigint AS passages, max(synced_at) AS synced_at
 FROM ({_ACTIVE}) AS source
 """
 _PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
@@ -93,14 +93,4 @@ class PostgresSourceCatalogue(PostgresRepository):
             sums = await (await connection.execute(_SUMS)).fetchone()
         if sums is None:
             raise LookupError("a sum without its row")
-        sources = tuple(
-            SourceSummary(
-                name=row["name"],
-                is_internal=row["internal"],
-                documents=row["documents"],
-                passages=row["passages"],
-                synced_at=row["last_synced_at"],
-            )
-            for row in rows
-        )
-        return SourcePage(sources, **sums)
+        return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

@@ -38,13 +38,7 @@ class PostgresStops(PostgresRepository):
         return int(row["update_id"]) if row else None
 
     async def is_asked(self, update_id: int) -> bool:
-        """Whether the answer to this update is to end."""
         return await self._run("SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)) > 0
 
     async def prune(self, days: float) -> int:
-        """Forget what was asked more than `days` ago; how many."""
-        return await self._run(
-            "DELETE FROM telegram_stops "
-            "WHERE asked_at < clock_timestamp() - make_interval(secs => %s * 86400)",
-            (days,),
-        )
+        return await self._prune("telegram_stops", "asked_at", days)

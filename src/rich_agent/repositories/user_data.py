@@ -159,11 +159,8 @@ class PostgresUserData:
         }
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
-        """See `UserData.forget`.
-
-        The application's database comes last: as long as the confirmation is there, the same
-        press can do what was left undone.
-        """
+        # The application's database comes last: as long as the confirmation is there, the same
+        # press can do what was left undone.
         named = _names(user_id)
         async with checkout(self._databases.app) as connection, connection.transaction():
             lane = (await _rows(connection, _SEIZE, named))[0]
