@@ -259,10 +259,10 @@ def calibrate(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Propose RETRIEVAL_MIN_SCORE for your documents and embedding model.
+    """Fit RETRIEVAL_MIN_SCORE to your documents.
 
-    Headings and first sentences are asked of all documents, and of all but their own. No chat
-    model is needed.
+    Headings and first sentences are asked of all documents, and of all but their own, by the
+    embedding model; no chat model is needed.
     """
     from ingest import calibration
 
