@@ -2,8 +2,10 @@
 
 import threading
 from dataclasses import dataclass
+from typing import cast
 
 import pytest
+import tiktoken
 
 from rich_agent.domain.tokens import most_tokens
 from rich_agent.errors import SettingsError
@@ -49,10 +51,10 @@ def test_tokenizer_estimates_until_the_encoding_is_there() -> None:
     """While it is loaded nobody waits; then it is counted, save what takes too long."""
     may_load, loaded = threading.Event(), threading.Event()
 
-    def load(_: str) -> Words:
+    def load(_: str) -> tiktoken.Encoding:
         assert may_load.wait(DEADLINE_S)
         loaded.set()
-        return Words()
+        return cast("tiktoken.Encoding", Words())
 
     count = ModelTokenizer("o200k_base", load)
     assert count(TEXT) == most_tokens(TEXT) > 3
@@ -68,7 +70,7 @@ def test_tokenizer_goes_on_estimating_when_nothing_can_be_loaded() -> None:
     """No network, no cache: no turn fails."""
     failed = threading.Event()
 
-    def load(_: str) -> Words:
+    def load(_: str) -> tiktoken.Encoding:
         failed.set()
         raise OSError("no route to host")
 

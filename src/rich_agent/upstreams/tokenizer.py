@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from typing import Protocol
 
 import structlog
 import tiktoken
@@ -18,14 +17,6 @@ LONGEST_COUNTED = 50_000
 log = structlog.get_logger()
 
 
-class Encoding(Protocol):
-    """What is needed of a tokenizer."""
-
-    def encode_ordinary(self, text: str) -> list[int]:
-        """The tokens of a text, special ones taken as plain text."""
-        ...
-
-
 class ModelTokenizer:
     """Implements `domain.tokens.TokenCounter`: estimates until the encoding is loaded.
 
@@ -34,9 +25,9 @@ class ModelTokenizer:
     """
 
     def __init__(
-        self, encoding: str | None, load: Callable[[str], Encoding] = tiktoken.get_encoding
+        self, encoding: str | None, load: Callable[[str], tiktoken.Encoding] = tiktoken.get_encoding
     ) -> None:
-        self._encoding: Encoding | None = None
+        self._encoding: tiktoken.Encoding | None = None
         self._load = load
         if encoding:
             # A daemon: a download that hangs does not keep the process from ending.
