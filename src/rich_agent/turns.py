@@ -13,10 +13,10 @@ from langgraph.types import Command, StateSnapshot
 
 from rich_agent.domain.clarification import is_another_request
 from rich_agent.domain.message import AskedBefore, TurnRequest
-from rich_agent.domain.plan import Clarification
 from rich_agent.domain.usage import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
+from rich_agent.graph.clarifying import asked_in
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput
@@ -205,16 +205,12 @@ class GraphTurns:
         """
         if not snapshot.interrupts:
             return False
-        asked = snapshot.values["clarification"]
-        question = Clarification(
-            asked["question"],
-            tuple(asked["choices"]),
-            only_choices=asked.get("only_choices", False),
-        )
+        state: Any = snapshot.values
+        asked = state["clarification"]
         is_edited = request.request_id == asked["request_id"]
         if is_edited or (request.answers and request.answers != asked["request_id"]):
             return False
-        if not request.answers and is_another_request(request.message, question):
+        if not request.answers and is_another_request(request.message, asked_in(state)):
             return False
         waiting = AskedBack(request.thread_id, asked["request_id"], asked["revision"])
         return await self.services.clarifications.take(waiting, request.request_id)

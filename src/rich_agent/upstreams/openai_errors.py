@@ -18,6 +18,7 @@ from rich_agent.errors import (
 )
 from rich_agent.model_errors import AccountTrouble, ModelAccountError, ModelBusyError
 from rich_agent.model_role import ModelRole
+from rich_agent.upstreams.refusals import read_json
 from rich_agent.upstreams.server_waits import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})
@@ -82,7 +83,8 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
         message = f"the account {what} ({status}: {_message(error)})"
         return ModelAccountError(service, trouble, message, mend=mend)
     if status in _BUSY:
-        return ModelBusyError(service, asked_wait_s(error.response.headers, _json(error.response)))
+        told = read_json(error.response.content)
+        return ModelBusyError(service, asked_wait_s(error.response.headers, told))
     if status >= 500 or status in {408, 409}:
         return UpstreamUnavailableError(service, f"answered {status}")
     mend, message = "", _message(error)
@@ -113,10 +115,3 @@ def _account_trouble(status: int, body: Mapping[str, Any]) -> AccountTrouble | N
 def _message(error: openai.APIStatusError) -> str:
     message = error.body.get("message") if isinstance(error.body, dict) else None
     return str(message or error.message)
-
-
-def _json(response: httpx2.Response) -> object:
-    try:
-        return response.json()
-    except ValueError:
-        return None

@@ -50,7 +50,7 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     JSON came. llama.cpp refuses tools with 500; there only the name tells.
     """
     # Gemini sends a list of errors.
-    if not isinstance(_json(error.response.content), dict | list) or _CONTENT & set(
+    if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
         _told(error.body)
     ):
         return False
@@ -91,11 +91,12 @@ class Omissions:
 
 def _fields(body: bytes) -> frozenset[str]:
     """The names of a JSON object's fields, none of anything else."""
-    read = _json(body)
+    read = read_json(body)
     return frozenset(read) if isinstance(read, dict) else frozenset()
 
 
-def _json(body: bytes) -> object:
+def read_json(body: bytes) -> object:
+    """The JSON value that a body is, None if it is none."""
     try:
         return json.loads(body)
     except ValueError:
