@@ -55,6 +55,8 @@ def test_setup_at_a_terminal_ends_with_a_first_answer(
         terminal.until("(Enter: none): ")
         terminal.type("sandbox\n")
         assert "sandbox-chat" in terminal.until("writes the answers")
+        terminal.type("sandbox-chatt\n")
+        terminal.until("does not list sandbox-chatt")
         terminal.type("\n")
         terminal.until("plans")
         terminal.type("\n")
@@ -110,3 +112,8 @@ def test_setup_without_a_terminal_names_the_option_that_is_missing(
     # The domain that is shipped does not fit them, and doctor offers one that does.
     assert "the documents are not about solana_defi_trade" in done.stdout
     assert "DOMAIN_DESCRIPTION=Leave policy" in done.stdout
+    # A bot that cannot answer is not called ready.
+    options += ["--embedding-model", "none", "--chat-model", "unknown"]
+    failed = set_up(*options)
+    assert failed.returncode == 1
+    assert "start the bot" not in failed.stdout

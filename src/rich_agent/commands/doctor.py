@@ -14,6 +14,7 @@ from rich_agent.commands.model_check import look_up_models
 from rich_agent.commands.model_trials import tell_capabilities, try_models
 from rich_agent.commands.openness import open_doors
 from rich_agent.console import out
+from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.logs import configure_logging
@@ -148,7 +149,7 @@ async def _count_waiting(databases: Databases, services: Services) -> Finding:
 
 async def _list_documents(services: Services) -> str:
     titles = await services.passages.source_titles()
-    return f"{len(titles)} active sources" if titles else "none yet: see `ingest add-source`"
+    return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
 
 
 async def _check_domain(settings: Settings, services: Services) -> list[Finding]:

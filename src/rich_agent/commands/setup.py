@@ -176,8 +176,18 @@ class Setup:
         sees = next((one.name for one in offers.models if one.sees), "") if role == "vision" else ""
         known = [one for one in (present, sees, like) if one in names or not names]
         default = next(iter(known), like or (names[0] if names else present))
+        doubted: set[str] = set()
+
+        async def check(model: str) -> str:
+            # Azure lists no deployments, so that a name may be right that is not listed.
+            if names and given is None and model not in {*names, default, *doubted}:
+                doubted.add(model)
+                mend = "Write one of its models, or the same again to use it nevertheless."
+                raise RichAgentError(f"the server does not list {model}", mend=mend)
+            return model
+
         asked = Question(question, f"--{role}-model", given, default or None)
-        return await self.interview.ask(asked, as_it_stands)
+        return await self.interview.ask(asked, check)
 
     async def _embeddings(self, offers: Offers) -> None:
         base_url, key = offers.base_url, self.chosen["OPENAI_API_KEY"]
@@ -256,7 +266,11 @@ def set_up(given: Given) -> None:
     setup = Setup(given, interview)
     asyncio.run(setup.run())
     out(f"\nwritten to {ENV_FILE}; checking all of it\n")
-    _run("rich_agent.cli", "doctor")
+    if _run("rich_agent.cli", "doctor") != 0:
+        raise RichAgentError(
+            "some of it does not work yet; see FAIL above",
+            mend=f"Run `rich-agent setup` again, or change it in {ENV_FILE} and run `doctor`.",
+        )
     examples = setup.settings.domain.examples if interview.is_at_terminal else ()
     asked = Question("\nA first question", "--question", given.question, "".join(examples[:1]))
     first = interview.ask(asked, as_it_stands)
