@@ -12,7 +12,10 @@ from rich_agent_sandbox.model.memory import tells_about_user, update_memory
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.text import clip, content_terms, content_words, normalise
 
-_FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our)\b|私|わたし|僕|俺|自分")
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|my|me|mine|we|our|ich|mein\w{0,2}|mir|mich|mi|mis"
+    r"|yo|vivo|soy|tengo|je|mon|ma|mes)\b|私|わたし|僕|俺|自分|我"
+)
 _WHERE_AT_HOME = re.compile(r"どこに住んで")
 _ASKED_FIRST = re.compile(
     r"\bfirst\b.*\b(?:i|my)\b|\b(?:i|my)\b.*\bfirst\b|(?:最初|はじめ|初め)に.*(?:聞|質問|言)"
@@ -29,8 +32,12 @@ _UNDATED = re.compile(r" \(due [\d-]+\)$")
 _TASKS = re.compile(
     r"\b(?:tasks?|to-?dos?|to-do list)\b|\bi (?:need|have) to do\b|タスク|やること|予定"
 )
-# What Japanese messages teach is kept in English words.
-_KEPT_AS = {"名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes"}
+# What messages teach is mostly kept in English words.
+_KEPT_AS = {
+    "名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes",
+    "heiße ich": "name", "wohne": "lives", "allergisch": "allergic", "vivo": "lives",
+    "me llamo": "name", "alérgic": "allergic", "住在": "lives", "过敏": "allergic",
+}  # fmt: skip
 _HAIKU = re.compile(r"\b(?:haiku|poem|gedicht|poema|poème|poesia)\b|俳句|詩を")
 _WORDS_OF_THE_WISH = ("write", "haiku", "please", "compose", "poem", "short")
 _SUBJECT = re.compile(r"\babout (?!last|yesterday)|\bmention|について|の話")
@@ -142,7 +149,7 @@ def acknowledge(prompt: Prompt) -> str:
     if not tells_about_user(prompt.question):
         return ""
     told = "; ".join(item.text for item in known.remembered)
-    text = f"承知しました：{told}" if japanese else f"Understood: {told}."
+    text = f"{say('understood', language_wanted(prompt))}{told}{'' if japanese else '.'}"
     if not known.of("tasks") or "no reminders" not in prompt.instructions:
         return text
     if japanese:
@@ -171,7 +178,7 @@ def _recalled(prompt: Prompt, lines: list[str]) -> str:
     kept = [clip(line.strip(), _LONGEST_LINE) for line in dict.fromkeys(lines) if line.strip()]
     if not kept:
         return ""
-    frame = "覚えていること：" if in_japanese(prompt) else "What I have on that:"
+    frame = say("recalled", language_wanted(prompt))
     shown = kept if _EVERYTHING.search(normalise(prompt.question)) else kept[-_MOST_LINES:]
     return "\n".join([frame, "", *(f"- {line}" for line in shown)])
 

@@ -21,10 +21,16 @@ _LEAD_IN = re.compile(
     r"|(?:can|could|would|will) you\s+|please\s+|(?:今後は|これからは|以后|从现在起)[、，]?)+",
     re.IGNORECASE,
 )
-_REMEMBER = re.compile(r"(?:remember|note|keep in mind)(?: that|:)\s+(.+)", re.IGNORECASE)
+_REMEMBER = re.compile(
+    r"(?:(?:remember|note|keep in mind)(?: that|:)\s|merke? dir(?: bitte)?(?:,? dass|:)\s"
+    r"|recuerda(?: por favor)?(?: que|:)\s|(?:retiens|souviens-toi)(?: que|:)\s"
+    r"|请?(?:记住|记得)[：:，,]?)\s*(.+)",
+    re.IGNORECASE,
+)
 _CLAUSE_EDGE = re.compile(
     r"(?<=[.!?])\s+|[。！？\n;]+|,?\s+(?:and|but|so)\s+(?=(?:i|i'm|my|please|remind|call|remember)\b)"
-    r"|,\s+(?=(?:i|i'm|my|please|remind|call)\b)",
+    r"|,\s+(?=(?:i|i'm|my|please|remind|call)\b)"
+    r"|\s+(?:und|y|et)\s+(?=(?:ich|mein\w{0,2}|vivo|soy|tengo|mi|je|j'ai|mon|ma)\b)",
     re.IGNORECASE,
 )
 _ASKS_IN_CJK = re.compile(

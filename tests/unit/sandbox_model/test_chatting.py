@@ -44,6 +44,8 @@ SOLANA = Domain("domain_solana", "Solana and staking.")
         ("what time is it?", "clock", "en"),
         ("¿Qué hora es?", "clock", "es"),
         ("tell me a joke", "joke", "en"),
+        ("讲个笑话", "joke", "zh"),
+        ("今天是几号？", "today", "zh"),
     ],
 )
 def test_chat_answers_in_the_askers_language(text: str, kind: str, language: str) -> None:

@@ -183,3 +183,21 @@ def test_update_memory_retracts_a_task_that_is_done(message: str, done: list[str
     """The line itself; a fact with the same words is none."""
     memory = ["[tasks/task] Buy the ticket by Friday", "[tasks/task] 切符を買う", "Has the ticket"]
     assert list(update_memory(message, memory).retracted) == done
+
+
+@pytest.mark.parametrize(
+    ("message", "texts"),
+    [
+        ("Merk dir bitte, dass meine Katze Minka heißt.", ["Meine Katze Minka heißt"]),
+        (
+            "Recuerda que vivo en Sevilla y soy alérgico a los cacahuetes.",
+            ["Lives in Sevilla", "Is allergic to los cacahuetes"],
+        ),
+        ("请记住我住在上海", ["Lives in 上海"]),
+    ],
+)
+def test_update_memory_keeps_what_is_to_be_remembered_in_any_language(
+    message: str, texts: list[str]
+) -> None:
+    """A wish to remember is kept, whether or not a rule knows its subject."""
+    assert [item.text for item in update_memory(message, ()).remembered] == texts
