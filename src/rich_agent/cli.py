@@ -102,7 +102,7 @@ def setup(
     ] = None,
     question: Annotated[str | None, typer.Option(help="A first question.")] = None,
 ) -> None:
-    """Set the bot up: asks what it needs, checks each answer, and writes .env.
+    """Ask for what the bot needs, check it, and write .env.
 
     At the end `doctor` checks all of it, and a first question is answered. What an option gives is
     not asked; without a terminal, what no option gives stays as it is.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 from pathlib import Path
 
@@ -10,7 +11,14 @@ import pytest
 
 from tests.acceptance.pictures import picture
 from tests.acceptance.pseudo_terminal import at_terminal
-from tests.acceptance.world import World, ask, command, environment, free_port, wait_until
+from tests.acceptance.world import (
+    World,
+    ask,
+    command,
+    environment,
+    free_port,
+    wait_until,
+)
 from tests.forking import ForkedProcess, Launch
 
 BEGINNING = ["N1_ingest_input", "N2_load_long_term_memory"]
@@ -80,23 +88,27 @@ def test_ask_in_a_new_process_knows_the_conversation(prepared: World, user: int)
 def test_ask_waits_for_no_lease_of_one_that_was_killed(
     prepared: World, user: int, tmp_path: Path
 ) -> None:
-    """However long the lease: the dead process is known to be gone. Meanwhile it says why."""
-    line, output = ["rich_agent.cli", "ask", "--user", str(user)], tmp_path / "output"
-    killed = ForkedProcess(
-        Launch([*line, "What is proof of history?"], prepared.environment, output, output)
+    """It says why it waits for one that lives; when that is dead, it goes on before the lease."""
+    line, environment = ["rich_agent.cli", "ask", "--user", str(user)], prepared.environment
+    stopped, waiting = (
+        Launch([*line, "What is proof of history?"], environment, tmp_path / name, tmp_path / name)
+        for name in ("stopped", "waiting")
     )
     held = "SELECT 1 FROM telegram_lanes WHERE user_id = %s AND holder IS NOT NULL"
+    holder = ForkedProcess(stopped)
     wait_until(lambda: prepared.rows(held, user) or None, "it holds its user's lane")
-    killed.kill()
-    killed.wait(10)
+    holder.send_signal(signal.SIGSTOP)
     with psycopg.connect(prepared.database_url) as connection:
         connection.execute(
             "UPDATE telegram_lanes SET ready_at = now() + interval '1 hour' WHERE user_id = %s",
             (user,),
         )
-    done = command([*line, "What is proof of history?"], prepared.environment)
-    assert "hash" in done.stdout
-    assert "Another answer to this user is being written" in done.stderr
+    asking = ForkedProcess(waiting)
+    why = "Another answer to this user is being written"
+    wait_until(lambda: why in waiting.stderr.read_text("utf-8"), "it says why it waits")
+    holder.kill()
+    assert asking.wait(90) == 0
+    assert "hash" in waiting.stdout.read_text("utf-8")
 
 
 @pytest.mark.req("TOOL-2")

@@ -25,7 +25,7 @@ def cast_for(plan: Plan = "direct") -> make.Cast:
     """A cast that plans `plan`."""
     return make.Cast(
         chat=ScriptedChat(("It is so [1].",)),
-        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q")),
+        planner=ScriptedPlanner(Routing("general_question", plan, "r", "q", teaches=False)),
         passages=ScriptedPassages([make.passage()]),
         web=ScriptedWeb([make.passage(2, id="web:1", kind="web")]),
     )
