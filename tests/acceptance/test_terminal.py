@@ -105,6 +105,7 @@ def test_ask_waits_for_no_lease_of_one_that_was_killed(
         )
     asking = ForkedProcess(waiting)
     why = "Another answer to this user is being written"
+    waiting.stderr.touch()
     wait_until(lambda: why in waiting.stderr.read_text("utf-8"), "it says why it waits")
     holder.kill()
     assert asking.wait(90) == 0
