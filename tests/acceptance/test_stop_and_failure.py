@@ -68,3 +68,23 @@ def test_failing_model_is_asked_a_few_times_and_apologised_for_once(
     assert len(streams(world, before)) == tries
     request_id = f"tg:{sent.update_id}"
     assert world.rows("SELECT 1 FROM messages WHERE request_id = %s", request_id) == []
+
+
+@pytest.mark.req("DUR-1")
+def test_promise_that_a_dead_process_left_behind_is_taken_back(world: World, user: int) -> None:
+    """The running bot finds a message that still says "Searching…" though its turn is over."""
+    sent = world.sandbox.say(user, "What is proof of history?")
+    world.answer(user, sent)
+    world.rows(
+        "UPDATE telegram_outbox SET text = '', state = 'sent' WHERE update_id = %s RETURNING 1",
+        sent.update_id,
+    )
+    world.rows(
+        "UPDATE telegram_inbox SET done_at = now() - interval '1 h' WHERE update_id = %s "
+        "RETURNING 1",
+        sent.update_id,
+    )
+    wait_until(
+        lambda: world.sandbox.replies(user, sent.message_id)[-1]["text"].startswith("Sorry"),
+        "it says that there is no answer",
+    )

@@ -36,6 +36,7 @@ from rich_agent.telegram.handling import UpdateHandler
 from rich_agent.telegram.limiter import Limiter
 from rich_agent.telegram.outbound import Manner
 from rich_agent.telegram.sharing import Sharing
+from rich_agent.telegram.tidying import Tidying
 from rich_agent.telegram.worker import Worker, WorkerOptions
 from rich_agent.telegram_commands import make_command_set
 from rich_agent.usage_metrics import UsageMetrics
@@ -90,6 +91,7 @@ async def answer(bot: Bot) -> None:
             group.create_task(worker.run(bot.stop))
             broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
             group.create_task(broadcaster.run(bot.stop))
+            group.create_task(Tidying(post, handler.accounts).run(bot.stop))
             group.create_task(_approval_desk(bot).run(bot.stop))
             lessons = LessonWorker(turns.services, turns.billing, bot.inbox, alarm.sound)
             group.create_task(lessons.run(bot.stop))

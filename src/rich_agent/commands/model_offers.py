@@ -64,7 +64,7 @@ async def find_offers(base_url: str, api_key: str) -> Offers:
 
 async def vector_length(base_url: str, api_key: str, model: str) -> int:
     """How many numbers a vector of the model has. Raises: UpstreamError."""
-    role = ModelRole(model, base_url, api_key, timeout_s=TIMEOUT_S)
+    role = ModelRole(model, base_url, api_key, timeout_s=TIMEOUT_S, model_setting="EMBEDDING_MODEL")
     with translate_openai_errors("embeddings", role):
         async with open_client(role.base_url, role.api_key) as client:
             answer = await client.embeddings.create(

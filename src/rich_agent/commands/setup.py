@@ -149,6 +149,11 @@ class Setup:
 
         async def check(answer: str) -> Offers:
             address = SERVERS.get(answer.lower(), answer).rstrip("/")
+            if not address.startswith(("http://", "https://")):
+                raise RichAgentError(
+                    f"{answer!r} is no server that is known by name",
+                    mend="Write its address, such as http://localhost:11434/v1.",
+                )
             # A key goes to no server but its own.
             is_same = address == settings.openai_base_url
             present = settings.openai_api_key if is_same else None
