@@ -5,6 +5,7 @@ A run that does not end is cut off by a signal, which reaches a match on its way
 """
 
 import ast
+import gc
 import importlib
 import inspect
 import pkgutil
@@ -70,6 +71,8 @@ def cut_off(after_s: float) -> Iterator[None]:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise _CutOffError
 
+    # What looks on at collections of garbage could be cut off in their place.
+    gc.disable()
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, after_s)
     try:
@@ -77,6 +80,7 @@ def cut_off(after_s: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+        gc.enable()
 
 
 def _seconds(work: Work, text: str) -> float:

@@ -95,7 +95,7 @@ def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
 
     But for one vector: what N4 embedded for N5 while the planner planned was in memory alone.
     """
-    question = "What is the SOL staking yield on Solana today?"
+    question = "What is the SOL price on Solana today?"
     with ExitStack() as stack, held_steps(prepared) as steps:
         bot = stack.enter_context(running_bot(prepared.environment))
         before = prepared.sandbox.mark()

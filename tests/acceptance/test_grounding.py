@@ -43,7 +43,7 @@ def say_once(world: World, text: str) -> None:
 def test_citations_are_passages_of_this_turn(world: World, user: int) -> None:
     """Documents and web together: each cited id was read, and a good answer costs one call."""
     before = world.sandbox.mark()
-    world.ask(user, "What does staking on Solana yield today?")
+    world.ask(user, "What is the SOL price on Solana today?")
     (turn,) = world.rows(
         "SELECT meta_json FROM messages WHERE user_id = %s AND role = 'assistant'", user
     )

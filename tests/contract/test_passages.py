@@ -369,10 +369,10 @@ async def test_search_tells_internal_documents_from_others(
 
 
 @pytest.mark.parametrize("embedding", [None, vector(1)], ids=["words", "vector"])
-async def test_search_caps_each_document(
+async def test_search_gives_no_text_twice(
     passages: PostgresPassages, shelf: Shelf, embedding: list[float] | None
 ) -> None:
-    """At most three of one document, none twice, as many as were asked for in all."""
+    """As many as were asked for in all, of a long document too; a copy of a passage is left out."""
     source = await shelf.add_source("guide")
     long = "\n\n".join(f"## Part {n}\n\nFunding in case {n}." for n in range(8))
     await shelf.put(source, "long", long, [vector(1)] * 8)
@@ -381,7 +381,7 @@ async def test_search_caps_each_document(
         await shelf.put(source, f"short-{n}", f"Funding, short {n}.", [vector(1, 0.5)])
     found = await passages.search(PassageQuery("funding", embedding, limit=5))
     assert len(found) == 5
-    assert sum(passage.source_url.endswith("/long") for passage in found) <= 3
+    assert any(passage.source_url.endswith("/long") for passage in found)
     assert len({passage.content for passage in found}) == 5
     assert len(await passages.search(PassageQuery("funding", embedding, limit=2))) == 2
 
