@@ -12,11 +12,10 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
-from dotenv import set_key
-
 from ingest.app import open_embedding_model, open_ingest
 from rich_agent.domain.fusion import rank
 from rich_agent.domain.passage import SECTION_SEPARATOR
+from rich_agent.dotenv_names import write_values
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database import checkout
@@ -55,8 +54,7 @@ class Calibration:
 
     def write(self, path: Path) -> None:
         """Put the setting into the file, which is made when it is missing."""
-        path.touch(mode=0o600)
-        set_key(path, "RETRIEVAL_MIN_SCORE", str(self.min_score), quote_mode="auto")
+        write_values(path, {"RETRIEVAL_MIN_SCORE": str(self.min_score)})
 
     def lines(self) -> list[str]:
         """What a person reads: both distributions, and the proposal."""
@@ -85,9 +83,11 @@ async def calibrate() -> Calibration:
             raise CalibrationError("too few passages to calibrate with")
         passages = PostgresPassages(ingest.pool)
         space = await passages.space() if model else None
-        for row in rows:
-            text = _question(row["section"], row["title"], row["line"])
-            vector = (await model.in_space(space).embed([text]))[0] if model and space else None
+        texts = [_question(row["section"], row["title"], row["line"]) for row in rows]
+        vectors = (
+            await model.in_space(space).embed(texts) if model and space else [None] * len(rows)
+        )
+        for row, text, vector in zip(rows, texts, vectors, strict=True):
             found = await passages.find(PassageQuery(text, vector))
             others = [one for one in found.candidates if one.document != row["document_id"]]
             for scores, candidates in ((answered, found.candidates), (unanswered, others)):

@@ -1,8 +1,13 @@
-"""Reads which names stand in `.env`, and which of its lines are none; no value leaves it."""
+"""Reads which names stand in `.env`, and which of its lines are none; writes values into it.
+
+No value leaves it.
+"""
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
+from dotenv import dotenv_values, set_key
 from dotenv.parser import parse_stream
 
 from rich_agent.errors import SettingsError
@@ -32,3 +37,12 @@ def read_names(path: Path) -> tuple[list[str], list[SettingsError]]:
         if line.error or (line.key and line.value is None)
     ]
     return [line.key.upper() for line in lines if line.key], malformed
+
+
+def write_values(path: Path, values: Mapping[str, str]) -> None:
+    """Set these names; all other lines stay. A file that is missing is made for its owner alone."""
+    path.touch(mode=0o600)
+    present = dotenv_values(path, interpolate=False)
+    for name, value in values.items():
+        if present.get(name, "") != value:
+            set_key(path, name, value, quote_mode="auto")

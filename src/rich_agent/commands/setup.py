@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dotenv import dotenv_values, set_key
+import typer
 
 from rich_agent.commands.demo import ABOUT_THE_BOT, DOCS, OWN_NAME
 from rich_agent.commands.domain_fit import describe_domain, settings_of
@@ -17,6 +17,8 @@ from rich_agent.commands.interview import Interview, Question, as_it_stands
 from rich_agent.commands.model_offers import SERVERS, Offer, Offers, find_offers, vector_length
 from rich_agent.console import err, out
 from rich_agent.domain.plan import Domain
+from rich_agent.domain.text import printable
+from rich_agent.dotenv_names import write_values
 from rich_agent.errors import RichAgentError, UpstreamError
 from rich_agent.ports.bot_api import BotIdentity
 from rich_agent.settings import Settings
@@ -64,9 +66,9 @@ class Setup:
         bot = await self._telegram()
         await self._users(bot)
         await self._models()
-        self._write()
+        write_values(Path(ENV_FILE), self.chosen)
         await self._domain()
-        self._write()
+        write_values(Path(ENV_FILE), self.chosen)
         await self._documents()
 
     async def _telegram(self) -> BotIdentity:
@@ -116,15 +118,23 @@ class Setup:
             out(f"  {self.chosen['ADMIN_USERS']} is the admin (ADMIN_USERS)")
 
     async def _id_of_writer(self, bot: BotIdentity) -> str:
-        """The id of whoever writes to the bot now. What they write is left for the bot itself."""
+        """The id of whoever writes to the bot, and is the person at the terminal.
+
+        Anybody may have written to it. What they write is left for the bot itself.
+        """
         out(f"  write any message to @{bot.username} in Telegram now (Ctrl-C gives up)")
         ends_at = time.monotonic() + _WAIT_FOR_MESSAGE_S
+        others: set[int] = set()
         async with open_telegram(self.settings) as api:
             while time.monotonic() < ends_at:
                 for update in map(json.loads, await api.get_updates(None, 5, ["message"])):
-                    if sender := update.get("message", {}).get("from"):
-                        out(f"  {sender.get('first_name', '')} has the id {sender['id']}")
+                    sender = update.get("message", {}).get("from")
+                    if not sender or sender["id"] in others:
+                        continue
+                    name = printable(str(sender.get("first_name", "")))
+                    if typer.confirm(f"  {name} has the id {sender['id']}. Is this you?"):
                         return str(sender["id"])
+                    others.add(sender["id"])
                 await asyncio.sleep(0.2)
         raise RichAgentError("no message came", mend="Write ids, or * for everybody.")
 
@@ -244,15 +254,6 @@ class Setup:
         about_the_bot = "--internal", "--include", ABOUT_THE_BOT, "--name", OWN_NAME
         await asyncio.to_thread(_ingest, "add-source", str(DOCS), *about_the_bot)
         await asyncio.to_thread(_ingest, "sync")
-
-    def _write(self) -> None:
-        """Into `.env`, which only its owner may read; other lines stay as they are."""
-        path = Path(ENV_FILE)
-        path.touch(mode=0o600)
-        present = dotenv_values(path, interpolate=False)
-        for name, value in self.chosen.items():
-            if present.get(name, "") != value:
-                set_key(path, name, value, quote_mode="auto")
 
 
 def _embedding_of(models: Sequence[Offer], present: str) -> str:
