@@ -40,7 +40,7 @@ class DescribedDomain(ModelOutput):
 
 
 async def describe_domain(settings: Settings, titles: Sequence[str], about: str = "") -> Domain:
-    """The domain of these documents and of the operator's words; the configured one if it fits.
+    """The domain of these documents, the configured one if it fits; or that of the words `about`.
 
     Raises: UpstreamError, SettingsError without a key.
     """
@@ -54,7 +54,7 @@ async def describe_domain(settings: Settings, titles: Sequence[str], about: str 
     async with open_models() as access:
         planner = StructuredModel(access(settings.role("planner")))
         found = await planner.ask(to_messages(prompt), DescribedDomain)
-    return present if found.fits else found.to_domain(present)
+    return present if found.fits and not about else found.to_domain(present)
 
 
 def settings_of(domain: Domain) -> dict[str, str]:
