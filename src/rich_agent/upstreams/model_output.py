@@ -21,6 +21,8 @@ from pydantic import (
     model_validator,
 )
 
+from rich_agent.upstreams.thinking import without_thinking
+
 _MOST_CHARS = 50_000
 """A longer text is cut: no shape of ours is near to it."""
 _UNSUPPORTED = frozenset({"title", "default", "minLength", "minimum", "maximum"})
@@ -128,7 +130,7 @@ def read_object(text: str) -> dict[str, Any] | str | None:
     Behind a model's thinking, between fences or sentences; with single quotes, trailing commas or
     comments. What is cut short is not completed: half of an answer is no answer.
     """
-    text = text.rpartition("</think>")[2][:_MOST_CHARS]
+    text = without_thinking(text)[:_MOST_CHARS]
     start, end = text.find("{"), text.rfind("}") + 1
     if start < 0:
         return None

@@ -179,13 +179,12 @@ class ServedChatOpenAI(ChatOpenAI):
     def _read(self, chunk: ChatGenerationChunk, reading: ThinkingFilter) -> ChatGenerationChunk:
         message = chunk.message
         ending = _told_ending(message, chunk.generation_info)
-        before = len(reading.thought)
         text = reading.feed(str(message.text))
         if ending:
             text += reading.finish(was_cut=ending == "length")
         self._habits.begins_inside = reading.begins_inside
         return ChatGenerationChunk(
-            message=_with(message, text, reading.thought[before:], ending),
+            message=_with(message, text, reading.new_thought(), ending),
             generation_info=chunk.generation_info,
         )
 

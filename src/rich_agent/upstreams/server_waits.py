@@ -28,8 +28,8 @@ def asked_wait_s(
 ) -> float | None:
     """Seconds until the server takes requests again, None if it does not say.
 
-    Times are compared with the server's own `Date`, if it sends
-    one, else with `now` (seconds since the epoch).
+    Times are compared with the server's own `Date`, if it sends one, else with `now` (seconds since
+    the epoch).
     """
     told = {name.lower(): value for name, value in [*headers.items(), *_headers_in(body).items()]}
     at = _moment(told.get("date", ""))

@@ -70,6 +70,7 @@ class ThinkingFilter:
     _watches: bool = True
     _is_harmony: bool = False
     _is_over: bool = False
+    _told: int = 0
 
     def __post_init__(self) -> None:
         if self.begins_inside:
@@ -79,6 +80,11 @@ class ThinkingFilter:
     def thought(self) -> str:
         """What was kept apart so far, with its tags."""
         return "".join(self._thought)
+
+    def new_thought(self) -> str:
+        """What was kept apart since this was asked last; a long thought is never read twice."""
+        fresh, self._told = self._thought[self._told :], len(self._thought)
+        return "".join(fresh)
 
     def feed(self, piece: str) -> str:
         """What the user may see of the piece, and of what was held back before it."""

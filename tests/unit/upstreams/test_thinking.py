@@ -90,3 +90,13 @@ def test_answer_without_any_thought_is_whole_where_thoughts_were_expected() -> N
     assert not reading.begins_inside
     cut = ThinkingFilter(begins_inside=True)
     assert cut.feed("They ask") + cut.finish(was_cut=True) == ""
+
+
+def test_each_thought_is_told_once() -> None:
+    """In pieces, as they come; what closes it too."""
+    reading, told = ThinkingFilter(), []
+    for piece in ("<think>", "They ask " * 20, "about fees.", "</think>Low."):
+        reading.feed(piece)
+        told.append(reading.new_thought())
+    assert "".join(told) == reading.thought
+    assert reading.new_thought() == ""
