@@ -16,10 +16,10 @@ from pathlib import Path
 from bench.edits import INSERTED, change_word, insert_paragraph, paragraphs
 from bench.peers import ROOT, peer_python
 from bench.prose import Prose, markdown_files, read_prose
-from ingest.chunking import cut_sections
-from ingest.chunks import Page, make_chunks
-from ingest.extraction import extract
-from ingest.outcomes import RawDocument
+from ingest.chunk.chunking import cut_sections
+from ingest.chunk.chunks import Page, make_chunks
+from ingest.extract.extraction import extract
+from ingest.fetch.outcomes import RawDocument
 
 Chunks = Sequence[str]  # the hash of each chunk's text
 EDITS: Mapping[str, Callable[[str, Sequence[int]], str]] = {

@@ -9,11 +9,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.chunking import cut_sections
-from ingest.chunks import Page, make_chunks
-from ingest.extraction import ExtractionError, extract
-from ingest.media import MediaType
-from ingest.outcomes import RawDocument
+from ingest.chunk.chunking import cut_sections
+from ingest.chunk.chunks import Page, make_chunks
+from ingest.extract.extraction import ExtractionError, extract
+from ingest.fetch.outcomes import RawDocument
+from ingest.sources.media import MediaType
 
 _SEED = 7
 _MOST_BYTES = 2_000_000

@@ -22,15 +22,15 @@ from langchain_core.messages import AIMessage
 from langgraph.graph import END, START, MessagesState, StateGraph
 from psycopg import sql
 
-from rich_agent.app import open_turns
+from rich_agent.composition.app import open_turns
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.tokens import most_tokens
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import Pool, checkout, open_databases
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.schema import migrate
-from rich_agent.settings import Settings
-from rich_agent.turns import Answered, Finished, GraphTurns
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.pools import Pool, checkout, open_databases
+from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.settings.settings import Settings
+from rich_agent.turns.runner import Answered, Finished, GraphTurns
 from rich_agent.upstreams.local_files import LocalImageFiles
 from tests.acceptance.world import Sandbox, environment, ingest_samples, running_sandbox
 from tests.database import temporary_data_dir

@@ -15,8 +15,8 @@ import psutil
 
 from bench.instant import Instant, served
 from bench.turn import settings_for
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.schema import migrate
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.schema import migrate
 from tests.database import temporary_data_dir
 
 IDLE_S = 3.0

@@ -12,8 +12,8 @@ from functools import partial
 
 from telegramify_markdown import convert
 
-from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import Citation
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
 from rich_agent.telegram.rendering import render, render_partial
 
 _BLOCK = """## How it works

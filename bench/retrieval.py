@@ -26,14 +26,18 @@ from bench.hashed_vectors import DIMENSIONS, HashedVectors
 from bench.ingesting import add_folder, ingest_settings, sync_sources
 from bench.peers import ROOT, peer_python
 from bench.turn import percentiles
-from ingest.chunks import text_to_embed
-from rich_agent.domain.search_terms import term_counts
+from ingest.chunk.chunks import text_to_embed
+from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.database import Pool, checkout, open_pool
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.passage_search import find_scope, search_vectors, search_words
-from rich_agent.repositories.passages import PostgresPassages
-from rich_agent.repositories.schema import migrate
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.pools import Pool, checkout, open_pool
+from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.knowledge.passage_search import (
+    find_scope,
+    search_vectors,
+    search_words,
+)
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from tests.database import temporary_data_dir
 
 MODEL = "hashed-words"

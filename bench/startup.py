@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
 
 TRIES = 5
 COMMANDS = {
@@ -25,7 +25,7 @@ COMMANDS = {
     "rich-agent usage": ["-m", "rich_agent.cli", "usage"],
     "ingest search (imports)": [
         "-c",
-        "import ingest.cli, ingest.searching, rich_agent.model_server",
+        "import ingest.cli, ingest.searching, rich_agent.composition.model_server",
     ],
     "run, until it receives (imports)": ["-c", "import rich_agent.cli, rich_agent.commands.run"],
     "run, until it answers (imports)": [

@@ -20,18 +20,18 @@ from pgvector.sqlalchemy import HALFVEC
 
 from bench.peers import ROOT
 from bench.prose import Prose, read_prose
-from ingest.chunking import cut_sections
-from ingest.chunks import Page, digest, make_chunks
-from ingest.documents import Fingerprint, Version
-from ingest.extraction import extract
-from ingest.outcomes import RawDocument
-from ingest.saving import save
-from ingest.spaces import OpenSpace, open_space
-from ingest.vectors import NewVectors
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.repositories.database import Pool, checkout, open_pool
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.schema import migrate
+from ingest.chunk.chunking import cut_sections
+from ingest.chunk.chunks import Page, digest, make_chunks
+from ingest.extract.extraction import extract
+from ingest.fetch.outcomes import RawDocument
+from ingest.index.documents import Fingerprint, Version
+from ingest.index.saving import save
+from ingest.index.spaces import OpenSpace, open_space
+from ingest.index.vectors import NewVectors
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.pools import Pool, checkout, open_pool
+from rich_agent.repositories.database.schema import migrate
 from tests.database import temporary_data_dir
 
 DIMENSIONS = 1536

@@ -21,8 +21,8 @@ from bench.ingesting import Sync, add_folder, ingest_settings, sync_sources
 from bench.measured import run_measured
 from bench.peers import ROOT, peer_python
 from bench.prose import Prose, read_prose
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.schema import migrate
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.schema import migrate
 from tests.database import temporary_data_dir
 
 MODEL = "sandbox-embedding"

@@ -21,10 +21,10 @@ import httpx
 from langgraph.graph import END, START, StateGraph
 
 from bench.instant import DIMENSIONS, Instant, served
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.schema import migrate
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from tests.database import temporary_data_dir
 
 SECRET = "only-of-this-bench"  # noqa: S105 - of this bench alone

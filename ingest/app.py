@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from ingest.registry import PostgresSources
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.logs import configure_logging
+from ingest.sources.registry import PostgresSources
+from rich_agent.composition.storage import open_databases
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.upstreams import EmbeddingModel
-from rich_agent.repositories.database import Pool
-from rich_agent.repositories.schema import migrate
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.schema import migrate
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
 
 # A sync holds its locks on one, stores on another, and looks things up on a third.
 _CONNECTIONS = 4
@@ -64,7 +64,7 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
         yield None
         return
     # The client of the model takes a second to load, which most commands need not wait for.
-    from rich_agent.model_server import make_embedding_model, open_models  # noqa: PLC0415 - see above
+    from rich_agent.composition.model_server import make_embedding_model, open_models  # noqa: PLC0415 - see above
 
     async with open_models() as access:
         yield make_embedding_model(settings, access)

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from ingest.kinds import SourceType
-from rich_agent.command_line import VersionOption, end_quickly, with_plain_usage
-from rich_agent.console import err, out
+from ingest.sources.kinds import SourceType
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
+from rich_agent.terminal.command_line import VersionOption, end_quickly, with_plain_usage
+from rich_agent.terminal.console import err, out
 
 app = typer.Typer(
     name="ingest",
@@ -243,13 +243,13 @@ def evaluate(
     The collection is stored in a database of its own, so it does not mix with your documents. If
     that is kept, the next run embeds only what is new.
     """
-    from ingest import display, evaluation
+    from ingest.evaluate import evaluation
 
     found = asyncio.run(evaluation.evaluate(directory, keep=keep))
     if as_json:
         _print_json(found.to_json())
     else:
-        display.show_evaluation(found)
+        evaluation.show_evaluation(found)
 
 
 @app.command()
@@ -264,7 +264,7 @@ def calibrate(
     Headings and first sentences are asked of all documents, and of all but their own, by the
     embedding model; no chat model is needed.
     """
-    from ingest import calibration
+    from ingest.evaluate import calibration
 
     found = asyncio.run(calibration.calibrate())
     if as_json:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ingest.app import open_ingest
-from ingest.kinds import SourceType
-from ingest.local import moves
-from ingest.registry import SourceOverview
-from ingest.sources import Source, make_source
+from ingest.fetch.local import moves
+from ingest.sources.kinds import SourceType
+from ingest.sources.registry import SourceOverview
+from ingest.sources.source import Source, make_source
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,19 @@
 """Shows what commands found: tables and a progress bar to a person, plain lines to a program."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, astuple
+from dataclasses import asdict
 from datetime import datetime
 from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from ingest.metrics import Evaluation
-from ingest.registry import SourceOverview
-from ingest.report import Planned, SyncReport
-from ingest.sources import Source
+from ingest.sources.registry import SourceOverview
+from ingest.sources.source import Source
 from ingest.status_lines import status_facts
-from rich_agent.console import err, out, show_facts, show_table
-from rich_agent.domain.passage import Passage
+from ingest.sync.report import Planned, SyncReport
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import counted, shorten
+from rich_agent.terminal.console import err, out, show_facts, show_table
 
 _CAUSES_SHOWN = 20
 _ADDRESSES_SHOWN = 2
@@ -109,30 +108,6 @@ def _show_planned(planned: Planned) -> None:
             out(f"  {unquote(url)}")
         if len(urls) > _DOCUMENTS_SHOWN:
             out(f"  and {len(urls) - _DOCUMENTS_SHOWN:,} more (--json names them all)")
-
-
-def show_evaluation(found: Evaluation) -> None:
-    """Quality and latency of each way of searching."""
-    out(
-        f"{counted(found.documents, 'document')}, {counted(found.chunks, 'chunk')}, "
-        f"{counted(found.questions, 'question')}; embedding model: {found.model}"
-    )
-    columns = ["", "nDCG@10", "recall@5", "recall@10", "MRR@10", "p50 ms", "p95 ms"]
-    rows = [
-        [
-            way,
-            *(f"{value:.3f}" for value in astuple(measured.quality)),
-            *(f"{value:.1f}" for value in (measured.p50_ms, measured.p95_ms)),
-        ]
-        for way, measured in found.ways.items()
-    ]
-    show_table(columns, rows)
-    bot = found.bot
-    words = "" if bot.answers is None else f", {bot.answers:.3f} of the wanted words"
-    out(
-        f"{counted(bot.passages, 'passage')} for the bot: {bot.documents:.3f} of the documents"
-        f"{words}; {counted(bot.characters, 'character')}"
-    )
 
 
 NOTHING_REGISTERED = (

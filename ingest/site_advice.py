@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 import typer
 
-from ingest.fetch_errors import FetchError
-from ingest.fetching import Fetcher, FetchOptions
-from ingest.kinds import SourceType
-from ingest.sitemaps import parse_sitemap
-from ingest.sources import kind_of_address, root_address
-from rich_agent.console import err, working
-from rich_agent.settings import Settings
+from ingest.fetch.errors import FetchError
+from ingest.fetch.fetching import Fetcher, FetchOptions
+from ingest.fetch.sitemaps import parse_sitemap
+from ingest.sources.kinds import SourceType
+from ingest.sources.source import kind_of_address, root_address
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import err, working
 
 _DEADLINE_S = 10.0
 _MOST_BYTES = 50_000_000

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ingest.app import open_ingest
-from ingest.locks import Lock
-from ingest.runs import PostgresRuns
-from ingest.search_index import read_corpus
-from rich_agent.domain.search_terms import ANALYSIS_VERSION
-from rich_agent.repositories.database import Connection, checkout
+from ingest.index.search_index import read_corpus
+from ingest.sync.locks import Lock
+from ingest.sync.runs import PostgresRuns
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
+from rich_agent.repositories.database.pools import Connection, checkout
 
 _RUNS_SHOWN = 5
 

@@ -17,8 +17,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from rich_agent.console import err
 from rich_agent.domain.text import counted, printable
+from rich_agent.terminal.console import err
 
 _LINE_EVERY_S = 10.0
 

@@ -1,8 +1,8 @@
 """How Alembic runs the tree of documents and decisions."""
 
-from rich_agent.repositories.migration import run_environment
-from rich_agent.repositories.schema import RAG
-from rich_agent.settings import Settings
+from rich_agent.repositories.database.migration import run_environment
+from rich_agent.repositories.database.schema import RAG
+from rich_agent.settings.settings import Settings
 
 
 def _url() -> str | None:

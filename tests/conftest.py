@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import structlog
 
-from rich_agent.repositories.database import Databases, open_databases
+from rich_agent.repositories.database.pools import Databases, open_databases
 from tests.database import (
     PostgresServer,
     announce_run,

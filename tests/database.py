@@ -16,9 +16,9 @@ from uuid import uuid4
 import psycopg
 from psycopg import sql
 
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.embedded_guard import LEASE
-from rich_agent.repositories.schema import APP, RAG, migrate
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded_guard import LEASE
+from rich_agent.repositories.database.schema import APP, RAG, migrate
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
 _DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"

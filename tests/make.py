@@ -9,16 +9,16 @@ from typing import Any
 from httpx2 import AsyncClient
 from langchain_core.messages import HumanMessage
 
-from rich_agent.domain.bm25 import impact, slowness
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
-from rich_agent.domain.passage import Passage
-from rich_agent.domain.plan import Domain
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.retrieval.bm25 import impact, slowness
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
-from rich_agent.model_role import ModelRole
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 from tests.scripted import (
     ScriptedCatalogue,
     ScriptedChat,

@@ -5,10 +5,10 @@ import re
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.domain.grounding import Opinion
-from rich_agent.domain.memory_merging import Learned
-from rich_agent.domain.passage import Passage, VectorSpace
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.knowledge import (
     DocumentTitles,

@@ -22,13 +22,13 @@ PACKAGES = (
     "rich_agent.telegram.rendering",
     "rich_agent.graph",
     "rich_agent.prompts",
-    "rich_agent.streaming",
+    "rich_agent.turns.streaming",
     "ingest",
 )
 _ELSEWHERE = frozenset(
     {
         "ingest.cli",  # commands: they act, and read no more than they hand on
-        "ingest.restructured",  # docutils; runs in a process of its own, which has a deadline
+        "ingest.extract.restructured",  # docutils; runs in a process of its own, with a deadline
     }
 )
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from langgraph.checkpoint.memory import InMemorySaver
 from typing_extensions import override
 
-from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.build import build_graph
-from rich_agent.turns import GraphTurns, TurnEvent
+from rich_agent.turns.runner import GraphTurns, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import (

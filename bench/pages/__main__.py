@@ -20,11 +20,11 @@ import trafilatura
 from typing_extensions import override
 
 from bench.peers import ROOT, peer_python
-from ingest.extracted import ExtractionError
-from ingest.extraction import extract
-from ingest.markdown import parser
-from ingest.outcomes import RawDocument
-from ingest.plain import decode, visible
+from ingest.extract.extracted import ExtractionError
+from ingest.extract.extraction import extract
+from ingest.extract.markdown import parser
+from ingest.extract.plain import decode, visible
+from ingest.fetch.outcomes import RawDocument
 
 OWN = Path(__file__).parent / "documentation"
 

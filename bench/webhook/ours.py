@@ -12,12 +12,12 @@ from typing_extensions import override
 
 from bench.webhook.handling import handle
 from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.handling import UpdateHandler
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.worker import Worker
+from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.worker import Worker
 
 
 class _Handler(UpdateHandler):

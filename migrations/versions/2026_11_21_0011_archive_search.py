@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from rich_agent.domain.search_terms import term_counts
+from rich_agent.domain.retrieval.search_terms import term_counts
 
 revision = "app_0011"
 down_revision = "app_0010"

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from rich_agent.command_line import VersionOption, end_quickly, with_plain_usage
-from rich_agent.console import err, out, working
 from rich_agent.errors import RichAgentError
+from rich_agent.terminal.command_line import VersionOption, end_quickly, with_plain_usage
+from rich_agent.terminal.console import err, out, working
 
 app = typer.Typer(
     name="rich-agent",
@@ -200,9 +200,9 @@ def migrate() -> None:
 
     It is safe to repeat.
     """
-    from rich_agent.repositories.schema import migrate as migrate_databases
-    from rich_agent.settings import Settings
-    from rich_agent.storage import locate_databases
+    from rich_agent.composition.storage import locate_databases
+    from rich_agent.repositories.database.schema import migrate as migrate_databases
+    from rich_agent.settings.settings import Settings
 
     with locate_databases(Settings.load()) as urls:
         applied = migrate_databases(urls.app, urls.rag)

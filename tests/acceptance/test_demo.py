@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
 from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
 from tests.database import temporary_data_dir
 from tests.forking import ForkedProcess

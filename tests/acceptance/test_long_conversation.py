@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import open_pool
-from rich_agent.settings import Settings
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.settings.settings import Settings
 from tests.acceptance.world import World, wait_until
 
 RECENT_TURNS = int(Settings.model_fields["recent_turns"].default)

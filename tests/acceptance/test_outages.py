@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.schema import migrate
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.schema import migrate
 from tests.acceptance.faults import cable_to, kill_postgres
 from tests.acceptance.world import (
     SECRET,

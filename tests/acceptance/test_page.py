@@ -18,8 +18,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import Citation
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
 from rich_agent.telegram.rendering import render
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until

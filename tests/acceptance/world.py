@@ -17,7 +17,7 @@ import httpx
 import psycopg
 from psycopg.rows import dict_row
 
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
 from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 
 ROOT = Path(__file__).parents[2]

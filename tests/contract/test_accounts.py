@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.confirmations import PostgresConfirmations
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.feedback import PostgresFeedback
 from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.turns.decisions import PostgresDecisions
 from rich_agent.repositories.users import PostgresUsers
 from tests.twins.accounts import (
     InMemoryAccounts,

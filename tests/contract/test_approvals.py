@@ -8,7 +8,7 @@ import pytest
 
 from rich_agent.ports.approvals import Approvals, Draft, Notice
 from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
 from tests.twins.approvals import InMemoryApprovals
 
 ANN, ADMIN, OTHER = 42, 7, 8

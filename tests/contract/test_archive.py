@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
-from rich_agent.domain.past import PastQuestion
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.ports.archive import Archive, Fold
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.database import Pool, checkout, open_pool
+from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
+from rich_agent.repositories.turns.archive import PostgresArchive
 from tests.twins.archive import InMemoryArchive
 from tests.twins.memories import InMemoryMemories
 

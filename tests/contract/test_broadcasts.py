@@ -12,8 +12,8 @@ from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.turns.transcript import PostgresTranscript
 from rich_agent.repositories.users import PostgresUsers
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.broadcasts import InMemoryBroadcasts

@@ -6,10 +6,10 @@ import psycopg
 import pytest
 
 from rich_agent.domain.capabilities import Capabilities
-from rich_agent.model_role import ModelRole
+from rich_agent.domain.model_role import ModelRole
 from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.database import open_pool
-from rich_agent.upstreams.capabilities import LearnedCapabilities
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 
 KNOWN = Capabilities("tool_call", frozenset({"temperature", "stream_options"}))
 

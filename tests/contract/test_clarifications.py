@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from rich_agent.ports.clarifications import AskedBack, Clarifications
-from rich_agent.repositories.clarifications import PostgresClarifications
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from tests.twins.clarifications import InMemoryClarifications
 
 ASKED = AskedBack("tg:42", "tg:100")

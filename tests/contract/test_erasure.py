@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.forgetting import Traces
-from rich_agent.domain.past import PastQuestion
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.memory.forgetting import Traces
+from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.ports.archive import Archive
 from rich_agent.ports.erasure import Erased, Erasure
 from rich_agent.ports.images import AskedImage, ImageAnswers
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.database import open_databases
-from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.database.pools import open_databases
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.image_answers import PostgresImageAnswers
-from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.transcript import PostgresTranscript
 from tests import make
 
 

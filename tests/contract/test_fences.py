@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.usage import NOTHING, UNLIMITED, Call, Payer
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.usage.usage import NOTHING, UNLIMITED, Call, Payer
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import LaneLostError
-from rich_agent.fencing import current_fence, work_under
 from rich_agent.ports.approvals import Approvals, Draft
 from rich_agent.ports.archive import Archive, Fold
 from rich_agent.ports.clarifications import AskedBack, Clarifications
@@ -24,18 +23,19 @@ from rich_agent.ports.questions import Question, Questions
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.clarifications import PostgresClarifications
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.images import PostgresImageSummaries
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
-from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.clarifications import PostgresClarifications
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
+from rich_agent.runtime.fencing import current_fence, work_under
 from tests.twins.approvals import InMemoryApprovals
 from tests.twins.archive import InMemoryArchive
 from tests.twins.clarifications import InMemoryClarifications

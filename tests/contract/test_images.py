@@ -11,7 +11,7 @@ import pytest
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.images import ImageSummaries, SeenImage
-from rich_agent.repositories.database import Databases, Pool, checkout, open_pool
+from rich_agent.repositories.database.pools import Databases, Pool, checkout, open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
 from tests.twins.knowledge import InMemoryImageSummaries
 

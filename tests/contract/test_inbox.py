@@ -8,8 +8,8 @@ import pytest
 
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from tests.twins.inbox import InMemoryInbox
 
 OpenInbox = Callable[[InboxRules], AbstractAsyncContextManager[Inbox]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.ports.lessons import Lesson, Lessons
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.lessons import PostgresLessons
 from tests import make
 from tests.twins.lessons import InMemoryLessons

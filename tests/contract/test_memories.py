@@ -6,17 +6,17 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.memory import (
+from rich_agent.domain.memory.items import (
     LongTermMemory,
     MemoryItem,
     mark_of,
     namespace_of,
     without,
 )
-from rich_agent.domain.memory_merging import Learned, Occasion, merge
-from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.memory.merging import Learned, Occasion, merge
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import Memories, MemoryQuery
-from rich_agent.repositories.database import Databases, checkout, open_pool
+from rich_agent.repositories.database.pools import Databases, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
 from tests.twins.memories import InMemoryMemories
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.ports.outbox import Accounted, Outbox, Place
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.outbox import PostgresOutbox
 from tests.twins.outbox import InMemoryOutbox
 

@@ -6,21 +6,21 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ingest.chunking import cut_sections
-from ingest.chunks import Page, make_chunks
-from ingest.documents import Fingerprint, Version
-from ingest.markdown import markdown_sections
-from ingest.registry import PostgresSources
-from ingest.saving import save
-from ingest.search_index import refresh_search
-from ingest.sources import Source
-from ingest.spaces import open_space
-from ingest.vectors import NewVectors, unit_vectors
-from rich_agent.domain.passage import Passage, VectorSpace
+from ingest.chunk.chunking import cut_sections
+from ingest.chunk.chunks import Page, make_chunks
+from ingest.extract.markdown import markdown_sections
+from ingest.index.documents import Fingerprint, Version
+from ingest.index.saving import save
+from ingest.index.search_index import refresh_search
+from ingest.index.spaces import open_space
+from ingest.index.vectors import NewVectors, unit_vectors
+from ingest.sources.registry import PostgresSources
+from ingest.sources.source import Source
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
-from rich_agent.repositories.database import Databases, Pool
-from rich_agent.repositories.passages import PostgresPassages
-from rich_agent.repositories.source_catalogue import PostgresSourceCatalogue
+from rich_agent.repositories.database.pools import Databases, Pool
+from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
 
 SPACE = VectorSpace("model", 8)
 GUIDE = """\

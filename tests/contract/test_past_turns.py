@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rich_agent.domain.answer import Decision
+from rich_agent.domain.answer.answer import Decision
 from rich_agent.ports.past_turns import Said
 from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
-from rich_agent.repositories.database import Databases, checkout, open_databases
-from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.past_turns import PostgresPastTurns
-from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.database.pools import Databases, checkout, open_databases
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.past_turns import PostgresPastTurns
+from rich_agent.repositories.turns.transcript import PostgresTranscript
 from tests.twins.conversations import InMemoryTranscript
 from tests.twins.knowledge import InMemoryDecisions
 from tests.twins.past_turns import InMemoryPastTurns

@@ -8,8 +8,8 @@ import pytest
 
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate, StoredUpdate
 from rich_agent.ports.questions import Question, Questions
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.questions import PostgresQuestions
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.questions import InMemoryQuestions

@@ -7,8 +7,8 @@ import pytest
 
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.ports.stops import Stops
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.stops import InMemoryStops

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rich_agent.concurrency import run_all
-from rich_agent.domain.usage import Call, DailyLimits, Payer, Standing, Usage
+from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Standing, Usage
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.usage import HOLD_S, UsageLedger
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.usage import PostgresUsageLedger
+from rich_agent.runtime.concurrency import run_all
 from tests.twins.usage import InMemoryUsageLedger
 
 ADA, BOB = 42, 43

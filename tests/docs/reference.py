@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import ingest.cli
 import rich_agent.cli
 from rich_agent.phrases import say
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
 
 ROOT = Path(__file__).parents[2]

@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 import ingest.cli
 import rich_agent.cli
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
 from tests.docs.test_readme import ROOT
 from tests.integration.sandbox_openai.serving import served
 from tests.sandbox_server import RunningSandbox, start_sandbox

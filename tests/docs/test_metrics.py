@@ -7,10 +7,10 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry
 from prometheus_client.metrics import MetricWrapperBase
 
-from rich_agent.domain.prices import Prices
-from rich_agent.node_metrics import NodeMetrics
+from rich_agent.domain.usage.prices import Prices
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.usage_metrics import UsageMetrics
+from rich_agent.turns.node_metrics import NodeMetrics
+from rich_agent.turns.usage_metrics import UsageMetrics
 
 DOCS = Path(__file__).parents[2] / "docs"
 _ROW = re.compile(r"^\| `((?:telegram|turn|model)_[a-z_]+)(?:\{([a-z,]+)\})?` \|", re.MULTILINE)

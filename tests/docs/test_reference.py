@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from rich_agent.domain.memory import SECRET, SINGULAR, Topic
+from rich_agent.domain.memory.items import SECRET, SINGULAR, Topic
 from tests.docs.reference import PAGES, PLAIN, ROOT
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from multiprocessing.context import ForkServerProcess
 
 from ingest import cli, sync_session
-from rich_agent import app
+from rich_agent.composition import app
 
 _LOADED = (cli.__name__, sync_session.__name__, app.__name__)
 

@@ -18,14 +18,14 @@ from typing import Any
 
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Services
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import Pool, open_pool
-from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.transcript import PostgresTranscript
-from rich_agent.turns import Finished, GraphTurns, TurnEvent
+from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.turns.runner import Finished, GraphTurns, TurnEvent
 from tests import make
 from tests.integration.turns_on_postgres import cast_for
 from tests.scripted import ScriptedFiles

@@ -14,18 +14,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ingest.fetching import FetchOptions
-from ingest.planning import Plan
-from ingest.reading import Reader
-from ingest.registry import PostgresSources
-from ingest.report import SyncReport
-from ingest.sources import Source, make_source
-from ingest.sync import Sync, SyncTools
+from ingest.fetch.fetching import FetchOptions
+from ingest.fetch.reading import Reader
+from ingest.sources.registry import PostgresSources
+from ingest.sources.source import Source, make_source
+from ingest.sync.planning import Plan
+from ingest.sync.report import SyncReport
+from ingest.sync.sync import Sync, SyncTools
 from rich_agent.domain.intranet import Intranet
-from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.upstreams import EmbeddingModel
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from tests import make
 from tests.integration.sandbox_openai.serving import served
 

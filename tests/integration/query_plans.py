@@ -7,7 +7,7 @@ from typing import LiteralString
 from psycopg import AsyncClientCursor
 from psycopg.rows import tuple_row
 
-from rich_agent.repositories.database import Connection
+from rich_agent.repositories.database.pools import Connection
 
 
 async def rows_read(

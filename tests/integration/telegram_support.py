@@ -12,34 +12,34 @@ import httpx
 from PIL import Image
 from prometheus_client import CollectorRegistry
 
-from rich_agent.domain.answer import Answer
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules
 from rich_agent.ports.outbox import Outbox
 from rich_agent.ports.questions import Questions
 from rich_agent.ports.stops import Stops
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.approving import Approving
 from rich_agent.telegram.commands.conversation import Conversation
 from rich_agent.telegram.commands.introduction import Introduction
+from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
-from rich_agent.telegram.delivery import Post
-from rich_agent.telegram.edits import Edits
-from rich_agent.telegram.handling import UpdateHandler
-from rich_agent.telegram.lane_keeping import Keeping
-from rich_agent.telegram.limiter import Limiter, Rates
+from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.limiter import Limiter, Rates
+from rich_agent.telegram.deliver.outbound import Manner, Pace, no_buttons
+from rich_agent.telegram.deliver.patience import Patience
+from rich_agent.telegram.deliver.previews import Streaming
+from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.outbound import Manner, Pace, no_buttons
-from rich_agent.telegram.patience import Patience
-from rich_agent.telegram.polling import Poller, PollingOptions
-from rich_agent.telegram.presses import Presses
-from rich_agent.telegram.previews import Streaming
-from rich_agent.telegram.stopping import VERB, Stopping
-from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.turns import Answered, Asked, Finished, TurnEvent
-from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
+from rich_agent.telegram.receive.polling import Poller, PollingOptions
+from rich_agent.telegram.serve.approving import Approving
+from rich_agent.telegram.serve.edits import Edits
+from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.lane_keeping import Keeping
+from rich_agent.telegram.serve.worker import Worker, WorkerOptions
+from rich_agent.turns.runner import Answered, Asked, Finished, TurnEvent
+from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
 from tests.scripted import ScriptedCatalogue
 from tests.twins.accounts import InMemoryAccounts

@@ -14,13 +14,13 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from psycopg import sql
 from typing_extensions import override
 
-from rich_agent.domain.passage import Passage
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from tests import make
 from tests.integration.turns_on_postgres import (
     DEADLINE_S,

@@ -11,7 +11,13 @@ import pytest
 from pgvector import HalfVector
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.repositories.database import Databases, Pool, checkout, open_databases, open_pool
+from rich_agent.repositories.database.pools import (
+    Databases,
+    Pool,
+    checkout,
+    open_databases,
+    open_pool,
+)
 
 _DISCONNECT_ALL = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity

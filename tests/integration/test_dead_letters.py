@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.dead_letters import PostgresDeadLetters
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 
 Pair = tuple[Inbox, PostgresDeadLetters]
 RULES = InboxRules(album_quiet_s=0)

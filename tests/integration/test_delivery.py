@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.telegram.patience import Patience
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.telegram.deliver.patience import Patience
+from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import Bot, ScriptedTurns, Sim, answered, open_client, until
 from tests.sandbox_server import RunningSandbox
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.telegram import previews
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.telegram.deliver import previews
+from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
 from tests.contract.telegram_models import check_update
 from tests.integration.telegram_support import (
     Bot,

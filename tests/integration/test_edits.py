@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     ScriptedTurns,

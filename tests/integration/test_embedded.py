@@ -16,9 +16,9 @@ import pytest
 from pgvector import HalfVector
 
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.embedded_guard import LEASE, socket_dir
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded_guard import LEASE, socket_dir
+from rich_agent.repositories.database.pools import open_pool
 from tests.database import temporary_data_dir
 
 DEADLINE_S = 30.0
@@ -26,7 +26,7 @@ DEADLINE_S = 30.0
 HOLDER = """
 import signal, sys
 from pathlib import Path
-from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
 signal.signal(signal.SIGINT, lambda *_: print("interrupted", flush=True))
 with EmbeddedPostgres(Path(sys.argv[1])) as server:
     print(server.url(), flush=True)

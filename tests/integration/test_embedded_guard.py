@@ -15,9 +15,9 @@ import psycopg
 import pytest
 
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
-from rich_agent.repositories import embedded_root
-from rich_agent.repositories.embedded import EmbeddedPostgres
-from rich_agent.repositories.embedded_guard import system_user
+from rich_agent.repositories.database import embedded_root
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded_guard import system_user
 from tests.database import await_stop, temporary_data_dir
 
 _DEADLINE_S = 30
@@ -25,7 +25,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has another us
 _USER_SCRIPT = """
 import sys
 from pathlib import Path
-from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
 with EmbeddedPostgres(Path(sys.argv[1])) as server:
     print(server.url(), flush=True)
     sys.stdin.read()

@@ -9,15 +9,15 @@ import psycopg
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.answer import Decision
+from rich_agent.domain.answer.answer import Decision
 from rich_agent.errors import LaneLostError
-from rich_agent.fencing import work_under
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.repositories.database import Pool, open_pool
-from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.fences import LONGEST_PAUSE, checkout_held
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held
+from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.runtime.fencing import work_under
 from tests.database import PostgresServer
 from tests.integration.turns_on_postgres import answer_of, cast_for, opened, rows_of, run
 from tests.scripted import ScriptedPlanner

@@ -4,24 +4,24 @@ import asyncio
 
 import pytest
 
-from rich_agent.domain.forgetting import Traces
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
-from rich_agent.domain.usage import Call, DailyLimits, Payer, Usage
+from rich_agent.domain.memory.forgetting import Traces
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Usage
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError
-from rich_agent.fencing import work_under
 from rich_agent.ports.erasure import Erased
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database import Databases, checkout
+from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.erasure import PostgresErasure
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.turns.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
+from rich_agent.runtime.fencing import work_under
 
 ADA = 42
 TURN = TurnRecord(ADA, "tg:42", "r1", "a question", "an answer", {})

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.past import PastQuestion
+from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.graph.build import build_graph
-from rich_agent.idle_conversations import IdleConversations
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.idle_threads import PostgresIdleThreads
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.transcript import PostgresTranscript
-from rich_agent.turns import GraphTurns
+from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
+from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.turns.idle import IdleConversations
+from rich_agent.turns.runner import GraphTurns
 from tests import make
 from tests.integration.catalogue import execute, read
 from tests.integration.turns_on_postgres import cast_for, rows_of, run

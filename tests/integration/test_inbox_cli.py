@@ -10,9 +10,9 @@ from typer.testing import CliRunner, Result
 from rich_agent.cli import app
 from rich_agent.commands.inbox import NOTHING_DEAD
 from rich_agent.errors import UnknownDeadLetterError
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.telegram.envelope import envelope
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.telegram.receive.envelope import envelope
 
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 Run = Callable[..., Result]

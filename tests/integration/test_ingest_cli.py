@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
 from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
 from tests.integration.ingest_support import MODEL, Site, document

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import psycopg
 
-from rich_agent.repositories.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from tests.database import temporary_data_dir
 from tests.integration.test_ingest_cli import command
 from tests.sandbox_server import RunningSandbox

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from ingest.groups import MOST_TEXTS
-from rich_agent.repositories.database import Databases, open_databases
+from ingest.index.groups import MOST_TEXTS
+from rich_agent.repositories.database.pools import Databases, open_databases
 from tests.database import PostgresServer
 from tests.integration.dying_sync import start_sync
 from tests.integration.ingest_support import Library, open_library

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ingest.chunks import text_to_embed
-from ingest.search_index import read_corpus, refresh_search
-from rich_agent.domain.search_terms import ANALYSIS_VERSION, term_counts
-from rich_agent.repositories.database import Databases
+from ingest.chunk.chunks import text_to_embed
+from ingest.index.search_index import read_corpus, refresh_search
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
+from rich_agent.repositories.database.pools import Databases
 from tests import make
 from tests.integration.ingest_support import Library, open_library
 from tests.sandbox_server import RunningSandbox

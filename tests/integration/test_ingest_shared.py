@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.locks import Lock, Seat, open_seat
-from ingest.outcomes import Listing
-from ingest.report import SyncReport
-from ingest.rounds import Batch, Round, Rounds
-from ingest.sources import Source
+from ingest.fetch.outcomes import Listing
+from ingest.sources.source import Source
+from ingest.sync.locks import Lock, Seat, open_seat
+from ingest.sync.report import SyncReport
+from ingest.sync.rounds import Batch, Round, Rounds
 from rich_agent.ports.upstreams import EmbeddingModel
-from rich_agent.repositories.database import Databases, open_pool
+from rich_agent.repositories.database.pools import Databases, open_pool
 from tests.integration.ingest_support import Library, Renamed, document, open_library
 from tests.sandbox_server import RunningSandbox
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.spaces import find_space
-from ingest.vector_index import build_vector_index
-from rich_agent.domain.passage import VectorSpace
+from ingest.index.spaces import find_space
+from ingest.index.vector_index import build_vector_index
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.upstreams import EmbeddingModel
-from rich_agent.repositories.database import Databases, open_databases
-from rich_agent.repositories.passages import PostgresPassages
-from rich_agent.repositories.schema import migrate
-from rich_agent.repositories.vector_index import hnsw_name
+from rich_agent.repositories.database.pools import Databases, open_databases
+from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.vector_index import hnsw_name
 from tests.integration.ingest_support import MODEL, Library, Renamed, document, open_library
 from tests.integration.test_serving_role import two_roles
 from tests.sandbox_server import RunningSandbox

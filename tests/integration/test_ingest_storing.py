@@ -11,15 +11,15 @@ import pytest
 from pgvector import SparseVector
 from typing_extensions import override
 
-from ingest.chunking import Piece
-from ingest.chunks import Page, make_chunks, text_to_embed
-from ingest.documents import Fingerprint, Version
-from ingest.groups import MOST_TEXTS, Group, Item
-from ingest.sources import Source
-from ingest.writing import GroupWriter
-from rich_agent.domain.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
+from ingest.chunk.chunking import Piece
+from ingest.chunk.chunks import Page, make_chunks, text_to_embed
+from ingest.index.documents import Fingerprint, Version
+from ingest.index.groups import MOST_TEXTS, Group, Item
+from ingest.index.writing import GroupWriter
+from ingest.sources.source import Source
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
-from rich_agent.repositories.database import Databases
+from rich_agent.repositories.database.pools import Databases
 from rich_agent_sandbox.model.embedding import embed
 from tests import make
 from tests.integration.ingest_support import (

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ingest.display import show_report
-from ingest.locks import open_seat
-from ingest.registry import PostgresSources
-from ingest.report import Failure, SyncReport
-from ingest.runs import PostgresRuns
-from rich_agent.repositories.database import Databases
+from ingest.sources.registry import PostgresSources
+from ingest.sync.locks import open_seat
+from ingest.sync.report import Failure, SyncReport
+from ingest.sync.runs import PostgresRuns
+from rich_agent.repositories.database.pools import Databases
 from tests.integration.ingest_support import (
     Library,
     Site,

@@ -12,9 +12,9 @@ import pytest
 
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import SeenImage
-from rich_agent.repositories.database import open_pool
+from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
-from rich_agent.turns import Answered
+from rich_agent.turns.runner import Answered
 from tests.forking import Ended, run_to_end
 from tests.integration.dying_turn import PHOTO, TELLING_CALLS
 from tests.integration.turns_on_postgres import DEADLINE_S, cast_for, opened, rows_of, run

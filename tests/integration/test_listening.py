@@ -5,10 +5,10 @@ import asyncio
 import psycopg
 
 from rich_agent.ports.outbox import Place
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.telegram.envelope import envelope
+from rich_agent.telegram.receive.envelope import envelope
 from tests.integration.telegram_support import until
 
 _END_LISTENER = """

@@ -6,18 +6,18 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.fencing import work_under
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.outbox import Place
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.telegram.delivery import Delivery, Target
-from rich_agent.telegram.looking_back import MOST_ASKED
-from rich_agent.telegram.posting import NOTICE, Post
-from rich_agent.telegram.tidying import Tidying
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.runtime.fencing import work_under
+from rich_agent.telegram.deliver.delivery import Delivery, Target
+from rich_agent.telegram.deliver.looking_back import MOST_ASKED
+from rich_agent.telegram.deliver.posting import NOTICE, Post
+from rich_agent.telegram.deliver.tidying import Tidying
+from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import (
     Bot,

@@ -11,8 +11,8 @@ from alembic import command
 from alembic.config import Config
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
-from rich_agent.repositories.database import open_databases
-from rich_agent.repositories.schema import APP, RAG, SchemaTree, check_schema, migrate
+from rich_agent.repositories.database.pools import open_databases
+from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, check_schema, migrate
 from tests.database import PostgresServer
 from tests.integration.catalogue import catalogue, execute, tables_of
 
@@ -21,8 +21,8 @@ ALL_REVISIONS = [*APP.revisions(), *RAG.revisions()]
 # Says that it is ready, and migrates when its input ends.
 MIGRATE = """
 import sys
-from rich_agent.repositories import migration
-from rich_agent.repositories.schema import migrate
+from rich_agent.repositories.database import migration
+from rich_agent.repositories.database.schema import migrate
 print("ready", flush=True)
 sys.stdin.read()
 print(*migrate(*sys.argv[1:]))
@@ -212,7 +212,7 @@ def test_migrate_says_that_a_table_is_in_use(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table that someone holds is not waited for for ever, and nothing is half done."""
-    monkeypatch.setattr("rich_agent.repositories.migration._LOCK_TIMEOUT", "100ms")
+    monkeypatch.setattr("rich_agent.repositories.database.migration._LOCK_TIMEOUT", "100ms")
     monkeypatch.setenv("DATABASE_URL", database_url)
     with psycopg.connect(database_url) as holder:
         holder.execute("LOCK TABLE alembic_version_app")

@@ -6,10 +6,10 @@ from contextlib import AsyncExitStack
 import pytest
 
 from rich_agent.ports.inbox import InboxRules, Lane
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.presence import LOOK_S
-from rich_agent.telegram.envelope import envelope
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.presence import LOOK_S
+from rich_agent.telegram.receive.envelope import envelope
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import until
 from tests.integration.test_listening import end_listener

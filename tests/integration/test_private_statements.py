@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from rich_agent.app import open_turns
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
-from rich_agent.turns import GraphTurns
+from rich_agent.composition.app import open_turns
+from rich_agent.composition.storage import open_databases
+from rich_agent.settings.settings import Settings
+from rich_agent.turns.runner import GraphTurns
 from tests import make
 from tests.integration.sandbox_openai.serving import served
 from tests.scripted import ScriptedFiles

@@ -11,14 +11,14 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.commands.bot import Bot
 from rich_agent.errors import UpstreamRefusedError
-from rich_agent.repositories.database import open_databases
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_databases
+from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.stopping import Stopping
-from rich_agent.telegram.webhook import create_webhook_app
-from rich_agent.telegram.webhook_health import WebhookHealth
+from rich_agent.telegram.receive.webhook import create_webhook_app
+from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import open_client, open_sim, until
 from tests.integration.test_listening import end_listener

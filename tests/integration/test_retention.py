@@ -6,17 +6,17 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from rich_agent.composition.retention import kept_in, prune
 from rich_agent.graph.build import build_graph
 from rich_agent.ports.inbox import InboxRules, ReceivedUpdate
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import Databases, open_databases
-from rich_agent.repositories.decisions import PostgresDecisions
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.transcript import PostgresTranscript
-from rich_agent.retention import kept_in, prune
-from rich_agent.settings import Settings
-from rich_agent.turns import GraphTurns
+from rich_agent.repositories.database.pools import Databases, open_databases
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.settings.settings import Settings
+from rich_agent.turns.runner import GraphTurns
 from tests.integration.catalogue import execute, tables_of
 from tests.integration.turns_on_postgres import cast_for, run
 

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.memory import LongTermMemory
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import User
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import SchemaError
@@ -22,20 +22,20 @@ from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.archive import PostgresArchive
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import Databases, Pool, open_databases
-from rich_agent.repositories.decisions import PostgresDecisions
+from rich_agent.repositories.database.pools import Databases, Pool, open_databases
+from rich_agent.repositories.database.schema import check_schema, migrate
 from rich_agent.repositories.images import PostgresImageSummaries
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.passages import PostgresPassages
-from rich_agent.repositories.schema import check_schema, migrate
 from rich_agent.repositories.sending import PostgresSendingShares
-from rich_agent.repositories.transcript import PostgresTranscript
+from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.transcript import PostgresTranscript
 from rich_agent.repositories.users import PostgresUsers
-from rich_agent.turns import Finished, GraphTurns
+from rich_agent.turns.runner import Finished, GraphTurns
 from tests import make
 
 GUIDE = Path(__file__).parents[2] / "docs/how-to/run-on-a-server.md"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     ScriptedTurns,

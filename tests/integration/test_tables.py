@@ -10,7 +10,7 @@ import pytest
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.store.postgres import AsyncPostgresStore
 
-from rich_agent.repositories.database import Pool, open_pool
+from rich_agent.repositories.database.pools import Pool, open_pool
 from tests.integration.catalogue import COLUMNS, catalogue, execute, read, tables_of
 
 REFERENCE = Path(__file__).parents[2] / "docs/reference/tables.md"

@@ -7,14 +7,14 @@ from itertools import pairwise
 
 import pytest
 
-from rich_agent.domain.citation import Citation
+from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL, publish_menus
-from rich_agent.telegram.limiter import Limiter
-from rich_agent.telegram.outbound import Pace
-from rich_agent.turns import Answered, Status, TextSoFar, TurnEvent
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.outbound import Pace
+from rich_agent.turns.runner import Answered, Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     Script,

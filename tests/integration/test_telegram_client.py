@@ -21,7 +21,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.upstreams.telegram import TelegramClient, TelegramOptions
+from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
 from tests.integration.telegram_support import Sim, base64_of, open_client, open_sim, png, until
 from tests.sandbox_server import RunningSandbox
 

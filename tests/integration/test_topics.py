@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import MalformedOutputError
 from rich_agent.ports.bot_api import FileToSend, RenderedMessage
-from rich_agent.turns import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     ScriptedTurns,

@@ -10,20 +10,20 @@ from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
 from typing_extensions import override
 
-from rich_agent.connections import Doorkeeper
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
-from rich_agent.lifetime import listening, serve_http
 from rich_agent.ports.inbox import Inbox, InboxDepth, ReceivedUpdate
-from rich_agent.repositories.database import open_pool
-from rich_agent.repositories.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.runtime.connections import Doorkeeper
+from rich_agent.runtime.lifetime import listening, serve_http
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.webhook import (
+from rich_agent.telegram.receive.webhook import (
     MAX_BODY_BYTES,
     Deadlines,
     Secrets,
     create_webhook_app,
 )
-from rich_agent.telegram.webhook_health import WEBHOOK_PATH, webhook_address
+from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH, webhook_address
 from tests.integration.telegram_support import Bot, open_client, open_sim, until
 from tests.sandbox_server import RunningSandbox
 from tests.twins.inbox import InMemoryInbox

@@ -21,16 +21,16 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
 from rich_agent.ports.outbox import Outbox
-from rich_agent.repositories.database import Pool, open_pool
-from rich_agent.repositories.dead_letters import PostgresDeadLetters
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.last_attempt import leave_last_attempt
+from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
-from rich_agent.telegram.lane_keeping import Keeping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.turns import Status, TurnEvent
+from rich_agent.telegram.serve.lane_keeping import Keeping
+from rich_agent.turns.runner import Status, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     Script,

@@ -8,11 +8,11 @@ import psycopg
 from langchain_core.runnables import RunnableConfig
 from psycopg import sql
 
-from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.build import build_graph
-from rich_agent.repositories.checkpoints import make_checkpointer
-from rich_agent.repositories.database import open_pool
-from rich_agent.turns import Finished, GraphTurns, TurnEvent
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.turns.runner import Finished, GraphTurns, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner, ScriptedWeb
 

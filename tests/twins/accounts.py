@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rich_agent.domain.memory import preferred_locale
+from rich_agent.domain.memory.items import preferred_locale
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from tests.twins.conversations import InMemoryUsers

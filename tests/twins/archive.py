@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from rich_agent.domain.past import PastQuestion, PastTurn
-from rich_agent.domain.search_terms import term_counts
+from rich_agent.domain.retrieval.search_terms import term_counts
+from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.ports.archive import Fold
 from rich_agent.ports.turns import TurnRecord
 from tests.twins.conversations import stored_turn

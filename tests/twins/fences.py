@@ -1,9 +1,9 @@
-"""Fences without a database: what `repositories/fences.py` does, for the twins."""
+"""Fences without a database: what `repositories/database/fences.py` does, for the twins."""
 
 from dataclasses import dataclass
 
 from rich_agent.errors import LaneLostError
-from rich_agent.fencing import current_fence
+from rich_agent.runtime.fencing import current_fence
 from tests.twins.inbox import InMemoryInbox
 
 

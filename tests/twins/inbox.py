@@ -15,7 +15,7 @@ from rich_agent.ports.inbox import (
     ReceivedUpdate,
     StoredUpdate,
 )
-from rich_agent.repositories.bundles import (
+from rich_agent.repositories.inbox.bundles import (
     MOST_EXAMINED,
     WaitingUpdate,
     first_of_each,

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from rich_agent.domain.answer import Decision
+from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
-from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.database.json_values import storable
 from tests.twins.fences import Fences
 
 

@@ -5,17 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich_agent.domain.memory import (
+from rich_agent.domain.memory.items import (
     LongTermMemory,
     Namespace,
     mark_of,
     marks_of,
     owner_of,
 )
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.recall import by_nearness
+from rich_agent.domain.memory.recall import by_nearness
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
-from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.database.json_values import storable
 from tests.twins.fences import Fences
 
 

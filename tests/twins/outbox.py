@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import clean_text
-from rich_agent.fencing import current_fence
 from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, OutboxState, Place
+from rich_agent.runtime.fencing import current_fence
 from tests.twins.fences import Fences
 
 _DAY_S = 86_400

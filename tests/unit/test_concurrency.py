@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from rich_agent.concurrency import ended_by, run_all, task_group, unless
 from rich_agent.errors import PortTakenError
+from rich_agent.runtime.concurrency import ended_by, run_all, task_group, unless
 
 
 async def _after(turns: int, value: int) -> int:

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from rich_agent.console import err, out, show_facts, show_table, working
 from rich_agent.domain.text import counted, printable
+from rich_agent.terminal.console import err, out, show_facts, show_table, working
 from tests.screen import Screen, screen_of
 
 ROWS = [["docs", "1,200", "https://example.com/a/very/long/address/of/a/page"]]

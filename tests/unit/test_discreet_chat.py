@@ -1,9 +1,9 @@
 """A model that repeats its instructions is cut short before anybody reads them."""
 
-from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.phrases import say
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.discreet_chat import DiscreetChatModel, DiscreetPlanner
+from rich_agent.upstreams.models.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from tests.scripted import ScriptedChat, ScriptedPlanner
 
 SYSTEM = (

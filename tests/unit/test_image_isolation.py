@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
-from rich_agent.image_isolation import Patience, prepare_isolated
+from rich_agent.runtime.image_isolation import Patience, prepare_isolated
 from tests.unit.test_imaging import _encode, solid_png
 
 

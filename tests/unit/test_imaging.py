@@ -14,7 +14,7 @@ from PIL import Image
 
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError
-from rich_agent.imaging import prepare_image
+from rich_agent.runtime.imaging import prepare_image
 
 LIMITS = ImageLimits(model_side_px=64)
 HEIF_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"avif", b"avis")
@@ -151,7 +151,7 @@ _HUNGER = """
 import resource, sys
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError
-from rich_agent.imaging import prepare_image
+from rich_agent.runtime.imaging import prepare_image
 from tests.unit.test_imaging import solid_png
 
 data = solid_png(12_000)

@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.memory_merging import Learned
+from rich_agent.domain.memory.merging import Learned
 from rich_agent.errors import MalformedOutputError, UpstreamRateLimitedError, UpstreamTimeoutError
 from rich_agent.graph.nodes.persist import persist
-from rich_agent.lesson_worker import LessonWorker
-from rich_agent.metering import Billing
 from rich_agent.ports.erasure import Erased
 from rich_agent.ports.lessons import Lesson
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.telegram.alarm import unheard
+from rich_agent.runtime.metering import Billing
+from rich_agent.telegram.serve.alarm import unheard
+from rich_agent.turns.lesson_worker import LessonWorker
 from tests import make
 from tests.scripted import ScriptedExtractor
 from tests.twins.inbox import InMemoryInbox

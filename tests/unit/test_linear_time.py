@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.plain import decode
+from ingest.extract.plain import decode
 from tests.growth import Work, growth_of, pattern_works, steep_ones, steep_patterns
 from tests.hostile_text import Pump, pumps_for
 from tests.text_functions import steep_functions, text_works

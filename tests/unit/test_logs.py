@@ -8,8 +8,8 @@ import structlog
 from pydantic import SecretStr
 
 from rich_agent.domain.redaction import redact
-from rich_agent.logs import configure_logging
-from rich_agent.settings import Settings
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
 
 TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rich_agent.domain.memory_merging import Learned
-from rich_agent.upstreams.memory_extraction import LearnedAboutUser
+from rich_agent.domain.memory.merging import Learned
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 
 
 @pytest.mark.parametrize(

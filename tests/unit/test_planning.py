@@ -3,8 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from rich_agent.domain.plan import ForgetWish
-from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent.domain.routing.plan import ForgetWish
+from rich_agent.upstreams.models.planning import PlannedTurn
 
 
 def test_planned_turn_takes_null_for_what_is_left_out() -> None:

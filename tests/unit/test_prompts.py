@@ -6,7 +6,7 @@ from typing import Any
 import jinja2
 import pytest
 
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.prompts import render_prompt
 from tests.make import DOMAIN

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.domain.prices import Prices
-from rich_agent.domain.usage import DailyLimits
+from rich_agent.domain.usage.prices import Prices
+from rich_agent.domain.usage.usage import DailyLimits
 from rich_agent.errors import InvalidSettingsError, SettingsError
-from rich_agent.setting_words import RequiredSetting
-from rich_agent.settings import Settings
+from rich_agent.settings.settings import Settings
+from rich_agent.settings.words import RequiredSetting
 
 # Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
 OTHER_PROGRAMS = """

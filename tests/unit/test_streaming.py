@@ -8,7 +8,8 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.streaming import (
+from rich_agent.telegram.deliver.progress import Pace
+from rich_agent.turns.streaming import (
     AllOf,
     AnyOf,
     ChunkStrategy,
@@ -19,7 +20,6 @@ from rich_agent.streaming import (
     ShownText,
     WordBoundary,
 )
-from rich_agent.telegram.progress import Pace
 
 STRATEGIES: tuple[ChunkStrategy, ...] = (
     Punctuation(),

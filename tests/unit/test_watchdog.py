@@ -6,12 +6,12 @@ import subprocess
 import sys
 import time
 
-from rich_agent.watchdog import EXIT_CODE
+from rich_agent.runtime.watchdog import EXIT_CODE
 
 _PROGRAM = """
 import asyncio, faulthandler, re, signal, sys
-from rich_agent.fencing import work_under
-from rich_agent.watchdog import Patience, watched
+from rich_agent.runtime.fencing import work_under
+from rich_agent.runtime.watchdog import Patience, watched
 
 async def answer(update_id, work):
     work_under(5, update_id)

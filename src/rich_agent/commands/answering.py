@@ -5,15 +5,14 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import structlog
 
-from rich_agent.app import make_clarifications, open_turns
 from rich_agent.commands.bot import Bot
-from rich_agent.commands.model_check import check_models
-from rich_agent.concurrency import task_group
+from rich_agent.commands.diagnosis.model_check import check_models
+from rich_agent.composition.app import make_clarifications, open_turns
+from rich_agent.composition.retention import kept_in, prune_on
+from rich_agent.composition.telegram_commands import make_command_set
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
-from rich_agent.lesson_worker import LessonWorker
-from rich_agent.model_errors import ModelAccountError
-from rich_agent.node_metrics import NodeMetrics
+from rich_agent.ports.model_errors import ModelAccountError
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.alerts import PostgresAlerts
 from rich_agent.repositories.approvals import PostgresApprovals
@@ -22,24 +21,25 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.sending import PostgresSendingShares
 from rich_agent.repositories.users import PostgresUsers
-from rich_agent.retention import kept_in, prune_on
-from rich_agent.settings import Settings
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.alarm import Alarm
-from rich_agent.telegram.approval_desk import ApprovalDesk
-from rich_agent.telegram.broadcaster import Broadcaster
 from rich_agent.telegram.commands.feedback import feedback_buttons
 from rich_agent.telegram.commands.passages import passage_buttons
-from rich_agent.telegram.delivery import Post
-from rich_agent.telegram.edits import Edits
-from rich_agent.telegram.handling import UpdateHandler
-from rich_agent.telegram.limiter import Limiter
-from rich_agent.telegram.outbound import Manner
-from rich_agent.telegram.sharing import Sharing
-from rich_agent.telegram.tidying import Tidying
-from rich_agent.telegram.worker import Worker, WorkerOptions
-from rich_agent.telegram_commands import make_command_set
-from rich_agent.usage_metrics import UsageMetrics
+from rich_agent.telegram.deliver.broadcaster import Broadcaster
+from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.outbound import Manner
+from rich_agent.telegram.deliver.sharing import Sharing
+from rich_agent.telegram.deliver.tidying import Tidying
+from rich_agent.telegram.serve.alarm import Alarm
+from rich_agent.telegram.serve.approval_desk import ApprovalDesk
+from rich_agent.telegram.serve.edits import Edits
+from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.worker import Worker, WorkerOptions
+from rich_agent.turns.lesson_worker import LessonWorker
+from rich_agent.turns.node_metrics import NodeMetrics
+from rich_agent.turns.usage_metrics import UsageMetrics
 
 log = structlog.get_logger()
 

@@ -7,20 +7,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich_agent.app import open_turns
 from rich_agent.commands.chat_answer import STAGES, numbered, say_waiting, sources_of
-from rich_agent.console import StatusLine, out
+from rich_agent.composition.app import open_turns
+from rich_agent.composition.storage import open_databases
+from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.message import User
-from rich_agent.logs import configure_logging
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.repositories.database import Databases
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
-from rich_agent.telegram_server import IMAGE_LIMITS
-from rich_agent.terminal import Question, ask, to_json
-from rich_agent.turns import Finished, GraphTurns, Status
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import StatusLine, out
+from rich_agent.terminal.conversation import Question, ask, to_json
+from rich_agent.turns.runner import Finished, GraphTurns, Status
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 

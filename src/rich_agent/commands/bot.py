@@ -4,15 +4,15 @@ import asyncio
 from dataclasses import dataclass
 
 from rich_agent.errors import DatabaseUnavailableError, StillStartingError
-from rich_agent.repositories.database import Databases
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.schema import check_schema
-from rich_agent.repositories.strict_msgpack import require_strict_msgpack
-from rich_agent.settings import Settings
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.database.schema import check_schema
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
+from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.stopping import Stopping
-from rich_agent.telegram.webhook_health import WebhookHealth
-from rich_agent.upstreams.telegram import TelegramClient
+from rich_agent.telegram.receive.webhook_health import WebhookHealth
+from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from dataclasses import replace
 from rich_agent.commands.ask import Session, open_session
 from rich_agent.commands.chat_answer import show_turn
 from rich_agent.commands.chat_commands import ChatCommands
-from rich_agent.console import err
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
-from rich_agent.terminal import Question
+from rich_agent.terminal.console import err
+from rich_agent.terminal.conversation import Question
 
 
 def chat_at_terminal(*, user_id: int) -> None:

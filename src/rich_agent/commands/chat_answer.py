@@ -6,14 +6,14 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rich_agent.console import StatusLine, err, out
-from rich_agent.domain.citation import Citation
-from rich_agent.domain.markdown import complete_markdown
+from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import printable
 from rich_agent.ports.inbox import Inbox
-from rich_agent.streaming import ShownText, WordBoundary
-from rich_agent.terminal import Question, ask
-from rich_agent.turns import Asked, Finished, Status, TextSoFar, TurnRunner
+from rich_agent.terminal.console import StatusLine, err, out
+from rich_agent.terminal.conversation import Question, ask
+from rich_agent.turns.runner import Asked, Finished, Status, TextSoFar, TurnRunner
+from rich_agent.turns.streaming import ShownText, WordBoundary
 
 if TYPE_CHECKING:
     from rich.live import Live

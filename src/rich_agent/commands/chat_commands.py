@@ -11,7 +11,7 @@ from typing import cast
 
 from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
-from rich_agent.console import err, out
+from rich_agent.composition.telegram_commands import make_command_set
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import choose_locale, whole_number
 from rich_agent.ports.accounts import Account
@@ -21,12 +21,12 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.users import PostgresUsers
 from rich_agent.telegram.commands.registry import Asked
-from rich_agent.telegram.delivery import Post
-from rich_agent.telegram.envelope import ASK_VERB
-from rich_agent.telegram.inbound import Command, Press
-from rich_agent.telegram.limiter import Limiter
-from rich_agent.telegram.stopping import Stopping
-from rich_agent.telegram_commands import make_command_set
+from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.stopping import Stopping
+from rich_agent.telegram.receive.envelope import ASK_VERB
+from rich_agent.telegram.receive.inbound import Command, Press
+from rich_agent.terminal.console import err, out
 
 
 class _Screen:

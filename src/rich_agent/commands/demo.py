@@ -17,10 +17,10 @@ from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from rich_agent.console import err, out
 from rich_agent.errors import PortTakenError, RichAgentError
-from rich_agent.logs import configure_logging
-from rich_agent.settings import Settings
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import err, out
 
 HOST = "127.0.0.1"
 BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the sandbox's own
@@ -192,7 +192,7 @@ def _prepare(
     Raises: RichAgentError if a command fails; it has said why.
     """
     # Loaded here, where it delays neither the first words nor the stand-ins.
-    from rich_agent.repositories.embedded import EmbeddedPostgres  # noqa: PLC0415 - see above
+    from rich_agent.repositories.database.embedded import EmbeddedPostgres  # noqa: PLC0415 - see above
 
     out("starting the embedded PostgreSQL")
     held.enter_context(EmbeddedPostgres(Path(environment["DATA_DIR"])))

@@ -7,24 +7,24 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from rich_agent.app import open_services
-from rich_agent.commands.domain_fit import MOST_TITLES, describe_domain, settings_of
-from rich_agent.commands.findings import Finding, failed, find
-from rich_agent.commands.model_check import look_up_models
-from rich_agent.commands.model_trials import tell_capabilities, try_models
-from rich_agent.commands.openness import open_doors
-from rich_agent.console import out
+from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
+from rich_agent.commands.diagnosis.findings import Finding, failed, find
+from rich_agent.commands.diagnosis.model_check import look_up_models
+from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
+from rich_agent.commands.diagnosis.openness import open_doors
+from rich_agent.composition.app import open_services
+from rich_agent.composition.storage import open_databases
+from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
-from rich_agent.logs import configure_logging
 from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.database import Databases, checkout
-from rich_agent.repositories.inbox_waiting import depth_of
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
-from rich_agent.telegram.webhook_health import check_deliveries, check_registered
-from rich_agent.telegram_server import IMAGE_LIMITS, open_telegram
+from rich_agent.repositories.database.pools import Databases, checkout
+from rich_agent.repositories.inbox.waiting import depth_of
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
+from rich_agent.telegram.receive.webhook_health import check_deliveries, check_registered
+from rich_agent.terminal.console import out
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from rich_agent.console import out, show_table
+from rich_agent.composition.storage import open_databases
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UnknownDeadLetterError
-from rich_agent.repositories.dead_letters import DeadLetter, PostgresDeadLetters
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
-from rich_agent.telegram.envelope import kind_of
+from rich_agent.repositories.inbox.dead_letters import DeadLetter, PostgresDeadLetters
+from rich_agent.settings.settings import Settings
+from rich_agent.telegram.receive.envelope import kind_of
+from rich_agent.terminal.console import out, show_table
 
 NOTHING_DEAD = "No dead letters: nothing was given up."
 

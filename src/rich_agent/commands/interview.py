@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import typer
 
-from rich_agent.console import err
 from rich_agent.errors import RichAgentError
+from rich_agent.terminal.console import err
 
 Checked = TypeVar("Checked")
 

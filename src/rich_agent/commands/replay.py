@@ -7,20 +7,20 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rich_agent.app import open_services
 from rich_agent.commands.trace import find_turn
 from rich_agent.commands.usage import show_spent, spent_to_json
-from rich_agent.console import out, show_table
-from rich_agent.domain.difference import Exchange, TurnDifference, TurnResult, compare
-from rich_agent.domain.prices import Prices
-from rich_agent.domain.trace import NodeReport, calls_in, place_of
-from rich_agent.domain.usage import Usage, total
-from rich_agent.domain.usage_report import Spent, spent
+from rich_agent.composition.app import open_services
+from rich_agent.composition.storage import open_databases
+from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
+from rich_agent.domain.answer.difference import Exchange, TurnDifference, TurnResult, compare
+from rich_agent.domain.answer.trace import NodeReport, calls_in, place_of
+from rich_agent.domain.usage.prices import Prices
+from rich_agent.domain.usage.report import Spent, spent
+from rich_agent.domain.usage.usage import Usage, total
 from rich_agent.graph.services import Services
-from rich_agent.logs import configure_logging
 from rich_agent.ports.past_turns import PastTurn
 from rich_agent.ports.upstreams import ImageFiles
-from rich_agent.repositories.past_turns import PostgresPastTurns
+from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.repositories.without_effects import (
     NoClarifications,
     NoDecisions,
@@ -30,10 +30,10 @@ from rich_agent.repositories.without_effects import (
     ReadImageSummaries,
     ReadMemories,
 )
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
-from rich_agent.telegram_server import IMAGE_LIMITS, open_telegram
-from rich_agent.turn_replay import LEFT_OUT, Replayed, replay, result_of
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import out, show_table
+from rich_agent.turns.replay import LEFT_OUT, Replayed, replay, result_of
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 

@@ -9,33 +9,33 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.commands.bot import Bot, Roles
-from rich_agent.commands.openness import open_doors
-from rich_agent.concurrency import task_group, unless
-from rich_agent.console import out
+from rich_agent.commands.diagnosis.openness import open_doors
+from rich_agent.composition.storage import open_databases
+from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.errors import (
     SettingsError,
     UpstreamError,
     UpstreamRefusedError,
 )
-from rich_agent.lifetime import listening, serve_http, stopped_by_signals
-from rich_agent.logs import configure_logging
 from rich_agent.ports.inbox import InboxRules
-from rich_agent.repositories.inbox import PostgresInbox
-from rich_agent.repositories.last_attempt import leave_last_attempt
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
 from rich_agent.repositories.stops import PostgresStops
-from rich_agent.repositories.strict_msgpack import require_strict_msgpack
-from rich_agent.setting_words import RequiredSetting
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
+from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
+from rich_agent.runtime.concurrency import task_group, unless
+from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.runtime.watchdog import watched
+from rich_agent.settings.settings import Settings
+from rich_agent.settings.words import RequiredSetting
 from rich_agent.telegram.commands.menu import publish_menus
+from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.polling import ALLOWED_UPDATES, Poller
-from rich_agent.telegram.stopping import Stopping
-from rich_agent.telegram.webhook import Secrets, create_webhook_app
-from rich_agent.telegram.webhook_health import WebhookHealth, webhook_address
-from rich_agent.telegram_server import open_telegram
-from rich_agent.upstreams.telegram import TelegramClient
-from rich_agent.watchdog import watched
+from rich_agent.telegram.receive.polling import ALLOWED_UPDATES, Poller
+from rich_agent.telegram.receive.webhook import Secrets, create_webhook_app
+from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
+from rich_agent.terminal.console import out
+from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
 RETRY_PAUSE_S = 5.0
 log = structlog.get_logger()

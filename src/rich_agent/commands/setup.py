@@ -12,18 +12,24 @@ from pathlib import Path
 import typer
 
 from rich_agent.commands.demo import ABOUT_THE_BOT, DOCS, OWN_NAME
-from rich_agent.commands.domain_fit import describe_domain, settings_of
+from rich_agent.commands.diagnosis.domain_fit import describe_domain, settings_of
+from rich_agent.commands.diagnosis.model_offers import (
+    SERVERS,
+    Offer,
+    Offers,
+    find_offers,
+    vector_length,
+)
 from rich_agent.commands.interview import Interview, Question, as_it_stands
-from rich_agent.commands.model_offers import SERVERS, Offer, Offers, find_offers, vector_length
-from rich_agent.console import err, out
-from rich_agent.domain.plan import Domain
+from rich_agent.composition.telegram_server import open_telegram
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
-from rich_agent.dotenv_names import write_values
 from rich_agent.errors import RichAgentError, UpstreamError
 from rich_agent.ports.bot_api import BotIdentity
-from rich_agent.settings import Settings
-from rich_agent.telegram_server import open_telegram
-from rich_agent.telegram_settings import ENV_FILE
+from rich_agent.settings.dotenv import write_values
+from rich_agent.settings.settings import Settings
+from rich_agent.settings.telegram import ENV_FILE
+from rich_agent.terminal.console import err, out
 
 _MOST_LISTED = 40
 _WAIT_FOR_MESSAGE_S = 120.0

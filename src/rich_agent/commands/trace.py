@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent.console import out, show_facts, show_table
+from rich_agent.composition.storage import open_databases
+from rich_agent.domain.answer.trace import NodeReport, Size, models_in, place_of
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import counted
-from rich_agent.domain.trace import NodeReport, Size, models_in, place_of
 from rich_agent.errors import UnknownTurnError
 from rich_agent.ports.past_turns import PastTurn
-from rich_agent.repositories.past_turns import PostgresPastTurns
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
+from rich_agent.repositories.turns.past_turns import PostgresPastTurns
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import out, show_facts, show_table
 
 _SUGGESTED = 5
 _USED = (

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent.console import out, show_table
+from rich_agent.composition.storage import open_databases
 from rich_agent.domain.message import label_user
-from rich_agent.domain.prices import show_usd
-from rich_agent.domain.usage import UsageLine
-from rich_agent.domain.usage_report import Spent, spent, spent_by
+from rich_agent.domain.usage.prices import show_usd
+from rich_agent.domain.usage.report import Spent, spent, spent_by
+from rich_agent.domain.usage.usage import UsageLine
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.usage import PostgresUsageLedger
-from rich_agent.settings import Settings
-from rich_agent.storage import open_databases
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import out, show_table
 
 _COLUMNS = ("calls", "input", "of it cached", "output", "images", "searches", "cost")
 

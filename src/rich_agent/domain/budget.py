@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 
 Item = TypeVar("Item")

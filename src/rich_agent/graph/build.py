@@ -12,7 +12,6 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
-from rich_agent.concurrency import ended_by
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -38,8 +37,9 @@ from rich_agent.graph.routes import (
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
 from rich_agent.graph.waiting import patiently
-from rich_agent.metering import billed_to
-from rich_agent.model_errors import ModelBusyError
+from rich_agent.ports.model_errors import ModelBusyError
+from rich_agent.runtime.concurrency import ended_by
+from rich_agent.runtime.metering import billed_to
 
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
 Builder = StateGraph[TurnState, Services, TurnInput, TurnState]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rich_agent.domain.clarification import answers_by_choice, image_topics, in_bounds
-from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.routing.clarification import answers_by_choice, image_topics, in_bounds
+from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.text import bare_words, shorten
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ClarificationState, TurnState

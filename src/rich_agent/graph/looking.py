@@ -4,20 +4,20 @@ import hashlib
 
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import run_all
-from rich_agent.domain.usage import Call
+from rich_agent.domain.usage.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageAnswer, ImageRef, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
-from rich_agent.image_isolation import prepare_isolated
 from rich_agent.limit_phrases import say_limit
-from rich_agent.metering import charged
 from rich_agent.ports.images import AskedImage
 from rich_agent.ports.upstreams import Image
 from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import run_all
+from rich_agent.runtime.image_isolation import prepare_isolated
+from rich_agent.runtime.metering import charged
 
 
 async def open_image(ref: ImageRef, services: Services) -> Image:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import stamina
 
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.plan import GENERAL, Routing, complete_routing, with_query
-from rich_agent.domain.routing_rules import route_without_plan
+from rich_agent.domain.routing.plan import GENERAL, Routing, complete_routing, with_query
+from rich_agent.domain.routing.rules import route_without_plan
 from rich_agent.domain.text import shorten
 from rich_agent.errors import (
     UpstreamError,
@@ -16,7 +16,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.graph.room import fit_slots
+from rich_agent.graph.answer.room import fit_slots
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (

@@ -8,13 +8,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from rich_agent.concurrency import task_group
-from rich_agent.domain.plan import Routing
-from rich_agent.domain.search_terms import has_same_terms
+from rich_agent.domain.retrieval.search_terms import has_same_terms
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import RichAgentError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import images_of, words_of
+from rich_agent.runtime.concurrency import task_group
 
 LONGEST_WORDS = 500
 """Characters; what is longer is hardly ever searched for as it stands."""

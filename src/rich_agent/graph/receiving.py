@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from rich_agent.concurrency import run_all
 from rich_agent.errors import ImageRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, InputState, ReplyState
+from rich_agent.runtime.concurrency import run_all
 
 
 async def receive(request: dict[str, Any], services: Services) -> InputState:

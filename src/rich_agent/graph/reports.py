@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 
-from rich_agent.domain.trace import NodeReport, Size
+from rich_agent.domain.answer.trace import NodeReport, Size
 from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
 
 MOST_SIZES = 24

@@ -5,12 +5,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from rich_agent.domain.passage import Retrieval
-from rich_agent.domain.plan import Domain
+from rich_agent.domain.retrieval.passage import Retrieval
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.reports import NodeNotes
-from rich_agent.metering import Meter
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.archive import Archive
 from rich_agent.ports.clarifications import Clarifications
@@ -31,6 +30,7 @@ from rich_agent.ports.upstreams import (
     VisionModel,
     WebSearch,
 )
+from rich_agent.runtime.metering import Meter
 
 _MOST_ANSWER = 2_000
 _FORM_ANSWER = 400

@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 
 from rich_agent.domain.message import Author
-from rich_agent.domain.plan import Rule
+from rich_agent.domain.routing.plan import Rule
 
 NodeId = Literal[
     "N1_ingest_input",

@@ -5,7 +5,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import locale_of_tag, shorten
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ImageRef, InputState, TurnState

@@ -5,9 +5,9 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from rich_agent.concurrency import unless
 from rich_agent.graph.services import Services
-from rich_agent.model_errors import ModelBusyError
+from rich_agent.ports.model_errors import ModelBusyError
+from rich_agent.runtime.concurrency import unless
 
 T = TypeVar("T")
 _FIRST_PAUSE_S = 1.0

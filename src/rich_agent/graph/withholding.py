@@ -5,11 +5,11 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage
 
-from rich_agent.domain.citation import strip_markers
-from rich_agent.domain.plan import UNJUDGED
+from rich_agent.domain.answer.citation import strip_markers
+from rich_agent.domain.routing.plan import UNJUDGED
+from rich_agent.graph.memory.window import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.window import request_of
 from rich_agent.ports.approvals import Approval
 
 AWAITS_APPROVAL = "awaits_approval"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich_agent.domain.past import PastQuestion, PastTurn
+from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.ports.turns import TurnRecord
 
 

@@ -1,4 +1,4 @@
-"""Interface of the Bot API, with what goes over it; `upstreams/telegram.py` implements it."""
+"""Interface of the Bot API; `upstreams/telegram/bot_api.py` implements it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

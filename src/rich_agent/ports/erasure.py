@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rich_agent.domain.forgetting import Traces
+from rich_agent.domain.memory.forgetting import Traces
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from rich_agent.domain.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 
 
 @dataclass(frozen=True, slots=True)

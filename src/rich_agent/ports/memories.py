@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem, MemoryKind, Namespace
-from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, MemoryKind, Namespace
+from rich_agent.domain.retrieval.passage import VectorSpace
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from rich_agent.domain.answer import Decision
+from rich_agent.domain.answer.answer import Decision
 
 
 @dataclass(frozen=True, slots=True)

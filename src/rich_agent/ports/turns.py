@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rich_agent.domain.answer import Answer, Decision
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.answer.answer import Answer, Decision
+from rich_agent.domain.routing.plan import Routing
 
 
 @dataclass(frozen=True, slots=True)

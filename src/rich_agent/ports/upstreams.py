@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich_agent.domain.grounding import Opinion
-from rich_agent.domain.memory_merging import Learned
-from rich_agent.domain.passage import Passage, VectorSpace
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.vision import ImageSummary
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from rich_agent.domain.passage import SECTION_SEPARATOR
+from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.ports.upstreams import Prompt
 from rich_agent.prompts.disarming import Disarming, as_attribute
 

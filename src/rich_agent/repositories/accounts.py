@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from rich_agent.domain.memory import LongTermMemory, preferred_locale
+from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
 from rich_agent.ports.accounts import Account, KnownUser
-from rich_agent.repositories.database import checkout
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _FIND = """
 SELECT known.locale, known.fresh_from, listed.is_allowed, memory.value AS preferences

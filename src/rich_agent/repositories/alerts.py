@@ -1,6 +1,6 @@
 """When admins were last told of a trouble, in PostgreSQL."""
 
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _TELL = """
 INSERT INTO admin_alerts AS known (cause, told_at) VALUES (%s, clock_timestamp())

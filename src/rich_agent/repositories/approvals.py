@@ -8,10 +8,10 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
-from rich_agent.repositories.database import checkout
-from rich_agent.repositories.fences import checkout_held
-from rich_agent.repositories.json_values import storable
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.json_values import storable
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _DRAFT = (
     "user_id, thread_id, request_id, revision, locale, intent, question, answer, citations, "

@@ -6,8 +6,8 @@ from typing import Any
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _SILENT_FOR_S = 60.0
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rich_agent.domain.capabilities import Capabilities
 from rich_agent.ports.capabilities import KEPT_DAYS
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _LOAD = """
 SELECT server, model, step, refused FROM model_capabilities

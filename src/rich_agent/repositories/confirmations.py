@@ -4,8 +4,8 @@ import secrets
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S
-from rich_agent.repositories.database import Pool
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _IS_OPEN = "created_at > clock_timestamp() - make_interval(secs => %(open_s)s)"
 

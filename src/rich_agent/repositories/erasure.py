@@ -6,8 +6,8 @@ from typing import Any, LiteralString
 
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.erasure import Erased, KeptTurn
-from rich_agent.repositories.database import Connection, Databases, checkout
-from rich_agent.repositories.fences import checkout_held
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import Connection, Databases, checkout
 
 _TURNS = """
 SELECT request_id, question, answer, '{}'::jsonb AS meta, id AS place

@@ -1,7 +1,7 @@
 """What users thought of their answers, by the decision that led to each."""
 
 from rich_agent.ports.accounts import Rating
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
 
 # The decision's row is asked for in the same statement: an answer that is gone gets no rating.
 _RATE = """

@@ -2,8 +2,8 @@
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage
-from rich_agent.repositories.fences import checkout_held
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _FIND = """
 SELECT answer FROM vision_answers

@@ -6,10 +6,10 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import SeenImage
-from rich_agent.repositories.advisory_locks import AdvisoryLocks
-from rich_agent.repositories.database import Pool
-from rich_agent.repositories.json_values import storable
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.advisory_locks import AdvisoryLocks
+from rich_agent.repositories.database.json_values import storable
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _FIND = """
 SELECT summary_json FROM vision_images AS image

@@ -1,7 +1,7 @@
 """Words of turns that could not be learned from yet, in PostgreSQL."""
 
 from rich_agent.ports.lessons import Lesson
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _KEEP = """
 INSERT INTO pending_lessons AS known (user_id, request_id, revision, text, told_at, due_at)

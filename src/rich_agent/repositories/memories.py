@@ -15,7 +15,7 @@ from langgraph.store.postgres import AsyncPostgresStore
 from pgvector import Vector
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.memory import (
+from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     SUMMARY_KEY,
     LongTermMemory,
@@ -25,12 +25,17 @@ from rich_agent.domain.memory import (
     namespace_of,
     owner_of,
 )
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.recall import by_nearness
+from rich_agent.domain.memory.recall import by_nearness
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
-from rich_agent.repositories.database import Connection, Pool, checkout, translate_database_errors
-from rich_agent.repositories.fences import checkout_held
-from rich_agent.repositories.json_values import storable
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.json_values import storable
+from rich_agent.repositories.database.pools import (
+    Connection,
+    Pool,
+    checkout,
+    translate_database_errors,
+)
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
 _READ = "SELECT key, value FROM store WHERE prefix = %s AND key = ANY(%s)"

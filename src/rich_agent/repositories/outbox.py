@@ -5,9 +5,9 @@ from dataclasses import asdict
 from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
-from rich_agent.fencing import current_fence
 from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, Place
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.runtime.fencing import current_fence
 
 _COLUMNS = "update_id, part, state, message_id, text, updated_at, after_id, is_doubtful, topic_id"
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
 

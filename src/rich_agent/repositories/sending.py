@@ -4,8 +4,8 @@ from uuid import UUID
 
 from rich_agent.domain.sharing import Share, share_of
 from rich_agent.ports.sending import LEASE_S, TOTAL_PER_S
-from rich_agent.repositories.database import Pool, checkout
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 # One after the other, so that nothing is given away twice.
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"

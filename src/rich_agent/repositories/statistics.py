@@ -3,7 +3,7 @@
 from typing import Any, LiteralString
 
 from rich_agent.ports.statistics import Statistics, TurnStatistics, UserStatistics
-from rich_agent.repositories.database import Databases, Pool, checkout
+from rich_agent.repositories.database.pools import Databases, Pool, checkout
 
 _USERS = """
 SELECT count(*) AS known,

@@ -1,7 +1,7 @@
 """Answers that their users want no more of, in PostgreSQL."""
 
-from rich_agent.repositories.database import checkout
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 # An update is in hand from its first attempt, while it waits for a busy model server too, until it
 # is done or given up.

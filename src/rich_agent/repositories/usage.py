@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, LiteralString
 
-from rich_agent.domain.usage import Call, DailyLimits, Held, Payer, Standing, Usage, UsageLine
+from rich_agent.domain.usage.usage import Call, DailyLimits, Held, Payer, Standing, Usage, UsageLine
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.usage import HOLD_S
-from rich_agent.repositories.database import Connection, Pool, checkout
-from rich_agent.repositories.fences import checkout_held
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 

@@ -5,8 +5,8 @@ from typing import Any, LiteralString
 
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.user_tags import UserTags
-from rich_agent.repositories.database import Connection, Databases, checkout
-from rich_agent.repositories.json_values import readable
+from rich_agent.repositories.database.json_values import readable
+from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"

@@ -2,7 +2,7 @@
 
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
-from rich_agent.repositories.postgres import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _REMEMBER = """
 INSERT INTO users AS known

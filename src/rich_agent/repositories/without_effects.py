@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.memory import LongTermMemory, Namespace
-from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.memory.items import LongTermMemory, Namespace
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.clarifications import AskedBack
 from rich_agent.ports.erasure import Erased, Erasure, KeptTurn

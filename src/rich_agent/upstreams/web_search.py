@@ -13,9 +13,9 @@ from tavily.errors import (
 )
 from tavily.errors import TimeoutError as TavilyTimeoutError
 
-from rich_agent.domain.passage import Passage, number_web_results
+from rich_agent.domain.retrieval.passage import Passage, number_web_results
 from rich_agent.domain.text import clean_text
-from rich_agent.domain.usage import Call
+from rich_agent.domain.usage.usage import Call
 from rich_agent.errors import (
     UpstreamError,
     UpstreamRateLimitedError,
@@ -23,7 +23,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.metering import charged
+from rich_agent.runtime.metering import charged
 
 SERVICE = "tavily"
 QUERY_CHARS = 400

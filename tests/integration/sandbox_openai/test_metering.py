@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 import pytest
 from openai import DefaultAsyncHttpxClient
 
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.usage import Call, Usage
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.usage.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
-from rich_agent.metering import Meter, billed_to
 from rich_agent.ports.upstreams import Image, Prompt
-from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.chat import OpenAIChatModel
-from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
-from rich_agent.upstreams.planning import OpenAIPlanner
-from rich_agent.upstreams.vision import OpenAIVisionModel
+from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.upstreams.models.chat import OpenAIChatModel
+from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.models.planning import OpenAIPlanner
+from rich_agent.upstreams.models.vision import OpenAIVisionModel
+from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.web_search import TavilyWebSearch
 from rich_agent_sandbox.ledger import Fault
 from tests import make

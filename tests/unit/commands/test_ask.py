@@ -9,8 +9,8 @@ from typing_extensions import override
 from rich_agent.commands.chat import chosen
 from rich_agent.commands.chat_answer import show_turn
 from rich_agent.domain.message import TurnRequest, User
-from rich_agent.terminal import Question
-from rich_agent.turns import Asked, Status, TextSoFar, TurnEvent
+from rich_agent.terminal.conversation import Question
+from rich_agent.turns.runner import Asked, Status, TextSoFar, TurnEvent
 from tests.integration.telegram_support import ScriptedTurns, answered
 from tests.twins.inbox import InMemoryInbox
 

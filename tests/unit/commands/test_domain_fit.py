@@ -2,9 +2,9 @@
 
 import pytest
 
-from rich_agent.commands.domain_fit import DescribedDomain, describe_domain
-from rich_agent.settings import Settings
-from rich_agent.upstreams.structured import StructuredModel
+from rich_agent.commands.diagnosis.domain_fit import DescribedDomain, describe_domain
+from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.servers.structured import StructuredModel
 
 
 async def test_words_of_the_operator_are_never_replaced_by_the_present_domain(

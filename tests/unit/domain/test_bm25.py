@@ -5,7 +5,7 @@ from math import log
 import numpy as np
 import pytest
 
-from rich_agent.domain.bm25 import GREATEST_IMPACT, impact, rarity, slowness, word_query
+from rich_agent.domain.retrieval.bm25 import GREATEST_IMPACT, impact, rarity, slowness, word_query
 
 
 def test_impact_grows_with_repetition_and_shrinks_with_length() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.citation import resolve_citations, resolve_unfinished, strip_markers
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.answer.citation import resolve_citations, resolve_unfinished, strip_markers
+from rich_agent.domain.retrieval.passage import Passage
 
 PASSAGES = [
     Passage("chk_a", "document", "A", "https://a.example/x", "A", "One", "https://a.example/x#one"),

@@ -2,15 +2,15 @@
 
 import pytest
 
-from rich_agent.domain.clarification import (
+from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, ReplyContext, User
+from rich_agent.domain.routing.clarification import (
     completed_by,
     image_topics,
     in_bounds,
     is_another_request,
     place_of,
 )
-from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, ReplyContext, User
-from rich_agent.domain.plan import Clarification
+from rich_agent.domain.routing.plan import Clarification
 from rich_agent.domain.vision import ImageSummary
 
 ASKED = Clarification("Which exchange?", ("Drift", "Jupiter"))

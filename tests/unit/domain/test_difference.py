@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rich_agent.domain.difference import Exchange, TurnResult, compare
+from rich_agent.domain.answer.difference import Exchange, TurnResult, compare
 
 FIRST = TurnResult(
     intent="general_question",

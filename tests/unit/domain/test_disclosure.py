@@ -1,6 +1,6 @@
 """What repeats instructions word for word is noticed, and nothing else."""
 
-from rich_agent.domain.disclosure import Instructions
+from rich_agent.domain.answer.disclosure import Instructions
 
 RULES = Instructions(
     "You are a helpful assistant in a chat. Answer from the passages below, and from nothing else."

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rich_agent.domain.forgetting import Traces, forget
-from rich_agent.domain.memory import LongTermMemory, MemoryItem, mark_of
-from rich_agent.domain.plan import ForgetWish
+from rich_agent.domain.memory.forgetting import Traces, forget
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of
+from rich_agent.domain.routing.plan import ForgetWish
 
 MEMORY = LongTermMemory(
     facts=(

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.domain.bm25 import word_query
-from rich_agent.domain.fusion import Background, Candidate, rank, select
-from rich_agent.domain.passage import Passage
+from rich_agent.domain.retrieval.bm25 import word_query
+from rich_agent.domain.retrieval.fusion import Background, Candidate, rank, select
+from rich_agent.domain.retrieval.passage import Passage
 
 # Three words: two that few of 1,000 chunks hold, one that many do.
 WORDS = word_query({1: 1, 2: 1, 3: 1}, {1: 5, 2: 5, 3: 300}, chunks=1000)

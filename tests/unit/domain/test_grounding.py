@@ -2,8 +2,8 @@
 
 import pytest
 
-from rich_agent.domain.grounding import Opinion, judge
-from rich_agent.domain.numbers import known_numbers, strange_numbers, worked_out
+from rich_agent.domain.answer.grounding import Opinion, judge
+from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from tests import make
 
 GIVEN = """

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.markdown import complete_markdown
+from rich_agent.domain.answer.markdown import complete_markdown
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.memory import (
+from rich_agent.domain.memory.items import (
     LongTermMemory,
     MemoryItem,
     mark_of,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.memory import (
+from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     SINGULAR,
     Holds,
@@ -13,7 +13,7 @@ from rich_agent.domain.memory import (
     MemoryKind,
     marks_of,
 )
-from rich_agent.domain.memory_merging import (
+from rich_agent.domain.memory.merging import (
     MOST_ITEMS,
     Action,
     Learned,

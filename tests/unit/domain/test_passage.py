@@ -1,6 +1,6 @@
 """Passages: one ranking made of several."""
 
-from rich_agent.domain.passage import interleave
+from rich_agent.domain.retrieval.passage import interleave
 from tests import make
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.plan import (
+from rich_agent.domain.routing.plan import (
     ABOUT_BOT,
     DOCS_REQUIRED,
     GENERAL,

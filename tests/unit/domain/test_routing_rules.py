@@ -2,8 +2,8 @@
 
 import pytest
 
-from rich_agent.domain.plan import GENERAL, SMALLTALK
-from rich_agent.domain.routing_rules import route_by_rule, route_without_plan
+from rich_agent.domain.routing.plan import GENERAL, SMALLTALK
+from rich_agent.domain.routing.rules import route_by_rule, route_without_plan
 
 
 @pytest.mark.req("ROUTE-2")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.search_terms import TERM_SPACE, term_counts
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
 
 
 @pytest.mark.parametrize(

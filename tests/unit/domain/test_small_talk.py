@@ -6,10 +6,10 @@ from importlib.resources import files
 
 import pytest
 
-from rich_agent.domain.small_talk import SmallTalk, lone_word, phrase_of, small_talk
+from rich_agent.domain.routing.small_talk import SmallTalk, lone_word, phrase_of, small_talk
 
 TOLD = tomllib.loads(
-    files("rich_agent.domain").joinpath("small_talk.toml").read_text(encoding="utf-8")
+    files("rich_agent.domain.routing").joinpath("small_talk.toml").read_text(encoding="utf-8")
 )
 LANGUAGES = "en zh hi es fr ar bn pt ru ur id de ja tr ko vi it th pl fa uk"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.passage import Passage, internal_first, is_weak
+from rich_agent.domain.retrieval.passage import Passage, internal_first, is_weak
 from rich_agent.domain.text import choose_locale, clean_text, estimate_tokens, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 

@@ -7,7 +7,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.ports.approvals import Draft
-from rich_agent.turns import Answered, Finished, Held, TextSoFar
+from rich_agent.turns.runner import Answered, Finished, Held, TextSoFar
 from tests import make
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
 from tests.twins.approvals import InMemoryApprovals

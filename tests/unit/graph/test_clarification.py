@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.message import Forwarded
-from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import QuestionClosedError
-from rich_agent.turns import Answered, Asked, Finished, GraphTurns, QuestionClosed, TurnEvent
+from rich_agent.turns.runner import Answered, Asked, Finished, GraphTurns, QuestionClosed, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import ScriptedPlanner

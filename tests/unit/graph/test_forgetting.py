@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AnyMessage
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import ReplyContext
-from rich_agent.domain.plan import Clarification, ForgetWish, Routing
+from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.services import Limits
-from rich_agent.turns import Finished, GraphTurns
+from rich_agent.turns.runner import Finished, GraphTurns
 from tests import make
 from tests.scripted import ScriptedChooser, ScriptedPlanner
 from tests.turns_in_memory import UnprunedSaver, run, turns_with

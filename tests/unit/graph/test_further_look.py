@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.plan import Plan, Routing
-from rich_agent.domain.usage import DailyLimits, Payer
+from rich_agent.domain.routing.plan import Plan, Routing
+from rich_agent.domain.usage.usage import DailyLimits, Payer
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeoutError
 from rich_agent.graph.looking import open_image
 from rich_agent.graph.state import ImageRef
-from rich_agent.metering import Meter, billed_to
-from rich_agent.turns import Answered, Finished, Status, TurnEvent
+from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.turns.runner import Answered, Finished, Status, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import ScriptedFiles

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from rich_agent.errors import TurnDrainedError
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.turns import Answered, Finished, GraphTurns, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Answered, Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPlanner
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with

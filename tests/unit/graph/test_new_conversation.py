@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.graph.nodes.ingest_input import ingest_input
 from tests import make
 

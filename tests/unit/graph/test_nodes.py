@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
-from rich_agent.domain.memory_merging import Learned
-from rich_agent.domain.passage import Retrieval, VectorSpace
-from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.retrieval.passage import Retrieval, VectorSpace
+from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import (
     EmptyCompletionError,
@@ -26,7 +26,7 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.services import Limits
 from rich_agent.ports.knowledge import DocumentTitles, SourceSummary
-from rich_agent.telegram.wire import UNREADABLE_KINDS
+from rich_agent.telegram.receive.wire import UNREADABLE_KINDS
 from tests import make
 from tests.scripted import (
     ScriptedCatalogue,

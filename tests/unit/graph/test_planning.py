@@ -9,7 +9,7 @@ import stamina
 from langchain_core.messages import AIMessage, HumanMessage
 from typing_extensions import override
 
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import (
     BrokenAnswerError,
     MalformedOutputError,
@@ -22,8 +22,8 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.graph.withholding import is_withheld
-from rich_agent.model_errors import ModelBusyError
 from rich_agent.ports.knowledge import DocumentTitles
+from rich_agent.ports.model_errors import ModelBusyError
 from rich_agent.ports.upstreams import Prompt
 from tests import make
 from tests.scripted import ScriptedCatalogue, ScriptedPassages, ScriptedPlanner

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.plan import Plan, Routing
+from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.nodes.build_effective_query import build_effective_query

@@ -7,10 +7,10 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from typing_extensions import override
 
-from rich_agent.domain.memory import LongTermMemory, MemoryItem
-from rich_agent.domain.memory_merging import Learned
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tokens import most_tokens
 from rich_agent.errors import UpstreamTimeoutError
 from rich_agent.graph.nodes.build_effective_query import build_effective_query

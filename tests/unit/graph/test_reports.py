@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.plan import Plan
-from rich_agent.domain.trace import NodeReport
+from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.routing.plan import Plan
 from rich_agent.errors import MalformedOutputError, UpstreamTimeoutError, UpstreamUnavailableError
 from rich_agent.graph.reports import MOST_SIZES, NodeNotes, report_of, sizes_of
 from tests import make

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.plan import Plan
-from rich_agent.domain.trace import NODE_ORDER, place_of
+from rich_agent.domain.answer.trace import NODE_ORDER, place_of
+from rich_agent.domain.routing.plan import Plan
 from rich_agent.errors import (
     BrokenAnswerError,
     UpstreamRefusedError,
@@ -18,9 +18,9 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import NodeId
-from rich_agent.model_errors import ModelBusyError
+from rich_agent.ports.model_errors import ModelBusyError
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.turns import Answered, Finished, GraphTurns, Status, TextSoFar
+from rich_agent.turns.runner import Answered, Finished, GraphTurns, Status, TextSoFar
 from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for, run, turns_with
 

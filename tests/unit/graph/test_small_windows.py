@@ -5,15 +5,15 @@ import json
 import pytest
 
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.domain.usage import Call, Usage
-from rich_agent.graph.material import gather_material
+from rich_agent.domain.usage.usage import Call, Usage
+from rich_agent.graph.answer.material import gather_material
+from rich_agent.graph.answer.room import FORM_TOKENS
 from rich_agent.graph.planning import plan_turn
-from rich_agent.graph.room import FORM_TOKENS
 from rich_agent.graph.services import Limits
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.memory_extraction import LearnedAboutUser
-from rich_agent.upstreams.model_output import ModelOutput, schema_of
-from rich_agent.upstreams.planning import PlannedTurn
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
+from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.servers.model_output import ModelOutput, schema_of
 from tests import make
 
 WINDOW = 4_096

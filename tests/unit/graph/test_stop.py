@@ -8,12 +8,12 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from typing_extensions import override
 
-from rich_agent.domain.passage import Passage
-from rich_agent.domain.plan import Routing
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.build import build_graph
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.turns import Finished, GraphTurns, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner
 

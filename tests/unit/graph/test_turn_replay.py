@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.domain.difference import compare
+from rich_agent.domain.answer.difference import compare
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
-from rich_agent.domain.plan import Clarification, Routing
+from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.ports.past_turns import PastTurn
-from rich_agent.turn_replay import Replayed, replay, request_of, result_of
+from rich_agent.turns.replay import Replayed, replay, request_of, result_of
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedFiles, ScriptedPlanner
 from tests.turns_in_memory import cast_for, run, turns_with

@@ -8,10 +8,10 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
-from rich_agent.graph import writing
+from rich_agent.graph.answer import writing
+from rich_agent.graph.answer.writing import Patience, write
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.views import history_of
-from rich_agent.graph.writing import Patience, write
 from rich_agent.ports.upstreams import Prompt
 from tests import make
 from tests.scripted import ScriptedChat

@@ -1,6 +1,6 @@
 """The least score that counts as evidence."""
 
-from ingest.calibration import Calibration, divide
+from ingest.evaluate.calibration import Calibration, divide
 
 
 def test_divide_finds_the_middle_of_the_gap() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.chunking import CHUNK_LIMIT, TINY, Piece, cut_sections, size
-from ingest.chunks import Page, make_chunks
-from ingest.markdown import Block, Section, markdown_sections, text_sections
+from ingest.chunk.chunking import CHUNK_LIMIT, TINY, Piece, cut_sections, size
+from ingest.chunk.chunks import Page, make_chunks
+from ingest.extract.markdown import Block, Section, markdown_sections, text_sections
 from rich_agent.domain.text import estimate_tokens
 
 PAGE = Page("https://example.com/a", "https://example.com/a", "A")

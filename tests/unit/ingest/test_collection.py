@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.collection import Collection, CollectionError
+from ingest.evaluate.collection import Collection, CollectionError
 
 
 def write(directory: Path, *, corpus: str = "", queries: str = "", qrels: str = "") -> Path:

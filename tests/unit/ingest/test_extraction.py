@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from ingest.chunking import cut_sections
-from ingest.extraction import Extracted, ExtractionError, extract
-from ingest.media import MediaType
-from ingest.outcomes import RawDocument, Validators
-from ingest.reading import Reader
-from ingest.sources import make_source
+from ingest.chunk.chunking import cut_sections
+from ingest.extract.extraction import Extracted, ExtractionError, extract
+from ingest.fetch.outcomes import RawDocument, Validators
+from ingest.fetch.reading import Reader
+from ingest.sources.media import MediaType
+from ingest.sources.source import make_source
 from rich_agent_sandbox.library import library_routes, render_page
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.ingest.web_site import QUICK

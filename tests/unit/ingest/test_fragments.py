@@ -16,11 +16,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from ingest.chunking import cut_sections
-from ingest.chunks import Page, make_chunks
-from ingest.extraction import extract
-from ingest.fragments import text_fragments
-from ingest.outcomes import RawDocument
+from ingest.chunk.chunking import cut_sections
+from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.fragments import text_fragments
+from ingest.extract.extraction import extract
+from ingest.fetch.outcomes import RawDocument
 from tests.integration.sandbox_openai.serving import served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")

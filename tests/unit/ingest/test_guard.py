@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from typing_extensions import override
 
-from ingest.fetch_errors import FetchError, RefusedAddressError
-from ingest.fetching import Fetcher, FetchOptions, Page
-from ingest.guard import GuardedBackend, GuardedTransport, is_public
+from ingest.fetch.errors import FetchError, RefusedAddressError
+from ingest.fetch.fetching import Fetcher, FetchOptions, Page
+from ingest.fetch.guard import GuardedBackend, GuardedTransport, is_public
 from rich_agent.domain.intranet import Intranet
 from tests.unit.ingest.web_site import QUICK, Site, site
 

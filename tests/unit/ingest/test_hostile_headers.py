@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from typing_extensions import override
 
-from ingest.inspection import Inspector
-from ingest.outcomes import (
+from ingest.fetch.outcomes import (
     Listing,
     NotModified,
     Outcome,
@@ -17,8 +16,9 @@ from ingest.outcomes import (
     Unreadable,
     Validators,
 )
-from ingest.reading import Reader
-from ingest.sources import Source, make_source
+from ingest.fetch.reading import Reader
+from ingest.sources.source import Source, make_source
+from ingest.sync.inspection import Inspector
 from tests.unit.ingest.web_site import QUICK
 
 NONE = Validators()

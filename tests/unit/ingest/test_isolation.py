@@ -6,11 +6,11 @@ import sys
 import pytest
 from anyio.to_process import current_default_process_limiter
 
-from ingest.extracted import ExtractionError
-from ingest.extraction import extract
-from ingest.isolation import extract_isolated
-from ingest.media import MediaType
-from ingest.outcomes import RawDocument
+from ingest.extract.extracted import ExtractionError
+from ingest.extract.extraction import extract
+from ingest.extract.isolation import extract_isolated
+from ingest.fetch.outcomes import RawDocument
+from ingest.sources.media import MediaType
 from tests.unit.ingest.documents import xlsx
 
 XLSX: MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ingest.local import list_files, read_document
-from ingest.outcomes import RawDocument, Unreadable
-from ingest.sources import make_source
+from ingest.fetch.local import list_files, read_document
+from ingest.fetch.outcomes import RawDocument, Unreadable
+from ingest.sources.source import make_source
 
 MOST_BYTES = 1_000
 

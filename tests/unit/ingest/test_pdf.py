@@ -2,10 +2,10 @@
 
 import pytest
 
-from ingest.chunking import cut_sections
-from ingest.chunks import Page, make_chunks
-from ingest.extraction import Extracted, ExtractionError, extract
-from ingest.outcomes import RawDocument
+from ingest.chunk.chunking import cut_sections
+from ingest.chunk.chunks import Page, make_chunks
+from ingest.extract.extraction import Extracted, ExtractionError, extract
+from ingest.fetch.outcomes import RawDocument
 from tests.unit.ingest.documents import Pdf, Words, paragraph
 
 URL = "https://example.com/manual.pdf"

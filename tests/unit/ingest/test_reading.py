@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ingest.files import list_folder
-from ingest.outcomes import NotModified, RawDocument, Unreadable, Validators
-from ingest.reading import Reader
-from ingest.sources import make_source
+from ingest.fetch.files import list_folder
+from ingest.fetch.outcomes import NotModified, RawDocument, Unreadable, Validators
+from ingest.fetch.reading import Reader
+from ingest.sources.source import make_source
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.ingest.web_site import QUICK, site
 

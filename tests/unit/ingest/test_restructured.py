@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest.extraction import Extracted, extract
-from ingest.outcomes import RawDocument
+from ingest.extract.extraction import Extracted, extract
+from ingest.fetch.outcomes import RawDocument
 
 
 def of(text: str) -> Extracted:

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from starlette.responses import RedirectResponse, Response
 
-from ingest.fetch_errors import FetchError
-from ingest.fetching import Fetcher
-from ingest.outcomes import Unreadable, Validators
-from ingest.reading import Reader
-from ingest.sources import make_source
+from ingest.fetch.errors import FetchError
+from ingest.fetch.fetching import Fetcher
+from ingest.fetch.outcomes import Unreadable, Validators
+from ingest.fetch.reading import Reader
+from ingest.sources.source import make_source
 from tests.unit.ingest.web_site import QUICK, site
 
 RULES = """

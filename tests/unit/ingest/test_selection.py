@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.selection import Selection
+from ingest.sources.selection import Selection
 
 
 @pytest.mark.parametrize(

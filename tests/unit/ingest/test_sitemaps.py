@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from starlette.responses import Response
 
-from ingest.fetching import Fetcher
-from ingest.outcomes import Listing
-from ingest.reading import Reader
-from ingest.sitemaps import SitemapError, SitemapLimits, SitemapReader, parse_sitemap
-from ingest.sources import make_source
+from ingest.fetch.fetching import Fetcher
+from ingest.fetch.outcomes import Listing
+from ingest.fetch.reading import Reader
+from ingest.fetch.sitemaps import SitemapError, SitemapLimits, SitemapReader, parse_sitemap
+from ingest.sources.source import make_source
 from rich_agent.domain.intranet import Intranet
 from tests.unit.ingest.web_site import QUICK, site
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest.kinds import SourceType
-from ingest.sources import SourceError, addresses, make_source, web_address
+from ingest.sources.kinds import SourceType
+from ingest.sources.source import SourceError, addresses, make_source, web_address
 
 
 @pytest.mark.req("RAG-1")

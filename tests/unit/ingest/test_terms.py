@@ -5,8 +5,8 @@ import struct
 import pytest
 from pgvector import SparseVector
 
-from ingest.terms import weigh, weigh_texts
-from rich_agent.domain.search_terms import TERM_SPACE, term_counts
+from ingest.index.terms import weigh, weigh_texts
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
 from tests import make
 
 

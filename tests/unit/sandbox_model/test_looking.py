@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from rich_agent.domain.vision import ImageLimits
-from rich_agent.imaging import prepare_image
+from rich_agent.runtime.imaging import prepare_image
 from rich_agent_sandbox.model.glyphs import read_text
 from rich_agent_sandbox.model.image_summary import ImageSummary, Table
 from rich_agent_sandbox.model.looking import look

@@ -11,8 +11,8 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.model_errors import ModelAccountError, ModelAwayError
-from rich_agent.telegram.apologies import apology, passes_by_itself
+from rich_agent.ports.model_errors import ModelAccountError, ModelAwayError
+from rich_agent.telegram.serve.apologies import apology, passes_by_itself
 
 REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")
 

@@ -4,10 +4,10 @@ import pytest
 
 from rich_agent.domain.message import User
 from rich_agent.ports.approvals import Draft
-from rich_agent.telegram.approving import _review
 from rich_agent.telegram.commands.approvals import WaitingApprovals
 from rich_agent.telegram.commands.registry import Asked
-from rich_agent.telegram.inbound import Command
+from rich_agent.telegram.receive.inbound import Command
+from rich_agent.telegram.serve.approving import _review
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.approvals import InMemoryApprovals
 from tests.unit.telegram.rendering.seen import ways_out

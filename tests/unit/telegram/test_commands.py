@@ -5,7 +5,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe
 from rich_agent.telegram.commands.registry import Asked, Commands, CommandSpec, Reply
-from rich_agent.telegram.inbound import Command
+from rich_agent.telegram.receive.inbound import Command
 
 ADA, ROOT = 42, 7
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.telegram.envelope import envelope
+from rich_agent.telegram.receive.envelope import envelope
 
 
 def raw(**update: Any) -> bytes:

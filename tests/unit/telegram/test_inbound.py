@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, User
 from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.telegram.inbound import (
+from rich_agent.telegram.receive.inbound import (
     Command,
     Edit,
     Ignored,
@@ -20,7 +20,7 @@ from rich_agent.telegram.inbound import (
     read_question,
     read_updates,
 )
-from rich_agent.telegram.wire import QUIET_KINDS, UNREADABLE_KINDS
+from rich_agent.telegram.receive.wire import QUIET_KINDS, UNREADABLE_KINDS
 
 _NAMES = st.sampled_from(
     [

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rich_agent.telegram.joining import join_captions, join_pieces
+from rich_agent.telegram.receive.joining import join_captions, join_pieces
 
 
 @pytest.mark.parametrize(

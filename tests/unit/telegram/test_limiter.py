@@ -1,6 +1,6 @@
 import pytest
 
-from rich_agent.telegram.limiter import Limiter, Rates
+from rich_agent.telegram.deliver.limiter import Limiter, Rates
 
 
 class Clock:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.trace import NodeReport
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.trace import NodeReport
 from rich_agent.telegram.commands.why import explain
 
 

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rich_agent.model_role import ModelRole
+from rich_agent.domain.model_role import ModelRole
 from rich_agent.ports.capabilities import CapabilityStore
-from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 
 Json = dict[str, Any]
 Refuse = Callable[[Json], tuple[int, Any] | None]

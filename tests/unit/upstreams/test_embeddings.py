@@ -14,11 +14,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rich_agent.domain.embedding_prefixes import Prefixes, known_prefixes
-from rich_agent.domain.passage import VectorSpace
+from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import BrokenAnswerError, UpstreamRefusedError
-from rich_agent.settings import Settings
-from rich_agent.upstreams.embeddings import OpenAIEmbeddingModel
+from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from tests import make
 from tests.unit.upstreams.servers import Json, Refuse, mistral_refusal, openai_refusal
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rich_agent.upstreams.choosing import ChosenEntries
-from rich_agent.upstreams.memory_extraction import LearnedAboutUser
-from rich_agent.upstreams.model_output import read_object
-from rich_agent.upstreams.planning import PlannedTurn
-from rich_agent.upstreams.vision import ImageDescription
+from rich_agent.upstreams.models.choosing import ChosenEntries
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
+from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.models.vision import ImageDescription
+from rich_agent.upstreams.servers.model_output import read_object
 
 PLAN: dict[str, Any] = {"intent": "general_question", "plan": "rag", "query": "staking"}
 PLAIN = PlannedTurn.model_validate(PLAN)

@@ -6,8 +6,8 @@ import pytest
 import structlog.testing
 
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.chat import OpenAIChatModel
+from rich_agent.upstreams.models.chat import OpenAIChatModel
+from rich_agent.upstreams.servers.access import ModelAccess
 from tests.unit.upstreams.servers import (
     Json,
     ModelServer,

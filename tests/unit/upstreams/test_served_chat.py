@@ -8,21 +8,21 @@ import httpx2
 import pytest
 from langchain_core.messages import HumanMessage
 
+from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
     EmptyCompletionError,
     UpstreamUnavailableError,
 )
-from rich_agent.model_errors import ModelBusyError
-from rich_agent.model_role import ModelRole
+from rich_agent.ports.model_errors import ModelBusyError
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.capabilities import LearnedCapabilities
-from rich_agent.upstreams.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
-from rich_agent.upstreams.metered_chat import open_metered
-from rich_agent.upstreams.model_output import ModelOutput
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.metered_chat import open_metered
+from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.structured import ask_structured
 
 Json = dict[str, Any]
 PROMPT = Prompt("Be brief.", "What are fees?", (("user", "Hi"), ("assistant", "Hello")))

@@ -4,11 +4,11 @@ import pytest
 
 from rich_agent.errors import MalformedOutputError
 from rich_agent.ports.upstreams import Prompt
-from rich_agent.upstreams.access import ModelAccess
-from rich_agent.upstreams.chat import to_messages
-from rich_agent.upstreams.metered_chat import open_metered
-from rich_agent.upstreams.planning import PlannedTurn
-from rich_agent.upstreams.structured import ask_structured
+from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.metered_chat import open_metered
+from rich_agent.upstreams.servers.structured import ask_structured
 from tests.unit.upstreams.servers import (
     Json,
     ModelServer,

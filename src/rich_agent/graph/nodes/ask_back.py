@@ -3,8 +3,8 @@
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.plan import GENERAL
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.routing.plan import GENERAL
 from rich_agent.graph.clarifying import about_image, asked_in, clarification_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, RoutingState, TurnState, TurnUpdate

@@ -3,14 +3,15 @@
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.plan import Routing, with_seen
-from rich_agent.domain.routing_rules import route_by_rule, route_known_word
-from rich_agent.domain.small_talk import lone_word
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.routing.plan import Routing, with_seen
+from rich_agent.domain.routing.rules import route_by_rule, route_known_word
+from rich_agent.domain.routing.small_talk import lone_word
+from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
-from rich_agent.graph.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.looking import look_closer
-from rich_agent.graph.past_turns import recall_past
+from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
+from rich_agent.graph.memory.past_turns import recall_past
 from rich_agent.graph.planning import plan_turn, reason_of
 from rich_agent.graph.reading_ahead import is_searched_as_asked, reading_ahead
 from rich_agent.graph.services import Services
@@ -23,7 +24,6 @@ from rich_agent.graph.views import (
     was_asked,
     words_of,
 )
-from rich_agent.graph.writing import told_of_silence
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -7,11 +7,11 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.text import choose_locale
 from rich_agent.graph.clarifying import clarification_of
+from rich_agent.graph.memory.window import request_of, turns_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_in, message_of, words_in
-from rich_agent.graph.window import request_of, turns_of
 from rich_agent.graph.withholding import decided_since
 from rich_agent.ports.turns import TurnRecord
 

@@ -4,12 +4,12 @@ import asyncio
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.memory import LongTermMemory, mark_of, namespace_of, preferred_locale
-from rich_agent.domain.passage import VectorSpace
-from rich_agent.domain.recall import fits, recall, recall_budget
-from rich_agent.domain.small_talk import small_talk
+from rich_agent.domain.memory.items import LongTermMemory, mark_of, namespace_of, preferred_locale
+from rich_agent.domain.memory.recall import fits, recall, recall_budget
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.past_turns import MOST_TURNS, past_slots
+from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import history_of, words_of

@@ -6,18 +6,18 @@ from dataclasses import replace
 from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import task_group
-from rich_agent.domain.answer import Decision
-from rich_agent.domain.trace import NodeReport
-from rich_agent.graph.compaction import compact
-from rich_agent.graph.forgetting import is_to_stay_unsaid, without_words
-from rich_agent.graph.learning import update_memory
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.graph.memory.compaction import compact
+from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
+from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
 from rich_agent.graph.views import images_of, kept_request, locale_of, passages_read, said_in
 from rich_agent.phrases import say
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.runtime.concurrency import task_group
 
 NODE_ID: NodeId = "N7_persist"
 

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import run_all
-from rich_agent.domain.passage import Passage, interleave, internal_first, is_weak
-from rich_agent.domain.plan import ABOUT_BOT, DOCS_REQUIRED
+from rich_agent.domain.retrieval.passage import Passage, interleave, internal_first, is_weak
+from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import UpstreamError
-from rich_agent.graph.catalogue import catalogue_passage
+from rich_agent.graph.answer.catalogue import catalogue_passage
 from rich_agent.graph.reading_ahead import embedded_for
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -16,6 +15,7 @@ from rich_agent.graph.views import locale_of, queries_of, words_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.runtime.concurrency import run_all
 
 
 async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -8,21 +8,22 @@ from types import MappingProxyType
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import (
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import (
     resolve_citations,
     resolve_unfinished,
     strip_markers,
 )
-from rich_agent.domain.markdown import complete_markdown
-from rich_agent.domain.passage import Passage
-from rich_agent.domain.plan import SMALLTALK
-from rich_agent.domain.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
+from rich_agent.domain.answer.markdown import complete_markdown
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.routing.plan import SMALLTALK
+from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
-from rich_agent.graph.forgetting import forgetting_of, what_was_forgotten
-from rich_agent.graph.grounding import Draft, Grounded, ground
-from rich_agent.graph.material import Material, gather_material
+from rich_agent.graph.answer.grounding import Draft, Grounded, ground
+from rich_agent.graph.answer.material import Material, gather_material
+from rich_agent.graph.answer.writing import Patience, Written, write
+from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -34,7 +35,6 @@ from rich_agent.graph.views import (
     unseen_of,
     words_of,
 )
-from rich_agent.graph.writing import Patience, Written, write
 from rich_agent.phrases import say
 
 _FEWEST_RATED_TOKENS = 25

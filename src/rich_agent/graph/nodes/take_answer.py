@@ -4,7 +4,7 @@ from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
-from rich_agent.domain.clarification import completed_by
+from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services

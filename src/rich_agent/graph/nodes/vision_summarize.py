@@ -2,7 +2,6 @@
 
 from langgraph.runtime import Runtime
 
-from rich_agent.concurrency import run_all
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 from rich_agent.errors import DailyLimitError
 from rich_agent.graph.looking import open_image
@@ -12,6 +11,7 @@ from rich_agent.graph.views import images_of, locale_of
 from rich_agent.limit_phrases import say_limit
 from rich_agent.ports.images import SeenImage
 from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import run_all
 
 
 async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

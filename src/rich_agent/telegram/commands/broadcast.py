@@ -1,4 +1,4 @@
-"""/broadcast: one message to everybody, after a yes; the sending is `telegram/broadcaster.py`'s."""
+"""/broadcast: one message to everybody, after a yes; `telegram/deliver/broadcaster.py` sends it."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from rich_agent.ports.accounts import Confirmations
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
 from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, replace_pressed
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.receive.inbound import Press
 
 SEND_VERB = "broadcast1"
 DROP_VERB = "nobroadcast1"

@@ -6,8 +6,8 @@ from rich_agent.domain.message import thread_of
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.stopping import Stopping
-from rich_agent.turns import QuestionHistory
+from rich_agent.telegram.deliver.stopping import Stopping
+from rich_agent.turns.runner import QuestionHistory
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.domain.answer import Answer
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.bot_api import Button, TelegramApi
-from rich_agent.telegram.asking_back import continue_buttons
 from rich_agent.telegram.commands.passages import passage_buttons
+from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.commands.why import WHY_VERB
-from rich_agent.telegram.delivery import Hold, Target
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.outbound import Keyboard
-from rich_agent.telegram.presses import PressAnswer
+from rich_agent.telegram.deliver.asking_back import continue_buttons
+from rich_agent.telegram.deliver.delivery import Hold, Target
+from rich_agent.telegram.deliver.outbound import Keyboard
+from rich_agent.telegram.receive.inbound import Press
 
 _log = structlog.get_logger()
 VERB = "rate1"

@@ -10,9 +10,9 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.asking_back import question_buttons
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.deliver.asking_back import question_buttons
 from rich_agent.telegram.rendering import section, together, unlinked
 
 _log = structlog.get_logger()

@@ -6,10 +6,10 @@ from rich_agent.domain.text import SUPPORTED_LOCALES, choose_locale
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, replace_pressed
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.receive.inbound import Press
 
 VERB = "language1"
 AUTOMATIC = "auto"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.domain.forgetting import Traces, forget
-from rich_agent.domain.memory import (
+from rich_agent.domain.memory.forgetting import Traces, forget
+from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     NOW,
     LongTermMemory,
@@ -16,10 +16,10 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.memories import Memories
+from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import section, together
 
 PAGE_VERB = "memory1"

@@ -9,10 +9,10 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
+from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, replace_pressed
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.receive.inbound import Press
 
 CONFIRM_VERB = "forget1"
 KEEP_VERB = "keep1"

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from rich_agent.domain.answer import Answer
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.turns import Decisions
-from rich_agent.telegram.delivery import Hold, Post, Target
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.outbound import Keyboard
-from rich_agent.telegram.presses import PressAnswer, send_below
+from rich_agent.telegram.commands.presses import PressAnswer, send_below
+from rich_agent.telegram.deliver.delivery import Hold, Post, Target
+from rich_agent.telegram.deliver.outbound import Keyboard
+from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import is_web, quotation
 
 VERB = "passage1"

@@ -14,7 +14,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.inbound import Command
+from rich_agent.telegram.receive.inbound import Command
 from rich_agent.telegram.rendering import unlinked
 
 _log = structlog.get_logger()

@@ -8,10 +8,10 @@ from rich_agent.limit_phrases import show_moment
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
+from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.delivery import Hold
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, paging, replace_pressed
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import section
 
 VERB = "sources1"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rich_agent.domain.message import label_user
-from rich_agent.domain.prices import Prices, show_usd
-from rich_agent.domain.usage_report import Spent, spent, spent_by
+from rich_agent.domain.usage.prices import Prices, show_usd
+from rich_agent.domain.usage.report import Spent, spent, spent_by
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.statistics import Statistics, StatisticsReader

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from rich_agent.domain.usage import Allowance
+from rich_agent.domain.usage.usage import Allowance
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.limit_phrases import say_wait, show_moment
 from rich_agent.phrases import say

@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from rich_agent.domain.answer import Decision
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.trace import NodeReport, models_in
 from rich_agent.domain.message import thread_of
-from rich_agent.domain.passage import PassageKind
+from rich_agent.domain.retrieval.passage import PassageKind
 from rich_agent.domain.text import shorten
-from rich_agent.domain.trace import NodeReport, models_in
 from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
+from rich_agent.telegram.commands.presses import PressAnswer, send_below
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.delivery import Hold, Post
-from rich_agent.telegram.inbound import Press
-from rich_agent.telegram.presses import PressAnswer, send_below
+from rich_agent.telegram.deliver.delivery import Hold, Post
+from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import folded, section, together
 
 WHY_VERB = "why1"

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import Citation
-from rich_agent.domain.markdown import complete_markdown
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity

@@ -1,7 +1,7 @@
 """Rendered messages as Telegram's server takes them and a user sees them."""
 
-from rich_agent.domain.answer import Answer
-from rich_agent.domain.citation import Citation
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering import render

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rich_agent.domain.answer import Answer
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering import links_in, render, render_partial
 from tests.unit.telegram.rendering.seen import check_sendable, citation, rendered, shown

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rich_agent.domain.answer import Answer
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering import render, render_partial, without_entities
 from tests.unit.telegram.rendering.corpus import ANSWERS, MARKED, PLAIN

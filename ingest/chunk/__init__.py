@@ -1,0 +1,1 @@
+"""Sections to chunks, and the links that open them."""

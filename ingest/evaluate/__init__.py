@@ -1,0 +1,1 @@
+"""How well retrieval works: test collections, figures, the threshold of weak evidence."""

@@ -1,0 +1,118 @@
+"""`ingest calibrate`: the score that divides questions the documents answer from all others.
+
+Scores depend on the embedding model and the documents. Both kinds of questions are made of the
+documents themselves: a heading, or a first sentence, is asked once of all documents, and once of
+all but its own. No chat model is asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from ingest.app import open_embedding_model, open_ingest
+from rich_agent.domain.retrieval.fusion import rank
+from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
+from rich_agent.errors import RichAgentError
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.settings.dotenv import write_values
+
+_QUESTIONS = 100
+_FEWEST = 10
+
+_SAMPLE = """
+SELECT document_id, section, title, split_part(content, E'\\n', 1) AS line
+FROM rag_chunks AS chunk
+JOIN rag_documents AS document ON document.id = chunk.document_id
+JOIN rag_sources AS source ON source.id = chunk.source_id
+WHERE source.status = 'active' AND NOT source.internal
+ORDER BY md5(chunk.id) LIMIT %s
+"""
+
+
+class CalibrationError(RichAgentError):
+    """There are too few documents to learn from."""
+
+    mend = "Register more documents of different subjects, run `ingest sync`, and try again."
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The proposed least score, and the scores that it divides, each 0..1 and in order."""
+
+    min_score: float
+    answered: Sequence[float]
+    unanswered: Sequence[float]
+
+    def to_json(self) -> dict[str, Any]:
+        """The calibration as `--json` prints it."""
+        return asdict(self)
+
+    def write(self, path: Path) -> None:
+        """Put the setting into the file, which is made when it is missing."""
+        write_values(path, {"RETRIEVAL_MIN_SCORE": str(self.min_score)})
+
+    def lines(self) -> list[str]:
+        """What a person reads: both distributions, and the proposal."""
+        told = [f"RETRIEVAL_MIN_SCORE={self.min_score:.2f}"]
+        for name, scores in (("answered", self.answered), ("unanswered", self.unanswered)):
+            cuts = quantiles(scores, n=20, method="inclusive")
+            weak = sum(score < self.min_score for score in scores) / len(scores)
+            told.append(
+                f"{name}: {len(scores)} questions, middle score {cuts[9]:.2f}, most of them "
+                f"{cuts[0]:.2f} to {cuts[18]:.2f}; weak evidence for {weak:.0%}"
+            )
+        return told
+
+
+async def calibrate() -> Calibration:
+    """Ask the registered documents about themselves.
+
+    Raises: CalibrationError, SettingsError, DatabaseUnavailableError, UpstreamError.
+    """
+    answered: list[float] = []
+    unanswered: list[float] = []
+    async with open_ingest() as ingest, open_embedding_model(ingest.settings) as model:
+        async with checkout(ingest.pool) as connection:
+            rows = await (await connection.execute(_SAMPLE, (_QUESTIONS,))).fetchall()
+        if len(rows) < _FEWEST or len({row["document_id"] for row in rows}) == 1:
+            raise CalibrationError("too few passages to calibrate with")
+        passages = PostgresPassages(ingest.pool)
+        space = await passages.space() if model else None
+        texts = [_question(row["section"], row["title"], row["line"]) for row in rows]
+        vectors = (
+            await model.in_space(space).embed(texts) if model and space else [None] * len(rows)
+        )
+        for row, text, vector in zip(rows, texts, vectors, strict=True):
+            found = await passages.find(PassageQuery(text, vector))
+            others = [one for one in found.candidates if one.document != row["document_id"]]
+            for scores, candidates in ((answered, found.candidates), (unanswered, others)):
+                ranked = rank(candidates, found.words, found.background)
+                scores.append(round(ranked[0].passage.score if ranked else 0.0, 4))
+    return Calibration(divide(answered, unanswered), sorted(answered), sorted(unanswered))
+
+
+def _question(section: str, title: str, line: str) -> str:
+    """The heading that a chunk stands under, if it is its own, else how the chunk begins."""
+    heading = section.rpartition(SECTION_SEPARATOR)[2]
+    return heading if heading != title else line
+
+
+def divide(answered: Sequence[float], unanswered: Sequence[float]) -> float:
+    """The score that leaves the fewest of both on the wrong side, in the middle of its gap.
+
+    Source: Youden, Index for rating diagnostic tests, 1950.
+    """
+    edges = sorted({0.0, *answered, *unanswered, 1.0})
+    middles = [(low + high) / 2 for low, high in pairwise(edges)]
+
+    def gain(least: float) -> float:
+        kept = sum(score >= least for score in answered) / len(answered)
+        return kept - sum(score >= least for score in unanswered) / len(unanswered)
+
+    best = max(middles, key=gain)
+    return round(best, 2)

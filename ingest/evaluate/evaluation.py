@@ -1,0 +1,199 @@
+"""`ingest eval`: how well the product retrieves, on a test collection, by each half and fused.
+
+The collection goes the way of every document, into a database of its own in the embedded
+PostgreSQL; where that is kept, the next run embeds only what is new.
+"""
+
+import shutil
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from statistics import fmean, quantiles
+from urllib.parse import urlsplit
+
+from ingest.app import Ingest, open_embedding_model, open_ingest
+from ingest.evaluate.collection import Collection, CollectionError, Question
+from ingest.evaluate.metrics import Evaluation, Given, Measured, Quality, judge, mean
+from ingest.index.embedding import Embedder
+from ingest.sources.source import make_source
+from ingest.sync.report import SyncReport
+from ingest.sync_session import sync_registered
+from ingest.terminal_progress import open_progress
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.text import counted
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import out, show_table
+
+_DEPTH = 10
+
+
+async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
+    """Store the collection in this directory, and ask its questions; remove it unless `keep`.
+
+    Raises: CollectionError, SettingsError, DatabaseUnavailableError, UpstreamError.
+    """
+    settings = Settings.load()
+    collection = Collection.load(directory)
+    pages, ids = _write_pages(collection, settings.data_dir)
+    with EmbeddedPostgres(settings.data_dir) as server:
+        server.ensure_database(pages.name)
+        scratch = {"database_url": server.url(pages.name), "rag_database_url": None}
+        try:
+            async with open_ingest(settings.model_copy(update=scratch), migrates=True) as ingest:
+                await _store(ingest, pages)
+                return await _ask(ingest, collection.questions, ids)
+        finally:
+            if not keep:
+                server.drop_database(pages.name)
+                shutil.rmtree(pages)
+
+
+def show_evaluation(found: Evaluation) -> None:
+    """Quality and latency of each way of searching."""
+    out(
+        f"{counted(found.documents, 'document')}, {counted(found.chunks, 'chunk')}, "
+        f"{counted(found.questions, 'question')}; embedding model: {found.model}"
+    )
+    columns = ["", "nDCG@10", "recall@5", "recall@10", "MRR@10", "p50 ms", "p95 ms"]
+    rows = [
+        [
+            way,
+            *(f"{value:.3f}" for value in astuple(measured.quality)),
+            *(f"{value:.1f}" for value in (measured.p50_ms, measured.p95_ms)),
+        ]
+        for way, measured in found.ways.items()
+    ]
+    show_table(columns, rows)
+    bot = found.bot
+    words = "" if bot.answers is None else f", {bot.answers:.3f} of the wanted words"
+    out(
+        f"{counted(bot.passages, 'passage')} for the bot: {bot.documents:.3f} of the documents"
+        f"{words}; {counted(bot.characters, 'character')}"
+    )
+
+
+def _write_pages(collection: Collection, data_dir: Path) -> tuple[Path, dict[str, str]]:
+    """The folder of the collection's documents, always the same, and their ids by file name."""
+    path = str(collection.directory.resolve())
+    pages = data_dir.resolve() / f"eval_{sha256(path.encode()).hexdigest()[:12]}"
+    shutil.rmtree(pages, ignore_errors=True)
+    pages.mkdir(parents=True)
+    return pages, collection.write_texts(pages)
+
+
+async def _store(ingest: Ingest, pages: Path) -> None:
+    await ingest.sources.save(make_source(str(pages)))
+    report: SyncReport = await sync_registered(ingest)
+    if report.failures:
+        first = report.failures[0]
+        raise CollectionError(
+            f"{counted(len(report.failures), 'document')} could not be stored; "
+            f"{first.url}: {first.reason}",
+            mend="Fix what the reason names, and run it again: finished work is kept.",
+        )
+
+
+async def _ask(ingest: Ingest, questions: Sequence[Question], ids: Mapping[str, str]) -> Evaluation:
+    asked = _Asked(PostgresPassages(ingest.pool), questions, ids)
+    texts = [question.text for question in questions]
+    by_words = [PassageQuery(text, None, _DEPTH) for text in texts]
+    both: list[PassageQuery] = []
+    ways: dict[str, Measured] = {}
+    async with open_embedding_model(ingest.settings) as model:
+        vectors = await _embed(model, texts) if model is not None else []
+    if vectors:
+        by_vector = [PassageQuery("", vector, _DEPTH) for vector in vectors]
+        both = [
+            replace(one, embedding=vector) for one, vector in zip(by_words, vectors, strict=True)
+        ]
+        ways["vectors"] = await asked.measure(by_vector)
+    ways["BM25"] = await asked.measure(by_words)
+    if both:
+        ways["fused"] = await asked.measure(both)
+    (overview,) = await ingest.sources.overview()
+    return Evaluation(
+        documents=overview.documents,
+        chunks=overview.chunks,
+        questions=len(questions),
+        model=ingest.settings.embedding_model,
+        ways=ways,
+        bot=await asked.read(both or by_words, ingest.settings.retrieval.passages),
+    )
+
+
+async def _embed(model: EmbeddingModel, texts: Sequence[str]) -> list[list[float]]:
+    with open_progress() as progress:
+        progress.begin("questions", len(texts), "question")
+        progress.expect(len(set(texts)))
+
+        def note(number: int, tokens: int) -> None:
+            progress.advance(documents=number, chunks=number, tokens=tokens)
+
+        done = await Embedder(model, note).embed({text: text for text in texts})
+    if done.failed:
+        raise CollectionError(
+            f"a question could not be embedded: {next(iter(done.failed.values()))}"
+        )
+    return [done.vectors[text].to_list() for text in texts]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The questions, and the documents' ids by folder name."""
+
+    passages: PostgresPassages
+    questions: Sequence[Question]
+    ids: Mapping[str, str]
+
+    async def measure(self, queries: Sequence[PassageQuery]) -> Measured:
+        """Ask one question after the other; the first once more before, as connections open."""
+        await self.passages.rank(queries[0])
+        qualities: list[Quality] = []
+        latencies: list[float] = []
+        for query, question in zip(queries, self.questions, strict=True):
+            started = time.perf_counter()
+            found = await self.passages.rank(query)
+            latencies.append(1000 * (time.perf_counter() - started))
+            ranking = dict.fromkeys(self._id(one.passage) for one in found)
+            qualities.append(judge(list(ranking), question.grades))
+        cuts = (
+            quantiles(latencies, n=20, method="inclusive") if len(latencies) > 1 else latencies * 19
+        )
+        return Measured(mean(qualities), p50_ms=round(cuts[9], 2), p95_ms=round(cuts[18], 2))
+
+    async def read(self, queries: Sequence[PassageQuery], limit: int) -> Given:
+        """What the bot would be given to answer from: so many passages for each question."""
+        documents: list[float] = []
+        answers: list[float] = []
+        characters = 0
+        for query, question in zip(queries, self.questions, strict=True):
+            found = await self.passages.search(replace(query, limit=limit))
+            texts: dict[str, list[str]] = defaultdict(list)
+            for one in found:
+                texts[self._id(one)].append(_folded(one.content))
+            characters += sum(len(one.content) for one in found)
+            documents.append(fmean(key in texts for key in question.grades))
+            answers += [
+                any(_folded(words) in text for text in texts[key])
+                for key, words in question.wanted.items()
+            ]
+        return Given(
+            passages=limit,
+            documents=fmean(documents),
+            answers=fmean(answers) if answers else None,
+            characters=round(characters / len(queries)),
+        )
+
+    def _id(self, passage: Passage) -> str:
+        return self.ids[PurePosixPath(urlsplit(passage.source_url).path).parent.name]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,26 @@
+"""What is made of a document, whatever it was."""
+
+from dataclasses import dataclass
+
+from ingest.extract.markdown import Section
+from rich_agent.errors import RichAgentError
+
+PIPELINE_VERSION = 5
+"""Raised with each change of extraction or chunking that is to reach documents already stored."""
+
+
+class ExtractionError(RichAgentError):
+    """A document that there is nothing to be had from; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A document in its normal form; `text` is Markdown, or plain text without any markup.
+
+    `canonical_url` is the address that a page names as its own, "" if it names none.
+    """
+
+    title: str
+    text: str
+    sections: tuple[Section, ...]
+    canonical_url: str = ""

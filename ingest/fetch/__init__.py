@@ -1,0 +1,1 @@
+"""Documents from the web and from folders, within limits."""

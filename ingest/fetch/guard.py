@@ -1,0 +1,166 @@
+"""Lets requests reach public addresses only, and the hosts that the operator listed.
+
+A name is resolved once, all its addresses are judged, and the connection goes to one of those: a
+name that changes its address in between gains nothing. There is no way around: this is the place
+where connections are opened, for the first request and for each redirect.
+"""
+
+import asyncio
+import re
+import socket
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+
+import httpcore
+import httpx
+from typing_extensions import override
+
+from ingest.fetch.errors import FetchError, PassingFetchError, RefusedAddressError
+from rich_agent.domain.intranet import Address, Intranet
+
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+SocketOption = (
+    tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+)
+
+_WEB_PORTS = frozenset({80, 443})
+_FIRST_UNPRIVILEGED_PORT = 1024
+_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+# https://url.spec.whatwg.org/#ends-in-a-number-checker: such a host is an address, however written.
+_ENDS_IN_NUMBER = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)")
+# The only part of IPv6 that is given out for public hosts:
+# https://www.iana.org/assignments/ipv6-address-space
+_PUBLIC_IPV6 = IPv6Network("2000::/3")
+# What `is_global` lets pass, in this version of Python or another, and still leads elsewhere:
+# protocol assignments with a cloud's metadata (192.0.0.192), the AS112 blackhole, 6to4 relays, AMT
+# relays, a cloud's own host (168.63.129.16); Teredo and others, documentation, 6to4, AS112, segment
+# routing. https://www.iana.org/assignments/iana-ipv4-special-registry,
+# https://www.iana.org/assignments/iana-ipv6-special-registry
+_SPECIAL = tuple(
+    ip_network(network)
+    for network in (
+        *("192.0.0.0/24", "192.31.196.0/24", "192.88.99.0/24", "192.52.193.0/24"),
+        *("192.175.48.0/24", "168.63.129.16/32"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20", "5f00::/16"),
+    )
+)
+
+
+class GuardedTransport(httpx.AsyncHTTPTransport):
+    """Connections over a guarded backend; proxies of the environment are not used."""
+
+    def __init__(self, backend: httpcore.AsyncNetworkBackend, max_connections: int) -> None:
+        trusted = httpx.create_ssl_context()
+        super().__init__(verify=trusted)
+        # httpx has no parameter for the backend of its connection pool.
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=trusted,
+            max_connections=max_connections,
+            keepalive_expiry=5.0,
+            network_backend=backend,
+        )
+
+
+class GuardedBackend(httpcore.AsyncNetworkBackend):
+    """Opens connections to addresses that it has judged; everything else is refused."""
+
+    def __init__(
+        self,
+        intranet: Intranet,
+        *,
+        resolve: Resolver | None = None,
+        sockets: httpcore.AsyncNetworkBackend | None = None,
+    ) -> None:
+        self._intranet = intranet
+        self._resolve = resolve or resolve_name
+        self._sockets = sockets or httpcore.AnyIOBackend()
+
+    @override
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[SocketOption] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to an address of the host.
+
+        Raises: RefusedAddressError, PassingFetchError without an address, httpcore.ConnectError.
+        """
+        addresses = await self._judged(host.lower().rstrip("."), port)
+        share_s = timeout / len(addresses) if timeout else None
+        for address in addresses[:-1]:
+            try:
+                return await self._sockets.connect_tcp(
+                    str(address), port, share_s, local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                continue
+        return await self._sockets.connect_tcp(
+            str(addresses[-1]), port, share_s, local_address, socket_options
+        )
+
+    async def _judged(self, host: str, port: int) -> list[Address]:
+        addresses = await self._addresses(host, port)
+        if self._intranet.has_name(host):
+            return addresses
+        listed = [self._intranet.has_address(address) for address in addresses]
+        for address, is_listed in zip(addresses, listed, strict=True):
+            if not is_listed and not is_public(address):
+                raise RefusedAddressError(
+                    f"{_named(host, address)} is no public address; "
+                    f"set INTRANET_HOSTS={host} to read it all the same"
+                )
+        if not all(listed) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
+            raise RefusedAddressError(
+                f"port {port} of {host} is none that pages are served on; "
+                f"set INTRANET_HOSTS={host} to read it all the same"
+            )
+        return addresses
+
+    async def _addresses(self, host: str, port: int) -> list[Address]:
+        try:
+            return [_unwrapped(ip_address(host))]
+        except ValueError:
+            pass
+        if not _HOST.fullmatch(host) or _ENDS_IN_NUMBER.fullmatch(host):
+            raise RefusedAddressError(f"{host} is neither a host name nor a plain address")
+        try:
+            found = await self._resolve(host, port)
+        except (OSError, UnicodeError) as error:
+            raise PassingFetchError(f"no connection to {host}: its address is unknown") from error
+        if not found:
+            raise FetchError(f"no connection to {host}: it has no address")
+        return [_unwrapped(ip_address(address)) for address in dict.fromkeys(found)]
+
+
+async def resolve_name(host: str, port: int) -> Sequence[str]:
+    """The addresses of a host, as the system knows them, the preferred one first.
+
+    Raises: OSError, UnicodeError for a name that cannot be one.
+    """
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in found]
+
+
+def is_public(address: Address) -> bool:
+    """Whether anyone on the internet could reach the address, and it is one host's."""
+    address = _unwrapped(address)
+    if isinstance(address, IPv6Address) and address not in _PUBLIC_IPV6:
+        return False
+    return (
+        address.is_global
+        and not address.is_multicast
+        and not address.is_reserved
+        and not any(address in network for network in _SPECIAL)
+    )
+
+
+def _unwrapped(address: Address) -> Address:
+    """The IPv4 address in an IPv6 one that is mapped from it."""
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
+
+
+def _named(host: str, address: Address) -> str:
+    return host if host == str(address) else f"{host} ({address})"

@@ -1,0 +1,71 @@
+"""What the robots.txt of each host allows (RFC 9309), asked once for each run."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+
+import httpx
+from protego import Protego
+
+from ingest.fetch.errors import FetchError, RefusedAddressError
+
+_ALL_ALLOWED = ""
+# RFC 9309, section 2.3.1.3; a host that has too many requests is asked nothing more.
+_SAYS_THERE_IS_NONE = frozenset(range(400, 500)) - {HTTPStatus.TOO_MANY_REQUESTS}
+_MOST_DELAY_S = 10.0
+
+
+class Robots:
+    """The rules of hosts for one user agent; `get` gives the text of an address.
+
+    A host without the file (4xx) allows everything; a host whose file cannot be had is not read.
+    """
+
+    def __init__(self, agent: str, get: Callable[[str], Awaitable[str]]) -> None:
+        self._agent = agent
+        self._get = get
+        self._known: dict[str, Protego | str] = {}
+        self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def require(self, url: str) -> None:
+        """Raises: FetchError if the page may not be fetched, or if that cannot be known now."""
+        rules = await self._rules(url)
+        if not rules.can_fetch(url, self._agent):
+            raise FetchError(
+                f"robots.txt of {httpx.URL(url).host} keeps it from being read; "
+                "set RESPECT_ROBOTS=false to read it all the same"
+            )
+
+    async def delay_s(self, url: str) -> float:
+        """The seconds that the host wants between requests, at most 10; 0.0 without a wish."""
+        wish_s = (await self._rules(url)).crawl_delay(self._agent) or 0.0
+        return min(wish_s, _MOST_DELAY_S) if wish_s > 0 else 0.0  # NaN is no wish
+
+    async def sitemaps(self, url: str) -> list[str]:
+        """The addresses of sitemaps that the host names.
+
+        Raises: FetchError.
+        """
+        return list((await self._rules(url)).sitemaps)
+
+    async def _rules(self, url: str) -> Protego:
+        place = str(httpx.URL(url).copy_with(raw_path=b"/robots.txt"))
+        async with self._asking[place]:
+            if place not in self._known:
+                self._known[place] = await self._ask(place)
+        known = self._known[place]
+        if isinstance(known, str):
+            raise FetchError(known)
+        return known
+
+    async def _ask(self, place: str) -> Protego | str:
+        """The rules, or why they cannot be had."""
+        try:
+            return Protego.parse(await self._get(place))
+        except RefusedAddressError as error:
+            return str(error)
+        except FetchError as error:
+            if error.status in _SAYS_THERE_IS_NONE:
+                return Protego.parse(_ALL_ALLOWED)
+            return f"not read, as the host's robots.txt cannot be had: {error}"

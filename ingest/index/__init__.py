@@ -1,0 +1,1 @@
+"""Documents, chunks, terms and vectors as they are stored."""

@@ -1,0 +1,137 @@
+"""Documents as they are stored, without their chunks: what is known of them, and small changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ingest.chunk.chunks import Chunk, Page
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
+
+# The texts stay where they are: what has changed is told by hashes.
+_COLUMNS = """
+id, url, identity, raw_hash, content_hash, pipeline_version, etag, last_modified, last_error,
+chunk_count, space_id
+"""
+
+_KNOWN = f"SELECT {_COLUMNS} FROM rag_documents WHERE source_id = %s AND url = ANY(%s)"
+
+_OUTSIDE = f"""
+SELECT {_COLUMNS} FROM rag_documents
+WHERE source_id = %s AND space_id IS DISTINCT FROM %s AND id > %s ORDER BY id LIMIT %s
+"""
+
+_NOTE_ERRORS = """
+UPDATE rag_documents AS document SET last_error = noted.reason
+FROM unnest(%s::bigint[], %s::text[]) AS noted (id, reason) WHERE document.id = noted.id
+"""
+
+_REFRESH = """
+UPDATE rag_documents SET raw_hash = %s, etag = %s, last_modified = %s, last_error = NULL
+WHERE id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """By what a new version of a document is told from the last one.
+
+    `raw_hash` is of the bytes, `content_hash` of what was made of them; HTTP's validators only
+    save a transfer.
+    """
+
+    raw_hash: str
+    content_hash: str
+    pipeline_version: int
+    etag: str | None
+    last_modified: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """What is stored of a document, without its text.
+
+    `chunks` is how many; `space_id` is the vector space that all of them have vectors in.
+    """
+
+    id: int
+    url: str
+    identity: str
+    fingerprint: Fingerprint
+    last_error: str | None
+    chunks: int
+    space_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A document as it was read just now."""
+
+    source_id: str
+    page: Page
+    text: str
+    fingerprint: Fingerprint
+    fetched_at: datetime
+    chunks: tuple[Chunk, ...]
+    canonical_url: str | None = None
+
+
+class PostgresDocuments(PostgresRepository):
+    """Reads `rag_documents`, and notes what changes no chunk."""
+
+    async def known(self, source_id: str, urls: Sequence[str]) -> dict[str, KnownDocument]:
+        """Those of the documents that are stored, by url."""
+        rows = await self._rows(_KNOWN, (source_id, list(urls)))
+        return {row["url"]: _known(row) for row in rows}
+
+    async def outside(
+        self, source_id: str, space_id: int, *, after: int, limit: int
+    ) -> list[KnownDocument]:
+        """Documents that are not complete in the space, by their ids, `after` excluded."""
+        rows = await self._rows(_OUTSIDE, (source_id, space_id, after, limit))
+        return [_known(row) for row in rows]
+
+    async def identities(self, source_id: str, urls: Sequence[str]) -> dict[str, str]:
+        """The identity of each new url: the url, unless another source holds it."""
+        query = "SELECT identity FROM rag_documents WHERE identity = ANY(%s)"
+        taken = {row["identity"] for row in await self._rows(query, (list(urls),))}
+        return {url: own_identity(source_id, url) if url in taken else url for url in urls}
+
+    async def refresh(self, fingerprints: Mapping[int, Fingerprint]) -> None:
+        """Note, by document id, that other bytes hold the same content."""
+        if not fingerprints:
+            return
+        async with checkout(self._pool) as connection, connection.cursor() as cursor:
+            await cursor.executemany(
+                _REFRESH,
+                [
+                    (one.raw_hash, one.etag, one.last_modified, document_id)
+                    for document_id, one in sorted(fingerprints.items())
+                ],
+            )
+
+    async def note_errors(self, reasons: Mapping[int, str | None]) -> None:
+        """Remember, by document id, why it could not be brought up to date; None when it is."""
+        if not reasons:
+            return
+        words = [reason and clean_text(reason) for reason in reasons.values()]
+        await self._run(_NOTE_ERRORS, (list(reasons), words))
+
+
+def own_identity(source_id: str, url: str) -> str:
+    """The identity of a document whose address another source holds too."""
+    return f"{source_id} {url}"
+
+
+def _known(row: Mapping[str, Any]) -> KnownDocument:
+    return KnownDocument(
+        id=row["id"],
+        url=row["url"],
+        identity=row["identity"],
+        fingerprint=Fingerprint(**{name: row[name] for name in Fingerprint.__slots__}),
+        last_error=row["last_error"],
+        chunks=row["chunk_count"],
+        space_id=row["space_id"],
+    )

@@ -1,0 +1,141 @@
+"""The vector spaces: the one that queries use, and one that is built next to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.repositories.database.pools import Connection
+
+_REGISTER = """
+INSERT INTO rag_vector_spaces (model, dimensions) VALUES (%(model)s, %(dimensions)s)
+ON CONFLICT DO NOTHING
+"""
+
+# A new id: what the retired space had may be gone by half, so every document is looked at.
+_REVIVE = """
+UPDATE rag_vector_spaces SET id = DEFAULT, status = 'building', created_at = now()
+WHERE model = %(model)s AND dimensions = %(dimensions)s AND status = 'retired'
+"""
+
+_FIND = """
+SELECT id, model, dimensions, status FROM rag_vector_spaces
+WHERE model = %(model)s AND dimensions = %(dimensions)s
+"""
+
+_ACTIVATE_FIRST = """
+UPDATE rag_vector_spaces SET status = 'active', switched_at = now()
+WHERE id = %s AND NOT EXISTS (SELECT FROM rag_vector_spaces WHERE status = 'active')
+"""
+
+_IS_MISSING = """
+SELECT EXISTS (
+    SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
+    WHERE source.status = 'active' AND NOT EXISTS (
+        SELECT FROM rag_embeddings AS vector WHERE vector.chunk_id = chunk.id
+            AND model = %(model)s AND dimensions = %(dimensions)s
+    )
+) AS is_missing
+"""
+
+_RETIRE = """
+UPDATE rag_vector_spaces SET status = 'retired', switched_at = clock_timestamp()
+WHERE status = 'active' AND id <> %s
+"""
+_ACTIVATE = """
+UPDATE rag_vector_spaces SET status = 'active', switched_at = clock_timestamp() WHERE id = %s
+"""
+
+# Queries that began before a switch still find their vectors; a switch back finds half of them.
+_SUPERFLUOUS = """
+SELECT id, model, dimensions FROM rag_vector_spaces
+WHERE status = 'retired' AND switched_at < %(began)s
+    OR status = 'building' AND created_at < now() - interval '7 days'
+        AND id IS DISTINCT FROM %(configured)s
+"""
+_DELETE_SOME = """
+WITH portion AS (
+    SELECT chunk_id FROM rag_embeddings
+    WHERE model = %(model)s AND dimensions = %(dimensions)s AND chunk_id > %(after)s
+    ORDER BY chunk_id LIMIT 5000
+), deleted AS (
+    DELETE FROM rag_embeddings AS vector USING portion
+    WHERE vector.chunk_id = portion.chunk_id AND model = %(model)s AND dimensions = %(dimensions)s
+)
+SELECT max(chunk_id) AS last FROM portion
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSpace:
+    """A space that vectors are written to; documents note its `id` once they are complete in it."""
+
+    id: int
+    model: str
+    dimensions: int
+    is_active: bool
+
+
+async def open_space(connection: Connection, space: VectorSpace) -> OpenSpace:
+    """The configured space, registered if it is new."""
+    values = {"model": space.model, "dimensions": space.dimensions}
+    await connection.execute(_REGISTER, values)
+    await connection.execute(_REVIVE, values)
+    return await find_space(connection, space)
+
+
+async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
+    """The space as it is; with the id 0, which no document notes, if it was never opened."""
+    values = {"model": space.model, "dimensions": space.dimensions}
+    row = await (await connection.execute(_FIND, values)).fetchone()
+    if row is None:
+        return OpenSpace(0, space.model, space.dimensions, is_active=False)
+    return OpenSpace(row["id"], space.model, space.dimensions, row["status"] == "active")
+
+
+async def activate_first(connection: Connection, space: OpenSpace) -> None:
+    """Have queries use the space if there is no other: nothing is searched by vectors yet."""
+    if not space.is_active:
+        await connection.execute(_ACTIVATE_FIRST, (space.id,))
+
+
+async def note_documents(
+    connection: Connection, space: OpenSpace, document_ids: Sequence[int]
+) -> None:
+    """Note that all chunks of these documents have vectors in the space."""
+    await connection.execute(
+        "UPDATE rag_documents SET space_id = %s WHERE id = ANY(%s)", (space.id, list(document_ids))
+    )
+
+
+async def is_complete(connection: Connection, space: OpenSpace) -> bool:
+    """Whether all chunks of active sources have vectors in the space."""
+    values = {"model": space.model, "dimensions": space.dimensions}
+    row = await (await connection.execute(_IS_MISSING, values)).fetchone()
+    return row is not None and not row["is_missing"]
+
+
+async def switch_to(connection: Connection, space: OpenSpace) -> None:
+    """Have queries use the space from now on, and no other."""
+    async with connection.transaction():
+        await connection.execute(_RETIRE, (space.id,))
+        await connection.execute(_ACTIVATE, (space.id,))
+
+
+async def superfluous_spaces(
+    connection: Connection, began: datetime, configured: OpenSpace | None
+) -> list[OpenSpace]:
+    """Spaces retired before `began`, and others that were not completed within a week."""
+    values = {"began": began, "configured": configured.id if configured else None}
+    found = await connection.execute(_SUPERFLUOUS, values)
+    return [OpenSpace(**row, is_active=False) for row in await found.fetchall()]
+
+
+async def delete_space(connection: Connection, space: OpenSpace) -> None:
+    """Forget a space and its vectors, some at a time."""
+    values = {"model": space.model, "dimensions": space.dimensions, "after": ""}
+    while row := await (await connection.execute(_DELETE_SOME, values)).fetchone():
+        if row["last"] is None:
+            break
+        values["after"] = row["last"]
+    await connection.execute("DELETE FROM rag_vector_spaces WHERE id = %s", (space.id,))

@@ -1,0 +1,208 @@
+"""Puts new versions in the place of the old ones: all rows of a group of documents by COPY.
+
+Everything happens in the transaction of the caller, so that a document changes as a whole or not
+at all.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ingest.chunk.chunks import Chunk
+from ingest.index.documents import Version
+from ingest.index.terms import Terms, weigh_texts
+from ingest.index.vectors import ChunkKey, NewVectors, write_vectors
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.repositories.database.pools import Connection
+
+_CHUNKS_PER_PORTION = 64
+
+_SAVE_DOCUMENTS = """
+INSERT INTO rag_documents (source_id, url, identity, title, fetched_at, fetched_at_bucket,
+    raw_hash, content_hash, raw_text, pipeline_version, etag, last_modified, canonical_url,
+    chunk_count, space_id)
+SELECT source_id, url, identity, title, fetched_at, date_trunc('hour', fetched_at),
+    raw_hash, content_hash, raw_text, pipeline_version, etag, last_modified, canonical_url,
+    chunk_count, %(space_id)s
+FROM unnest(%(source_id)s::text[], %(url)s::text[], %(identity)s::text[], %(title)s::text[],
+    %(fetched_at)s::timestamptz[], %(raw_hash)s::text[], %(content_hash)s::text[],
+    %(raw_text)s::text[], %(pipeline_version)s::integer[], %(etag)s::text[],
+    %(last_modified)s::text[], %(canonical_url)s::text[], %(chunk_count)s::integer[]
+) AS version (source_id, url, identity, title, fetched_at, raw_hash, content_hash, raw_text,
+    pipeline_version, etag, last_modified, canonical_url, chunk_count)
+ON CONFLICT (source_id, url) DO UPDATE SET title = excluded.title,
+    fetched_at = excluded.fetched_at, fetched_at_bucket = excluded.fetched_at_bucket,
+    raw_hash = excluded.raw_hash, content_hash = excluded.content_hash,
+    raw_text = excluded.raw_text, pipeline_version = excluded.pipeline_version,
+    etag = excluded.etag, last_modified = excluded.last_modified,
+    canonical_url = excluded.canonical_url, chunk_count = excluded.chunk_count,
+    space_id = excluded.space_id, last_error = NULL
+RETURNING id, source_id, url
+"""
+
+_STORED = """
+SELECT id, document_id, anchor, link, chunk_index FROM rag_chunks WHERE document_id = ANY(%s)
+"""
+
+_COPY_CHUNKS = """
+COPY rag_chunks (id, document_id, source_id, section, anchor, link, chunk_index, content,
+    token_count, content_hash, analysis, length, terms, impacts) FROM STDIN (FORMAT BINARY)
+"""
+# Terms come in their binary form already: bytes are sent as they are.
+_CHUNK_TYPES = (
+    *("text", "int8", "text", "text", "text", "text", "int4", "text"),
+    *("int4", "text", "int2", "int4", "bytea", "bytea"),
+)
+
+_MOVE_CHUNKS = """
+UPDATE rag_chunks AS chunk
+SET anchor = moved.anchor, link = moved.link, chunk_index = moved.chunk_index
+FROM unnest(%s::text[], %s::text[], %s::text[], %s::integer[])
+    AS moved (id, anchor, link, chunk_index)
+WHERE chunk.id = moved.id
+"""
+
+_NOTE_BARE = """
+UPDATE rag_documents SET space_id = NULL
+WHERE id IN (SELECT document_id FROM rag_chunks WHERE id = ANY(%s))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewChunk:
+    document_id: int
+    source_id: str
+    number: int
+    chunk: Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """By url, how many chunks are gone; and how many chunk rows were written or removed."""
+
+    removed: Mapping[str, int]
+    changes: int
+
+
+async def store(
+    connection: Connection,
+    versions: Sequence[Version],
+    average_length: float,
+    vectors: NewVectors | None,
+) -> Stored:
+    """Store documents of one source, with vectors unless it is None.
+
+    `average_length` is that of the chunks' texts in terms. A document that a vector is missing
+    for is noted as being in no space.
+    """
+    ids = await _save_documents(connection, versions, vectors)
+    found = await connection.execute(_STORED, (list(ids.values()),))
+    stored = {row["id"]: row for row in await found.fetchall()}
+    wanted = {chunk.id for version in versions for chunk in version.chunks}
+    await _copy_chunks(connection, _new_chunks(versions, ids, stored.keys()), average_length)
+    await _move_chunks(connection, versions, stored)
+    if vectors is not None:
+        await _give_vectors(connection, versions, vectors)
+    # Last: another chunk may have taken over the vector of one that goes.
+    gone = stored.keys() - wanted
+    if gone:
+        await connection.execute("DELETE FROM rag_chunks WHERE id = ANY(%s)", (list(gone),))
+    urls = {document_id: url for url, document_id in ids.items()}
+    return Stored(
+        removed=Counter(urls[stored[chunk_id]["document_id"]] for chunk_id in gone),
+        changes=len(wanted - stored.keys()) + len(gone),
+    )
+
+
+async def _save_documents(
+    connection: Connection, versions: Sequence[Version], vectors: NewVectors | None
+) -> dict[str, int]:
+    """The ids of the documents, by url."""
+    columns = {
+        "source_id": [version.source_id for version in versions],
+        "url": [version.page.url for version in versions],
+        "identity": [version.page.identity for version in versions],
+        "title": [version.page.title for version in versions],
+        "fetched_at": [version.fetched_at for version in versions],
+        "raw_hash": [version.fingerprint.raw_hash for version in versions],
+        "content_hash": [version.fingerprint.content_hash for version in versions],
+        "raw_text": [version.text for version in versions],
+        "pipeline_version": [version.fingerprint.pipeline_version for version in versions],
+        "etag": [version.fingerprint.etag for version in versions],
+        "last_modified": [version.fingerprint.last_modified for version in versions],
+        "canonical_url": [version.canonical_url for version in versions],
+        "chunk_count": [len(version.chunks) for version in versions],
+    }
+    found = await connection.execute(
+        _SAVE_DOCUMENTS, {**columns, "space_id": vectors.space.id if vectors else None}
+    )
+    return {row["url"]: row["id"] for row in await found.fetchall()}
+
+
+def _new_chunks(
+    versions: Sequence[Version], ids: Mapping[str, int], stored: Collection[str]
+) -> list[_NewChunk]:
+    return [
+        _NewChunk(ids[version.page.url], version.source_id, number, chunk)
+        for version in versions
+        for number, chunk in enumerate(version.chunks)
+        if chunk.id not in stored
+    ]
+
+
+async def _copy_chunks(
+    connection: Connection, chunks: Sequence[_NewChunk], average_length: float
+) -> None:
+    if not chunks:
+        return
+    async with connection.cursor() as cursor, cursor.copy(_COPY_CHUNKS) as copy:
+        copy.set_types(_CHUNK_TYPES)
+        # The server stores one portion while the next is analysed.
+        for at in range(0, len(chunks), _CHUNKS_PER_PORTION):
+            portion = chunks[at : at + _CHUNKS_PER_PORTION]
+            texts = [new.chunk.text for new in portion]
+            weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
+            for new, terms in zip(portion, weighed, strict=True):
+                await copy.write_row(_row(new, terms))
+
+
+def _row(new: _NewChunk, terms: Terms) -> tuple[object, ...]:
+    chunk = new.chunk
+    return (
+        *(chunk.id, new.document_id, new.source_id, chunk.section, chunk.anchor, chunk.link),
+        *(new.number, chunk.content, estimate_tokens(chunk.content), chunk.content_hash),
+        *(ANALYSIS_VERSION, terms.length, terms.numbers, terms.impacts),
+    )
+
+
+async def _move_chunks(
+    connection: Connection, versions: Sequence[Version], stored: Mapping[str, Mapping[str, Any]]
+) -> None:
+    """Bring those chunks up to date whose text stayed, and whose place did not."""
+    moved = [
+        (chunk.id, chunk.anchor, chunk.link, number)
+        for version in versions
+        for number, chunk in enumerate(version.chunks)
+        if (row := stored.get(chunk.id))
+        and (row["anchor"], row["link"], row["chunk_index"]) != (chunk.anchor, chunk.link, number)
+    ]
+    if moved:
+        await connection.execute(
+            _MOVE_CHUNKS, [list(column) for column in zip(*moved, strict=True)]
+        )
+
+
+async def _give_vectors(
+    connection: Connection, versions: Sequence[Version], vectors: NewVectors
+) -> None:
+    keys = [
+        ChunkKey(chunk.id, version.source_id, chunk.content_hash)
+        for version in versions
+        for chunk in version.chunks
+    ]
+    bare = await write_vectors(connection, keys, vectors)
+    if bare:
+        await connection.execute(_NOTE_BARE, (list(bare),))

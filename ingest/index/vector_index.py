@@ -1,0 +1,97 @@
+"""The HNSW index of a space with many vectors, built while everything goes on."""
+
+from collections.abc import Callable
+
+import psycopg
+from psycopg import sql
+
+from ingest.index.spaces import OpenSpace
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hnsw_name
+
+_MOST_DIMENSIONS = 4_000
+_SMALLEST_MEMORY_MB = 64
+_LARGEST_MEMORY_MB = 2_048
+
+_STATE = """
+SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(quote_ident(%s))
+"""
+
+_COUNT = "SELECT count(*) AS vectors FROM rag_embeddings WHERE model = %s AND dimensions = %s"
+
+# m is pgvector's default; with its ef_construction of 64 fewer neighbours are found.
+_BUILD = """
+CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON rag_embeddings
+USING hnsw ((embedding::halfvec({dimensions})) halfvec_ip_ops) WITH (m = 16, ef_construction = 128)
+WHERE model = {model} AND dimensions = {dimensions}
+"""
+
+
+async def build_vector_index(
+    pool: Pool,
+    space: OpenSpace,
+    say: Callable[[str], None],
+    *,
+    from_vectors: int = HNSW_FROM_VECTORS,
+) -> str:
+    """Build the index if the space has so many vectors and no index; why it cannot be, or "".
+
+    Raises: DatabaseUnavailableError.
+    """
+    name = hnsw_name(space.model, space.dimensions)
+    async with checkout(pool) as connection:
+        state = await (await connection.execute(_STATE, (name,))).fetchone()
+        if state and state["indisvalid"]:
+            return ""
+        found = await connection.execute(_COUNT, (space.model, space.dimensions))
+        row = await found.fetchone()
+        vectors = row["vectors"] if row else 0
+        if vectors < from_vectors:
+            return ""
+        if space.dimensions > _MOST_DIMENSIONS:
+            return f"vectors of more than {_MOST_DIMENSIONS:,} numbers are searched without index"
+        say(f"building the index of {vectors:,} vectors")
+        try:
+            await _build(connection, space, name, vectors)
+        except (psycopg.ProgrammingError, psycopg.errors.DiskFull) as error:
+            return (
+                f"the index of the vectors cannot be built ({_first_line(error)}); they are "
+                "searched without it, more slowly: run `ingest sync` as the owner of the tables"
+            )
+    return ""
+
+
+async def drop_vector_index(connection: Connection, model: str, dimensions: int) -> None:
+    """Drop the index of a space whose vectors go."""
+    name = sql.Identifier(hnsw_name(model, dimensions))
+    await connection.execute(sql.SQL("DROP INDEX CONCURRENTLY IF EXISTS {}").format(name))
+
+
+async def _build(connection: Connection, space: OpenSpace, name: str, vectors: int) -> None:
+    # What a build that was interrupted left is not used, and in the way.
+    await drop_vector_index(connection, space.model, space.dimensions)
+    statement = sql.SQL(_BUILD).format(
+        name=sql.Identifier(name),
+        model=sql.Literal(space.model),
+        dimensions=sql.Literal(space.dimensions),
+    )
+    await connection.execute(
+        "SELECT set_config('maintenance_work_mem', %s, false), "
+        "set_config('max_parallel_maintenance_workers', '2', false)",
+        (f"{_memory_mb(vectors, space.dimensions)}MB",),
+    )
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.execute("RESET maintenance_work_mem")
+        await connection.execute("RESET max_parallel_maintenance_workers")
+
+
+def _memory_mb(vectors: int, dimensions: int) -> int:
+    """What the graph needs to be built in memory, within limits."""
+    bytes_each = 2 * dimensions + 600
+    return min(max(vectors * bytes_each // 2**20, _SMALLEST_MEMORY_MB), _LARGEST_MEMORY_MB)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

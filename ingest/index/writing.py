@@ -1,0 +1,225 @@
+"""Embeds and stores a group of documents in one transaction: all of it is there, or none.
+
+A document that the model or the database refuses is reported, and keeps nobody else out.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import psycopg
+import structlog
+
+from ingest.chunk.chunking import Piece
+from ingest.chunk.chunks import make_chunks
+from ingest.index.claims import claim_texts, drop_claims, stage_vectors
+from ingest.index.documents import Version, own_identity
+from ingest.index.embedding import Embedded, Embedder
+from ingest.index.groups import MOST_TEXTS, Group, Item
+from ingest.index.saving import save
+from ingest.index.spaces import OpenSpace, activate_first, note_documents
+from ingest.index.vectors import ChunkKey, NewVectors, known_texts, write_vectors
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+
+# The transaction lasts as long as the model's answers, and others wait for its texts.
+_BE_PATIENT = """
+SELECT set_config('idle_in_transaction_session_timeout', '0', true),
+    set_config('lock_timeout', '15min', true)
+"""
+
+_IDENTITY = "rag_documents_identity_key"
+_SYSTEM_FAILS = ("08", "53", "57", "58")
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The space that vectors are made for, and who makes them."""
+
+    space: OpenSpace
+    embedder: Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of an item: how many chunks were embedded and removed, or why it failed."""
+
+    item: Item
+    embedded: int = 0
+    removed: int = 0
+    reason: str = ""
+
+
+class GroupWriter:
+    """Writes groups; without a target, documents without vectors."""
+
+    def __init__(self, pool: Pool, target: Target | None) -> None:
+        self._pool = pool
+        self._target = target
+
+    @property
+    def makes_vectors(self) -> bool:
+        """Whether there is a target."""
+        return self._target is not None
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the embedding model is left alone from now on."""
+        return self._target is not None and self._target.embedder.has_given_up
+
+    @property
+    def tokens(self) -> int:
+        """How many were embedded until now, as estimated."""
+        return self._target.embedder.tokens if self._target else 0
+
+    async def write(self, group: Group) -> list[Written]:
+        """Store the items of the group, which are all of one source.
+
+        Raises: DatabaseUnavailableError.
+        """
+        if self._target is not None:
+            return await self._write_with_vectors(group.items, self._target)
+        async with checkout(self._pool) as connection, connection.transaction():
+            return await _store_all(connection, group.items, None)
+
+    async def _write_with_vectors(self, items: Sequence[Item], target: Target) -> list[Written]:
+        texts = {key: text for item in items for key, text in item.new_texts.items()}
+        done = Embedded()
+        while len(texts) > MOST_TEXTS:
+            some = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
+            await self._embed_ahead(some, target, done)
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_BE_PATIENT)
+            last = await _embed(connection, texts, target)
+            done.failed |= last.failed
+            failed = _failures(items, done.failed)
+            bad = {one.item.url for one in failed}
+            vectors = NewVectors(target.space, last.vectors)
+            good = [item for item in items if item.url not in bad]
+            written = failed + await _store_all(connection, good, vectors)
+            await _settle(connection, vectors, written, texts)
+        return _counted(written, {*done.vectors, *last.vectors})
+
+    async def _embed_ahead(self, texts: Mapping[str, str], target: Target, done: Embedded) -> None:
+        """Stage some vectors of a document that has more texts than a group."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_BE_PATIENT)
+            embedded = await _embed(connection, texts, target)
+            await stage_vectors(connection, target.space, embedded.vectors)
+            await drop_claims(connection, target.space, texts.keys() - embedded.vectors.keys())
+        done.vectors |= embedded.vectors
+        done.failed |= embedded.failed
+
+
+async def _embed(connection: Connection, texts: Mapping[str, str], target: Target) -> Embedded:
+    """Embed what nobody has embedded, and nobody is embedding."""
+    if not texts:
+        return Embedded()
+    await claim_texts(connection, target.space, texts)
+    known = await known_texts(connection, target.space, texts)
+    return await target.embedder.embed(
+        {key: text for key, text in texts.items() if key not in known}
+    )
+
+
+def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[Written]:
+    """The items with a text that could not be embedded."""
+    reasons = (
+        (item, next((failed[key] for key in item.new_texts if key in failed), "")) for item in items
+    )
+    return [Written(item, reason=reason) for item, reason in reasons if reason]
+
+
+async def _settle(
+    connection: Connection,
+    vectors: NewVectors,
+    written: Sequence[Written],
+    claimed: Collection[str],
+) -> None:
+    """Keep the new vectors of documents that could not be stored; drop all other claims."""
+    stored = {chunk.content_hash for one in written if not one.reason for chunk in one.item.chunks}
+    kept = {key: vector for key, vector in vectors.by_hash.items() if key not in stored}
+    await stage_vectors(connection, vectors.space, kept)
+    await drop_claims(connection, vectors.space, (stored | set(claimed)) - kept.keys())
+
+
+def _counted(written: Sequence[Written], made: set[str]) -> list[Written]:
+    """The same with the chunks that were embedded; a text of several documents counts once."""
+    counted: list[Written] = []
+    for one in written:
+        own = set() if one.reason else made & {chunk.content_hash for chunk in one.item.chunks}
+        made -= own
+        counted.append(replace(one, embedded=len(own)))
+    return counted
+
+
+async def _store_all(
+    connection: Connection, items: Sequence[Item], vectors: NewVectors | None
+) -> list[Written]:
+    try:
+        return await _store(connection, items, vectors)
+    except psycopg.Error as error:
+        if not _is_about_data(error):
+            raise
+    return [await _store_alone(connection, item, vectors) for item in items]
+
+
+async def _store_alone(connection: Connection, item: Item, vectors: NewVectors | None) -> Written:
+    try:
+        try:
+            (written,) = await _store(connection, [item], vectors)
+        except psycopg.errors.UniqueViolation as error:
+            if item.version is None or error.diag.constraint_name != _IDENTITY:
+                raise
+            # Another source stored the address at the same time.
+            item = replace(item, version=_renamed(item.version))
+            (written,) = await _store(connection, [item], vectors)
+    except psycopg.Error as error:
+        if not _is_about_data(error):
+            raise
+        _log.exception("document_not_stored", url=item.url)
+        return Written(item, reason=f"cannot be stored: {error}")
+    return written
+
+
+async def _store(
+    connection: Connection, items: Sequence[Item], vectors: NewVectors | None
+) -> list[Written]:
+    """Store the items under a savepoint."""
+    async with connection.transaction():
+        versions = [item.version for item in items if item.version]
+        removed: Mapping[str, int] = {}
+        if versions:
+            removed = (await save(connection, versions, vectors)).removed
+        refilled = [item for item in items if item.version is None]
+        if refilled and vectors is not None:
+            await _refill(connection, refilled, vectors)
+    return [Written(item, removed=removed.get(item.url, 0)) for item in items]
+
+
+async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVectors) -> None:
+    """Give stored chunks their vectors, and note the documents that are complete then."""
+    keys = [
+        ChunkKey(chunk.id, item.source_id, chunk.content_hash)
+        for item in items
+        for chunk in item.chunks
+    ]
+    bare = await write_vectors(connection, keys, vectors)
+    complete = [
+        item.known.id
+        for item in items
+        if item.known and not any(chunk.id in bare for chunk in item.chunks)
+    ]
+    await note_documents(connection, vectors.space, complete)
+    await activate_first(connection, vectors.space)
+
+
+def _renamed(version: Version) -> Version:
+    """The version with an identity, and so with chunk ids, of its own."""
+    page = replace(version.page, identity=own_identity(version.source_id, version.page.url))
+    pieces = [Piece(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]
+    return replace(version, page=page, chunks=make_chunks(page, pieces))
+
+
+def _is_about_data(error: psycopg.Error) -> bool:
+    """Whether the rows were refused, and not the connection lost or the server in need."""
+    return error.sqlstate is not None and not error.sqlstate.startswith(_SYSTEM_FAILS)

@@ -1,0 +1,1 @@
+"""What can be registered, and the registry."""

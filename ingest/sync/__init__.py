@@ -1,0 +1,1 @@
+"""A sync: rounds shared by processes, what changed, what is removed."""

@@ -1,0 +1,200 @@
+"""Reads documents and tells what became of them since they were stored; writes nothing."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeGuard
+from urllib.parse import unquote
+
+import structlog
+
+from ingest.chunk.chunking import Piece, cut_sections
+from ingest.chunk.chunks import digest
+from ingest.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
+from ingest.extract.isolation import extract_isolated
+from ingest.fetch.local import read_document
+from ingest.fetch.outcomes import NotModified, Outcome, RawDocument, Unreadable, Validators
+from ingest.fetch.reading import Reader
+from ingest.index.documents import Fingerprint, KnownDocument
+from ingest.sources.source import Source
+from rich_agent.domain.text import clean_text, shorten
+from rich_agent.runtime.concurrency import run_all
+
+_PAGES_AT_ONCE = 32
+_CHANGED_FILES_AT_ONCE = 32
+_CHANGED_BYTES_AT_ONCE = 16_000_000
+_LARGE_BYTES = 2_000_000
+_LONGEST_TITLE = 200
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The content of a document as it was read just now; `canonical_url` may be ""."""
+
+    title: str
+    canonical_url: str
+    text: str
+    fingerprint: Fingerprint
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of a document: `draft` if it changed, `reason` if it failed or is gone.
+
+    "refreshed" is the same content in other bytes, with a draft for its new fingerprint.
+    """
+
+    url: str
+    known: KnownDocument | None
+    state: Literal["unchanged", "refreshed", "changed", "gone", "failed"]
+    draft: Draft | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """Bytes that are not those that are stored."""
+
+    raw: RawDocument
+    raw_hash: str
+
+
+class Inspector:
+    """Inspects the documents of one source; files are read up to a size of `most_bytes`.
+
+    `say` is told of a document that takes long to read.
+    """
+
+    def __init__(
+        self, reader: Reader, source: Source, most_bytes: int, say: Callable[[str], None]
+    ) -> None:
+        self._say = say
+        self._reader = reader
+        self._source = source
+        self._most_bytes = most_bytes
+
+    async def inspect(
+        self, urls: Sequence[str], known: Mapping[str, KnownDocument]
+    ) -> AsyncIterator[list[Finding]]:
+        """What became of each document, in portions that fit into memory.
+
+        Nothing is read further than is needed to know whether it changed.
+        """
+        at = 0
+        while at < len(urls):
+            if self._source.type in {"file", "folder"}:
+                looked = await asyncio.to_thread(self._look_at_files, urls[at:], known)
+            else:
+                looked = await self._look_at_pages(urls[at : at + _PAGES_AT_ONCE], known)
+            at += len(looked)
+            changed = [one for one in looked if isinstance(one, _Changed)]
+            found = [one for one in looked if isinstance(one, Finding)]
+            for one in changed:
+                if len(one.raw.data) > _LARGE_BYTES:
+                    name = unquote(one.raw.url).rpartition("/")[2]
+                    self._say(f"reading {name} ({len(one.raw.data) / 1_000_000:.1f} MB)")
+            yield found + await run_all(_inspect(one, known.get(one.raw.url)) for one in changed)
+
+    def _look_at_files(
+        self, urls: Sequence[str], known: Mapping[str, KnownDocument]
+    ) -> list[Finding | _Changed]:
+        """As many of the documents as fit; in one go, which for files is faster than at once."""
+        looked: list[Finding | _Changed] = []
+        changed = size = 0
+        for url in urls:
+            try:
+                outcome = read_document(self._source, url, self._most_bytes)
+            except Exception as error:  # noqa: BLE001 - a file that breaks its reader stops no other
+                outcome = _broken(url, error)
+            one = _compare_bytes(outcome, known.get(url))
+            looked.append(one)
+            if isinstance(one, _Changed):
+                changed += 1
+                size += len(one.raw.data)
+            if changed == _CHANGED_FILES_AT_ONCE or size >= _CHANGED_BYTES_AT_ONCE:
+                break
+        return looked
+
+    async def _look_at_pages(
+        self, urls: Sequence[str], known: Mapping[str, KnownDocument]
+    ) -> list[Finding | _Changed]:
+        return await run_all(self._look_at_page(url, known.get(url)) for url in urls)
+
+    async def _look_at_page(self, url: str, known: KnownDocument | None) -> Finding | _Changed:
+        try:
+            outcome = await self._reader.read(self._source, url, _validators(known))
+        except Exception as error:  # noqa: BLE001 - a page that breaks its reader stops no other
+            outcome = _broken(url, error)
+        return _compare_bytes(outcome, known)
+
+
+def _broken(url: str, error: Exception) -> Unreadable:
+    _log.exception("reading_failed", url=url)
+    return Unreadable(url, f"cannot be read: {error!r}")
+
+
+def _validators(known: KnownDocument | None) -> Validators:
+    if known is None or known.fingerprint.pipeline_version != PIPELINE_VERSION:
+        return Validators()
+    return Validators(known.fingerprint.etag, known.fingerprint.last_modified)
+
+
+def _compare_bytes(outcome: Outcome, known: KnownDocument | None) -> Finding | _Changed:
+    match outcome:
+        case Unreadable(url, reason, is_gone):
+            return Finding(url, known, "gone" if is_gone and known else "failed", reason=reason)
+        case NotModified(url):
+            return Finding(url, known, "unchanged")
+    raw_hash = _raw_hash(outcome)
+    if _is_current(known) and known.fingerprint.raw_hash == raw_hash:
+        return Finding(outcome.url, known, "unchanged")
+    return _Changed(outcome, raw_hash)
+
+
+async def _inspect(changed: _Changed, known: KnownDocument | None) -> Finding:
+    url = changed.raw.url
+    try:
+        extracted = await extract_isolated(changed.raw)
+        draft = await asyncio.to_thread(_draft, changed, extracted)
+    except ExtractionError as error:
+        return Finding(url, known, "failed", reason=str(error))
+    except Exception as error:  # noqa: BLE001 - a page that breaks a parser stops no other
+        _log.exception("extraction_failed", url=url)
+        return Finding(url, known, "failed", reason=f"cannot be read: {error!r}")
+    is_same = (
+        _is_current(known) and known.fingerprint.content_hash == draft.fingerprint.content_hash
+    )
+    return Finding(url, known, "refreshed" if is_same else "changed", draft)
+
+
+def _is_current(known: KnownDocument | None) -> TypeGuard[KnownDocument]:
+    """Whether what is stored was made by the present rules."""
+    return known is not None and known.fingerprint.pipeline_version == PIPELINE_VERSION
+
+
+def _draft(changed: _Changed, extracted: Extracted) -> Draft:
+    raw = changed.raw
+    title = shorten(clean_text(extracted.title), _LONGEST_TITLE) or raw.url
+    text = clean_text(extracted.text)
+    canonical_url = clean_text(extracted.canonical_url)
+    # What the text does not hold, but is stored with it, must not go stale either.
+    pieces = tuple(cut_sections(extracted.sections, title))
+    anchors = [piece.anchor for piece in pieces]
+    fingerprint = Fingerprint(
+        raw_hash=changed.raw_hash,
+        content_hash=digest(title, text, canonical_url, *anchors),
+        pipeline_version=PIPELINE_VERSION,
+        etag=raw.etag,
+        last_modified=raw.last_modified,
+    )
+    return Draft(title, canonical_url, text, fingerprint, pieces)
+
+
+def _raw_hash(raw: RawDocument) -> str:
+    """The hash of the bytes and of how they are to be read."""
+    hashed = hashlib.sha256(f"{raw.media_type} {raw.charset}\n".encode())
+    hashed.update(raw.data)
+    return hashed.hexdigest()

@@ -1,0 +1,62 @@
+"""Advisory locks of a session: they vanish with the process that holds them, at once.
+
+One connection, the seat, holds all locks of a sync for as long as it runs. No transaction stays
+open meanwhile, and the server asks a machine that fell silent within a minute.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from enum import IntEnum
+
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+
+_KEEP_ALIVE = """
+SELECT set_config('tcp_keepalives_idle', '30', false),
+    set_config('tcp_keepalives_interval', '10', false),
+    set_config('tcp_keepalives_count', '3', false)
+"""
+_LEAVE = "SELECT pg_advisory_unlock_all()"
+
+
+class Lock(IntEnum):
+    """What a lock is on; the first of its two numbers, which any other program may not use."""
+
+    RUN = 0x72_61_67_01
+    ROUND_OPENING = 0x72_61_67_02
+    ROUND = 0x72_61_67_03
+    ROUND_END = 0x72_61_67_04
+    BATCH = 0x72_61_67_05
+    SEARCH_INDEX = 0x72_61_67_06
+
+
+class Seat:
+    """The connection that holds the locks."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    async def try_lock(self, lock: Lock, key: int, *, shared: bool = False) -> bool:
+        """Take a lock if no other session holds it (shared: if none holds it alone)."""
+        name = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+        found = await self.connection.execute(f"SELECT {name}(%s, %s) AS held", (lock, key))
+        row = await found.fetchone()
+        return row is not None and bool(row["held"])
+
+    async def unlock(self, lock: Lock, key: int, *, shared: bool = False) -> None:
+        """Give a lock back."""
+        name = "pg_advisory_unlock_shared" if shared else "pg_advisory_unlock"
+        await self.connection.execute(f"SELECT {name}(%s, %s)", (lock, key))
+
+
+@asynccontextmanager
+async def open_seat(pool: Pool) -> AsyncIterator[Seat]:
+    """A seat; all of its locks are given back in the end.
+
+    Raises: DatabaseUnavailableError.
+    """
+    async with checkout(pool) as connection:
+        await connection.execute(_KEEP_ALIVE)
+        try:
+            yield Seat(connection)
+        finally:
+            await connection.execute(_LEAVE)

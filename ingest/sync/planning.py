@@ -1,0 +1,129 @@
+"""A dry run: what a sync would do and what it would cost. Writes nothing, and waits for nobody."""
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from ingest.fetch.outcomes import Listing
+from ingest.fetch.reading import Reader
+from ingest.index.groups import Item
+from ingest.index.spaces import OpenSpace, find_space
+from ingest.sources.source import Source
+from ingest.sync.inspection import Finding, Inspector
+from ingest.sync.preparing import Preparer
+from ingest.sync.progress import Progress
+from ingest.sync.removal import listing_problem, refusal
+from ingest.sync.report import Planned, SyncReport
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.repositories.database.pools import Pool, checkout
+
+_STORED = "SELECT url, chunk_count FROM rag_documents WHERE source_id = %s"
+_CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
+
+
+class Plan:
+    """One dry run; without a space no vectors are counted."""
+
+    def __init__(
+        self, pool: Pool, reader: Reader, space: VectorSpace | None, progress: Progress
+    ) -> None:
+        self.planned = Planned()
+        self.report = SyncReport(planned=self.planned)
+        self._pool = pool
+        self._reader = reader
+        self._space = space
+        self._progress = progress
+        self._embedded: set[str] = set()
+
+    async def run(self, sources: Sequence[Source], most_bytes: int) -> SyncReport:
+        """What a sync of these sources would report, with its tokens estimated.
+
+        Raises: DatabaseUnavailableError.
+        """
+        started = monotonic()
+        space = await self._find_space()
+        for source in sources:
+            inspector = Inspector(self._reader, source, most_bytes, self._progress.say)
+            try:
+                await self._plan(source, Preparer(self._pool, source, inspector, space))
+            except DatabaseUnavailableError:
+                raise
+            except RichAgentError as error:
+                self.report.fail(source.root_url, error.explain())
+        self.report.seconds = round(monotonic() - started, 3)
+        return self.report
+
+    async def _find_space(self) -> OpenSpace | None:
+        if self._space is None:
+            return None
+        async with checkout(self._pool) as connection:
+            return await find_space(connection, self._space)
+
+    async def _plan(self, source: Source, preparer: Preparer) -> None:
+        listing = await self._reader.list_documents(source)
+        self.report.sources.append(source.name)
+        self.report.note_skipped(source.name, listing.skipped)
+        self._progress.begin(source.name, len(listing.urls))
+        gone: set[str] = set()
+        async for look in preparer.look_through(listing.urls):
+            gone |= {finding.url for finding in look.findings if finding.state == "gone"}
+            for finding in look.findings:
+                self._account_for(finding)
+            for item in look.items:
+                await self._count(item)
+            self._progress.advance(documents=len(look.findings))
+        await self._compare_listing(source, listing, gone)
+
+    def _account_for(self, finding: Finding) -> None:
+        if finding.state in {"changed", "gone"}:
+            return
+        if finding.known:
+            self.report.chunks.kept += finding.known.chunks
+        if finding.state == "failed":
+            self.report.fail(finding.url, finding.reason)
+        else:
+            self.report.documents.unchanged += 1
+
+    async def _count(self, item: Item) -> None:
+        new = {key: text for key, text in item.new_texts.items() if key not in self._embedded}
+        self._embedded |= new.keys()
+        self.report.tokens.embedded += sum(map(estimate_tokens, new.values()))
+        chunks = self.report.chunks
+        chunks.embedded += len(new)
+        chunks.kept -= len(new)
+        if item.version is None:
+            return
+        before = await self._chunk_ids(item.known.id) if item.known else set()
+        after = {chunk.id for chunk in item.chunks}
+        self.report.documents.new += item.known is None
+        self.report.documents.changed += item.known is not None
+        (self.planned.changed if item.known else self.planned.new).append(item.url)
+        chunks.removed += len(before - after)
+        chunks.kept += len(after & before) if self._space is None else len(after)
+
+    async def _compare_listing(self, source: Source, listing: Listing, gone: set[str]) -> None:
+        stored = await self._rows(_STORED, source.id)
+        problem = listing_problem(
+            is_complete=listing.is_complete,
+            problem=listing.problem,
+            listed=len(listing.urls),
+            stored=len(stored),
+        )
+        listed = {row["url"] for row in stored} if problem else set(listing.urls)
+        missing = [row for row in stored if row["url"] in gone or row["url"] not in listed]
+        too_many = refusal(len(missing), len(stored), source)
+        for reason in filter(None, (problem, too_many)):
+            self.report.fail(source.root_url, reason)
+        if not too_many:
+            self.report.documents.removed += len(missing)
+            self.planned.removed += sorted(row["url"] for row in missing)
+            self.report.chunks.removed += sum(row["chunk_count"] for row in missing)
+
+    async def _chunk_ids(self, document_id: int) -> set[str]:
+        return {row["id"] for row in await self._rows(_CHUNK_IDS, [document_id])}
+
+    async def _rows(self, query: str, value: object) -> list[dict[str, Any]]:
+        async with checkout(self._pool) as connection:
+            return await (await connection.execute(query, (value,))).fetchall()

@@ -1,0 +1,154 @@
+"""Looks documents of a source through, and prepares those that something is to be done for."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ingest.chunk.chunks import Chunk, Page, make_chunks, text_to_embed
+from ingest.index.documents import KnownDocument, PostgresDocuments, Version
+from ingest.index.groups import Item, StoredChunk
+from ingest.index.spaces import OpenSpace
+from ingest.index.vectors import known_texts
+from ingest.sources.source import Source
+from ingest.sync.inspection import Finding, Inspector
+from rich_agent.repositories.database.pools import Pool, checkout
+
+_CHUNKS_AT_ONCE = 2_048
+_DOCUMENTS_AT_ONCE = 256
+
+_WITHOUT_VECTORS = """
+SELECT chunk.id, chunk.document_id, chunk.content_hash, chunk.section, chunk.content,
+    document.title
+FROM rag_chunks AS chunk JOIN rag_documents AS document ON document.id = chunk.document_id
+WHERE document.id = ANY(%(ids)s) AND NOT EXISTS (
+    SELECT FROM rag_embeddings AS vector WHERE vector.chunk_id = chunk.id
+        AND model = %(model)s AND dimensions = %(dimensions)s
+)
+ORDER BY chunk.document_id, chunk.chunk_index
+"""
+
+# What is read again is embedded again; what is gone is not worth it.
+_NOT_REFILLED = frozenset({"changed", "gone"})
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What became of some documents, and what is to be done for them."""
+
+    findings: Sequence[Finding] = ()
+    items: Sequence[Item] = ()
+
+
+class Preparer:
+    """Prepares documents of one source; without a space they need no vectors. Writes nothing."""
+
+    def __init__(
+        self, pool: Pool, source: Source, inspector: Inspector, space: OpenSpace | None
+    ) -> None:
+        self._pool = pool
+        self._source = source
+        self._inspector = inspector
+        self._space = space
+        self._documents = PostgresDocuments(pool)
+
+    async def look_through(self, urls: Sequence[str]) -> AsyncIterator[Look]:
+        """The documents, each in one of the looks, and what is to be done for them."""
+        known = await self._documents.known(self._source.id, urls)
+        async for findings in self._inspector.inspect(urls, known):
+            changed = [finding for finding in findings if finding.state == "changed"]
+            yield Look(findings, await self._prepare(changed) if changed else ())
+            stay = [one.known for one in findings if one.known and one.state not in _NOT_REFILLED]
+            async for items in self.refill(stay):
+                yield Look((), items)
+
+    async def refill(self, documents: Sequence[KnownDocument]) -> AsyncIterator[list[Item]]:
+        """What the stored chunks of those documents need that are not complete in the space."""
+        if self._space is None:
+            return
+        lacking = [one for one in documents if one.space_id != self._space.id]
+        while lacking:
+            some = [lacking.pop()]
+            while lacking and sum(one.chunks for one in (*some, lacking[-1])) <= _CHUNKS_AT_ONCE:
+                some.append(lacking.pop())
+            yield await self._refill_some(some, self._space)
+
+    async def refill_all(self, but: Collection[str]) -> AsyncIterator[list[Item]]:
+        """The same for all documents of the source, but for these urls."""
+        last = 0
+        while self._space is not None:
+            documents = await self._documents.outside(
+                self._source.id, self._space.id, after=last, limit=_DOCUMENTS_AT_ONCE
+            )
+            if not documents:
+                return
+            last = documents[-1].id
+            async for items in self.refill([one for one in documents if one.url not in but]):
+                yield items
+
+    async def _prepare(self, changed: Sequence[Finding]) -> list[Item]:
+        fresh = [finding.url for finding in changed if finding.known is None]
+        identities = await self._documents.identities(self._source.id, fresh) if fresh else {}
+        identities |= {one.url: one.known.identity for one in changed if one.known}
+        versions = [self._version(finding, identities[finding.url]) for finding in changed]
+        new = await self._new_texts(
+            {chunk.content_hash for version in versions for chunk in version.chunks}
+        )
+        return [
+            Item(
+                source_id=self._source.id,
+                url=finding.url,
+                known=finding.known,
+                version=version,
+                chunks=version.chunks,
+                new_texts=_among(new, version.chunks),
+            )
+            for finding, version in zip(changed, versions, strict=True)
+        ]
+
+    def _version(self, finding: Finding, identity: str) -> Version:
+        draft = finding.draft
+        if draft is None:
+            raise LookupError("a changed document without its draft")
+        page = Page(identity, finding.url, draft.title)
+        return Version(
+            source_id=self._source.id,
+            page=page,
+            text=draft.text,
+            fingerprint=draft.fingerprint,
+            fetched_at=datetime.now(UTC),
+            chunks=make_chunks(page, draft.pieces),
+            canonical_url=draft.canonical_url or None,
+        )
+
+    async def _refill_some(
+        self, documents: Sequence[KnownDocument], space: OpenSpace
+    ) -> list[Item]:
+        values = {
+            "ids": [document.id for document in documents],
+            "model": space.model,
+            "dimensions": space.dimensions,
+        }
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_WITHOUT_VECTORS, values)).fetchall()
+        chunks: dict[int, list[StoredChunk]] = {document.id: [] for document in documents}
+        for row in rows:
+            text = text_to_embed(row["title"], row["section"], row["content"])
+            chunk = StoredChunk(row["id"], row["document_id"], row["content_hash"], text)
+            chunks[chunk.document_id].append(chunk)
+        new = await self._new_texts({row["content_hash"] for row in rows})
+        return [
+            Item(self._source.id, one.url, one, None, found, _among(new, found))
+            for one, found in ((one, chunks[one.id]) for one in documents)
+        ]
+
+    async def _new_texts(self, hashes: set[str]) -> set[str]:
+        """Those of the content hashes that no vector is known for."""
+        if self._space is None or not hashes:
+            return set()
+        async with checkout(self._pool) as connection:
+            return hashes - await known_texts(connection, self._space, hashes)
+
+
+def _among(hashes: Collection[str], chunks: Sequence[Chunk | StoredChunk]) -> dict[str, str]:
+    """The texts of the chunks that have one of these hashes, by hash."""
+    return {chunk.content_hash: chunk.text for chunk in chunks if chunk.content_hash in hashes}

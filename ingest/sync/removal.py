@@ -1,0 +1,94 @@
+"""The end of a round: what a source does not hold any more is removed, unless that is too much."""
+
+from dataclasses import dataclass
+from shlex import quote
+
+from ingest.sources.source import Source
+from ingest.sync.rounds import Round
+from rich_agent.domain.text import counted
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+
+_FEW = 5
+_SHARE = 0.25
+
+_ROUND = """
+SELECT is_forced, (SELECT count(*) FROM rag_documents WHERE source_id = %(source)s) AS stored
+FROM rag_sync_rounds WHERE id = %(round)s
+"""
+
+_GONE = """
+WITH listed AS MATERIALIZED (
+    SELECT unnest(urls) AS url FROM rag_sync_batches WHERE round_id = %(round)s
+)
+SELECT id, chunk_count FROM rag_documents AS document
+WHERE source_id = %(source)s AND (
+    id IN (SELECT unnest(gone) FROM rag_sync_batches WHERE round_id = %(round)s)
+    OR (%(is_whole)s AND NOT EXISTS (SELECT FROM listed WHERE listed.url = document.url))
+)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """How many documents and chunks went, and for what reasons others did not."""
+
+    documents: int = 0
+    chunks: int = 0
+    problems: tuple[str, ...] = ()
+
+
+async def end_round(pool: Pool, entered: Round, source: Source) -> Removal:
+    """Remove what is gone, note that the source was synced, and forget the round.
+
+    Raises: DatabaseUnavailableError.
+    """
+    async with checkout(pool) as connection, connection.transaction():
+        removal = await _remove(connection, entered, source)
+        await connection.execute(
+            "UPDATE rag_sources SET last_synced_at = clock_timestamp() WHERE id = %s", (source.id,)
+        )
+        await connection.execute("DELETE FROM rag_sync_rounds WHERE id = %s", (entered.id,))
+    return removal
+
+
+def listing_problem(*, is_complete: bool, problem: str, listed: int, stored: int) -> str:
+    """Why a listing does not tell what is gone; "" if it does."""
+    if not is_complete:
+        return problem
+    if not listed and stored:
+        return f"lists nothing any more; of it, {counted(stored, 'document')} kept"
+    return ""
+
+
+def refusal(gone: int, stored: int, source: Source) -> str:
+    """Why so many documents are not removed unless that is meant; "" if they are few."""
+    if gone < _FEW or gone <= _SHARE * stored:
+        return ""
+    return (
+        f"{gone} of {counted(stored, 'document')} would be removed; "
+        f"if that is meant, run `ingest sync --force {quote(source.name)}`"
+    )
+
+
+async def _remove(connection: Connection, entered: Round, source: Source) -> Removal:
+    values = {"source": source.id, "round": entered.id}
+    row = await (await connection.execute(_ROUND, values)).fetchone() or {}
+    stored = row.get("stored", 0)
+    problem = listing_problem(
+        is_complete=entered.is_complete,
+        problem=entered.problem,
+        listed=entered.documents,
+        stored=stored,
+    )
+    found = await connection.execute(_GONE, {**values, "is_whole": not problem})
+    gone = await found.fetchall()
+    too_many = "" if row.get("is_forced") else refusal(len(gone), stored, source)
+    problems = tuple(filter(None, (problem, too_many)))
+    if too_many or not gone:
+        return Removal(problems=problems)
+    chunks = sum(one["chunk_count"] for one in gone)
+    await connection.execute(
+        "DELETE FROM rag_documents WHERE id = ANY(%s)", ([one["id"] for one in gone],)
+    )
+    await connection.execute("UPDATE rag_corpus SET changes = changes + %s", (chunks,))
+    return Removal(len(gone), chunks, problems)

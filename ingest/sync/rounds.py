@@ -1,0 +1,219 @@
+"""Sources being synced, by one process or by several that share the work in batches.
+
+A round is a source's listing, cut into batches. Who works on a round holds a lock on it, and one
+on each batch at hand, so that what a dead process left is free at once: its batches for the other
+participants, a round without any for the next sync, which drops it and lists the source again.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from ingest.fetch.outcomes import Listing
+from ingest.sources.source import Source
+from ingest.sync.locks import Lock, Seat
+
+POLL_S = 0.1
+_FILES_PER_BATCH = 256
+_PAGES_PER_BATCH = 64
+
+_FIND = """
+SELECT id, source_id, documents, is_complete, problem FROM rag_sync_rounds WHERE source_id = %s
+"""
+
+_OPEN = """
+INSERT INTO rag_sync_rounds (source_id, documents, is_complete, problem, is_forced)
+VALUES (%s, %s, %s, %s, false) RETURNING id
+"""
+
+# The lock is asked for one batch after the other, so that no more than one is taken.
+_CLAIM = """
+WITH open AS MATERIALIZED (
+    SELECT id FROM rag_sync_batches
+    WHERE round_id = %(round)s AND done_at IS NULL AND id <> ALL(%(held)s) ORDER BY id
+)
+SELECT id FROM open WHERE pg_try_advisory_lock(%(lock)s, id) LIMIT 1
+"""
+
+_STATE = """
+SELECT EXISTS (
+    SELECT FROM rag_sync_batches WHERE round_id = round.id AND done_at IS NULL
+) AS is_open
+FROM rag_sync_rounds AS round WHERE id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A source's listing: how many documents, whether that is all, and if not, why."""
+
+    id: int
+    source_id: str
+    documents: int
+    is_complete: bool
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some documents of a round, which nobody else works on."""
+
+    id: int
+    urls: tuple[str, ...]
+
+
+class Rounds:
+    """The rounds that this process takes part in, one after the other."""
+
+    def __init__(self, seat: Seat, began: datetime) -> None:
+        self._seat = seat
+        self._began = began
+        self._held: set[int] = set()
+
+    async def enter(
+        self, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
+    ) -> Round | None:
+        """Take part in the source's round, or open one; None if one ended since this sync began.
+
+        While another process lists the source, this one waits.
+        """
+        while True:
+            entered = await self._join(source)
+            if isinstance(entered, Round):
+                return entered
+            if await self._was_finished(source):
+                return None
+            if entered == "vacant":
+                opened = await self._try_open(source, list_documents)
+                if opened is not None:
+                    return opened
+            await asyncio.sleep(POLL_S)
+
+    async def claim(self, entered: Round) -> Batch | None:
+        """A batch that nobody works on; None if there is none for now."""
+        values = {"round": entered.id, "held": list(self._held), "lock": Lock.BATCH}
+        while True:
+            found = await (await self._seat.connection.execute(_CLAIM, values)).fetchone()
+            if found is None:
+                return None
+            # It may have been done between the look and the lock.
+            left = await self._seat.connection.execute(
+                "SELECT urls FROM rag_sync_batches WHERE id = %s AND done_at IS NULL",
+                (found["id"],),
+            )
+            row = await left.fetchone()
+            if row is not None:
+                self._held.add(found["id"])
+                return Batch(found["id"], tuple(row["urls"]))
+            await self._seat.unlock(Lock.BATCH, found["id"])
+
+    async def complete(self, batch_id: int, gone: Sequence[int]) -> None:
+        """Note that all documents of a batch are stored; `gone` ones go with the round."""
+        await self._seat.connection.execute(
+            "UPDATE rag_sync_batches SET done_at = now(), gone = %s WHERE id = %s",
+            (list(gone), batch_id),
+        )
+        await self._seat.unlock(Lock.BATCH, batch_id)
+        self._held.remove(batch_id)
+
+    async def state(self, entered: Round) -> Literal["open", "done", "ended"]:
+        """Whether batches are left, or none, or the round itself is over."""
+        found = await self._seat.connection.execute(_STATE, (entered.id,))
+        row = await found.fetchone()
+        if row is None:
+            return "ended"
+        return "open" if row["is_open"] else "done"
+
+    async def try_end(self, entered: Round) -> bool:
+        """Claim the end of the round; False if another process has it in hand, or had."""
+        if not await self._seat.try_lock(Lock.ROUND_END, entered.id):
+            return False
+        if await self.state(entered) == "done":
+            return True
+        await self._seat.unlock(Lock.ROUND_END, entered.id)
+        return False
+
+    async def release_end(self, entered: Round) -> None:
+        """Give the end of the round back."""
+        await self._seat.unlock(Lock.ROUND_END, entered.id)
+
+    async def leave(self, entered: Round) -> None:
+        """Take part no longer."""
+        await self._seat.unlock(Lock.ROUND, entered.id, shared=True)
+
+    async def force(self, entered: Round) -> None:
+        """Let the round remove as many documents as it finds gone."""
+        await self._seat.connection.execute(
+            "UPDATE rag_sync_rounds SET is_forced = true WHERE id = %s", (entered.id,)
+        )
+
+    async def _join(self, source: Source) -> Round | Literal["vacant", "busy"]:
+        found = await self._find(source)
+        if found is None:
+            return "vacant"
+        if await self._seat.try_lock(Lock.ROUND, found.id):
+            # Nobody takes part in it any more.
+            await self._seat.connection.execute(
+                "DELETE FROM rag_sync_rounds WHERE id = %s", (found.id,)
+            )
+            await self._seat.unlock(Lock.ROUND, found.id)
+            return "vacant"
+        if not await self._seat.try_lock(Lock.ROUND, found.id, shared=True):
+            return "busy"
+        if await self._find(source) == found:
+            return found
+        await self._seat.unlock(Lock.ROUND, found.id, shared=True)
+        return "busy"
+
+    async def _find(self, source: Source) -> Round | None:
+        found = await self._seat.connection.execute(_FIND, (source.id,))
+        row = await found.fetchone()
+        return Round(**row) if row else None
+
+    async def _was_finished(self, source: Source) -> bool:
+        found = await self._seat.connection.execute(
+            "SELECT FROM rag_sources WHERE id = %s AND last_synced_at >= %s",
+            (source.id, self._began),
+        )
+        return await found.fetchone() is not None
+
+    async def _try_open(
+        self, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
+    ) -> Round | None:
+        key = await self._key_of(source)
+        if not await self._seat.try_lock(Lock.ROUND_OPENING, key):
+            return None
+        try:
+            if await self._find(source) is not None or await self._was_finished(source):
+                return None
+            return await self._open(source, await list_documents(source))
+        finally:
+            await self._seat.unlock(Lock.ROUND_OPENING, key)
+
+    async def _open(self, source: Source, listing: Listing) -> Round | None:
+        connection = self._seat.connection
+        values = (source.id, len(listing.urls), listing.is_complete, listing.problem)
+        size = _FILES_PER_BATCH if source.type in {"file", "folder"} else _PAGES_PER_BATCH
+        async with connection.transaction(), connection.cursor() as cursor:
+            row = await (await cursor.execute(_OPEN, values)).fetchone()
+            if row is None:
+                raise LookupError("an insert without its row")
+            # Others see the round when the transaction ends, and somebody takes part by then.
+            await self._seat.try_lock(Lock.ROUND, row["id"], shared=True)
+            await cursor.executemany(
+                "INSERT INTO rag_sync_batches (round_id, urls) VALUES (%s, %s)",
+                [(row["id"], urls) for urls in _batches(listing.urls, size)],
+            )
+        return Round(row["id"], source.id, values[1], listing.is_complete, listing.problem)
+
+    async def _key_of(self, source: Source) -> int:
+        found = await self._seat.connection.execute("SELECT hashtext(%s) AS key", (source.id,))
+        row = await found.fetchone()
+        return int(row["key"]) if row else 0
+
+
+def _batches(urls: Sequence[str], size: int) -> Iterator[list[str]]:
+    for at in range(0, len(urls), size):
+        yield list(urls[at : at + size])

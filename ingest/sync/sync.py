@@ -1,0 +1,134 @@
+"""Brings what is stored up to date with the sources, alone or together with other processes.
+
+What was done before a crash stays done, and the next sync goes on from there. A failure of a
+source or a document is reported and stops nothing else; a lost database stops the sync, and so does
+an embedding model that is of no use.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from ingest.fetch.outcomes import Listing
+from ingest.fetch.reading import Reader
+from ingest.index.embedding import Embedder, ModelGivenUpError
+from ingest.index.spaces import open_space
+from ingest.index.writing import GroupWriter, Target
+from ingest.sources.source import Source
+from ingest.sync.inspection import Inspector
+from ingest.sync.locks import open_seat
+from ingest.sync.preparing import Preparer
+from ingest.sync.progress import Progress
+from ingest.sync.report import SyncReport
+from ingest.sync.rounds import Rounds
+from ingest.sync.runs import PostgresRuns
+from ingest.sync.source_sync import Part, SourceSync
+from ingest.sync.upkeep import Upkeep, keep_up
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.repositories.database.pools import Pool, checkout
+
+
+@dataclass(frozen=True, slots=True)
+class SyncTools:
+    """What a sync works with; without a model, chunks get no vectors.
+
+    `most_bytes` is how long a file may be.
+    """
+
+    pool: Pool
+    reader: Reader
+    model: EmbeddingModel | None
+    most_bytes: int
+
+
+class Sync:
+    """One sync; `force` lets it remove as many documents as are gone."""
+
+    def __init__(self, tools: SyncTools, progress: Progress, *, force: bool = False) -> None:
+        self.report = SyncReport()
+        self._tools = tools
+        self._progress = progress
+        self._force = force
+        self._embedder = Embedder(tools.model, self._note_embedded) if tools.model else None
+
+    async def run(self, sources: Sequence[Source]) -> SyncReport:
+        """Sync these sources, one after the other; the run is recorded.
+
+        Raises: DatabaseUnavailableError.
+        """
+        started = monotonic()
+        pool = self._tools.pool
+        async with (
+            open_seat(pool) as seat,
+            PostgresRuns(pool).recorded(seat, self.report) as began,
+        ):
+            try:
+                target = await self._open_target()
+                await self._sync_all(sources, Rounds(seat, began), target)
+                space = target.space if target else None
+                await keep_up(Upkeep(pool, seat, began, self._progress, self.report.notes), space)
+            finally:
+                self._add_up(monotonic() - started)
+        return self.report
+
+    async def _open_target(self) -> Target | None:
+        model = self._tools.model
+        if model is None or self._embedder is None:
+            return None
+        async with checkout(self._tools.pool) as connection:
+            space = await open_space(connection, VectorSpace(model.name, model.dimensions))
+        return Target(space, self._embedder)
+
+    async def _sync_all(
+        self, sources: Sequence[Source], rounds: Rounds, target: Target | None
+    ) -> None:
+        try:
+            for source in sources:
+                self.report.sources.append(source.name)
+                await self._sync_source(source, rounds, target)
+        except ModelGivenUpError as error:
+            self.report.notes.append(str(error))
+
+    async def _sync_source(self, source: Source, rounds: Rounds, target: Target | None) -> None:
+        try:
+            entered = await rounds.enter(source, self._list)
+            if entered is None:
+                return
+            if self._force:
+                await rounds.force(entered)
+            self._progress.begin(source.name, entered.documents)
+            await SourceSync(self._part(source, rounds, target), source, entered).run()
+            await rounds.leave(entered)
+        except (DatabaseUnavailableError, ModelGivenUpError):
+            raise
+        except RichAgentError as error:
+            self.report.fail(source.root_url, error.explain())
+
+    def _note_embedded(self, chunks: int, tokens: int) -> None:
+        self._progress.advance(chunks=chunks, tokens=tokens)
+
+    async def _list(self, source: Source) -> Listing:
+        listing = await self._tools.reader.list_documents(source)
+        self.report.note_skipped(source.name, listing.skipped)
+        return listing
+
+    def _part(self, source: Source, rounds: Rounds, target: Target | None) -> Part:
+        tools = self._tools
+        inspector = Inspector(tools.reader, source, tools.most_bytes, self._progress.say)
+        return Part(
+            pool=tools.pool,
+            rounds=rounds,
+            preparer=Preparer(tools.pool, source, inspector, target.space if target else None),
+            writer=GroupWriter(tools.pool, target),
+            report=self.report,
+            progress=self._progress,
+        )
+
+    def _add_up(self, seconds: float) -> None:
+        self.report.seconds = round(seconds, 3)
+        if self._embedder is not None:
+            self.report.embedding_calls = self._embedder.calls
+            self.report.tokens.embedded = self._embedder.tokens
+            self.report.model_is_away = self._embedder.failures > 0

@@ -1,0 +1,66 @@
+"""Whether the configured domain is what the registered documents are about; if not, what is."""
+
+import re
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from rich_agent.composition.model_server import open_models
+from rich_agent.domain.routing.plan import Domain
+from rich_agent.domain.text import clean_text, shorten
+from rich_agent.prompts import render_prompt
+from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.structured import StructuredModel
+
+MOST_TITLES = 40
+_LONGEST_NAME, _LONGEST_TEXT = 40, 400
+
+
+class DescribedDomain(ModelOutput):
+    """What the documents are about."""
+
+    fits: bool = Field(description="Whether the present description is about the same subject.")
+    name: str = Field(description="One to three English words in small letters, with _ between.")
+    description: str = Field(description="One or two sentences.")
+    examples: list[str] = Field(
+        default_factory=list, description="Three typical questions, without commas."
+    )
+
+    def to_domain(self, instead_of: Domain) -> Domain:
+        """The description as the settings can hold it."""
+        name = re.sub(r"[^a-z0-9]+", "_", self.name.lower()[:_LONGEST_NAME]).strip("_")
+        examples = (" ".join(clean_text(one).replace(",", " ").split()) for one in self.examples)
+        return Domain(
+            name or instead_of.name,
+            shorten(" ".join(clean_text(self.description).split()), _LONGEST_TEXT),
+            tuple(shorten(one, _LONGEST_TEXT) for one in examples if one),
+        )
+
+
+async def describe_domain(settings: Settings, titles: Sequence[str], about: str = "") -> Domain:
+    """The domain of these documents, the configured one if it fits; or that of the words `about`.
+
+    Raises: UpstreamError, SettingsError without a key.
+    """
+    present = settings.domain
+    prompt = render_prompt(
+        "describe_domain",
+        present=None if about else present,
+        titles=list(titles)[:MOST_TITLES],
+        about=about,
+    )
+    async with open_models() as access:
+        planner = StructuredModel(access(settings.role("planner")))
+        found = await planner.ask(to_messages(prompt), DescribedDomain)
+    return present if found.fits and not about else found.to_domain(present)
+
+
+def settings_of(domain: Domain) -> dict[str, str]:
+    """The domain as it is written into `.env`."""
+    return {
+        "DOMAIN_NAME": domain.name,
+        "DOMAIN_DESCRIPTION": domain.description,
+        "DOMAIN_EXAMPLES": ",".join(domain.examples),
+    }

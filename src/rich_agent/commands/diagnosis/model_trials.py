@@ -1,0 +1,205 @@
+"""Has each model do what the bot wants of it once, as cheaply as that can be tried."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from io import BytesIO
+from typing import get_args
+
+from PIL import Image as Picture
+
+from rich_agent.commands.diagnosis.findings import Finding, Level, find, grouped
+from rich_agent.domain.capabilities import Capabilities, Step
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.usage.prices import show_usd
+from rich_agent.domain.usage.usage import Usage, total
+from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
+from rich_agent.graph.services import Services
+from rich_agent.graph.views import NO_CONVERSATION
+from rich_agent.ports.upstreams import Image
+from rich_agent.prompts import render_prompt
+from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.settings.settings import Settings
+
+_PHOTO_PIXELS = 256
+_LONG_PROMPT_TOKENS = 6_000
+_TYPICAL_PASSAGE, _TYPICAL_CONVERSATION, _TYPICAL_ANSWER = 300, 1_000, 300
+"""Tokens: of a passage, of instructions with a short conversation, and of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One role of a model; `setting` names the model, `level` is how bad a failure is."""
+
+    role: str
+    setting: str
+    run: Callable[[], Awaitable[str]]
+    level: Level = "FAIL"
+
+
+async def try_models(
+    settings: Settings, services: Services, unknown: Collection[str]
+) -> list[Finding]:
+    """What came of the trials of all roles, but for those whose setting is `unknown`."""
+    # Photos alone suffer from a chat model without eyes, and nobody asked for them.
+    blind: Level = "FAIL" if settings.vision_model else "warn"
+    planner, vision = (settings.role(name).model_setting for name in ("planner", "vision"))
+    meter = Meter()
+    trials = (
+        Trial("chat model", "CHAT_MODEL", lambda: _answer(services)),
+        Trial("planner", planner, lambda: _plan(services, meter)),
+        Trial("vision model", vision, lambda: _look(services), blind),
+        Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
+    )
+    wanted = [trial for trial in trials if trial.setting not in unknown]
+    found = await asyncio.gather(*(find(one.role, _timed(one.run), one.level) for one in wanted))
+    more = []
+    if any(one.name == "chat model" and one.ok for one in found):
+        more.append(await find("window", lambda: _fill_window(services), "warn"))
+    if any(one.name == "planner" and one.ok for one in found):
+        more.append(Finding("cost", "ok", _typical_turn(settings, meter)))
+    return grouped([*found, *more])
+
+
+def _timed(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
+    """The trial, which also says how long it took."""
+
+    async def timed() -> str:
+        began = time.perf_counter()
+        found = await run()
+        return f"{found}; {time.perf_counter() - began:.1f} s"
+
+    return timed
+
+
+def _typical_turn(settings: Settings, meter: Meter) -> str:
+    """The tokens of a turn from documents, the plan's as counted, and what they cost."""
+    planned = total(Usage.from_json(one) for one in meter.used_in("doctor"))
+    passages = settings.retrieval_passages * _TYPICAL_PASSAGE
+    answer = Usage(1, input_tokens=passages + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER)
+    roles = settings.role("planner"), settings.role("chat")
+    costs = [
+        settings.prices.cost(role.model, usage)
+        for role, usage in zip(roles, (planned, answer), strict=True)
+    ]
+    tokens = f"an answer from documents takes about {planned.tokens + answer.tokens:,} tokens"
+    if None in costs:
+        return f"{tokens}; set MODEL_PRICES to see what they cost"
+    return f"{tokens}, {show_usd(sum(filter(None, costs), Decimal(0)))}"
+
+
+def tell_capabilities(
+    settings: Settings, learned: Mapping[tuple[str, str], Capabilities]
+) -> Iterator[Finding]:
+    """How each configured model gives structured output, and what its server does not take."""
+    roles: dict[tuple[str, str], list[ModelRole]] = {}
+    for role in settings.roles:
+        roles.setdefault((role.server, role.model), []).append(role)
+    for (server, model), known in learned.items():
+        if (server, model) in roles:
+            yield _tell_capabilities(known, roles[server, model])
+
+
+def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Finding:
+    steps = get_args(Step)
+    by = without = ""
+    if known.step:
+        by = f"structured output by {known.step} ({steps.index(known.step) + 1} of {len(steps)})"
+    if known.refused:
+        without = f"without {', '.join(sorted(known.refused))}"
+    told = "; ".join(filter(None, [by, without]))
+    useless = {
+        role.parameters_setting: sorted(known.refused & role.parameters.keys()) for role in roles
+    }
+    mend = " ".join(
+        f"Take {', '.join(names)} out of {setting}: the server refuses it."
+        for setting, names in useless.items()
+        if names
+    )
+    return Finding(f"model {roles[0].model}", "warn" if mend else "ok", told, mend)
+
+
+async def _answer(services: Services) -> str:
+    prompt = render_prompt("doctor", question="Say ok.")
+    said, began, first_s = "", time.perf_counter(), 0.0
+    async for piece in services.chat.stream(prompt):
+        first_s = first_s or time.perf_counter() - began
+        said += piece
+    if not said.strip():
+        raise EmptyCompletionError(
+            "model",
+            "its answer is empty",
+            mend="See the server's log: a content filter, or thinking that uses up the tokens, may "
+            "have emptied the answer. Or set another CHAT_MODEL.",
+        )
+    return f"answers, first word after {first_s:.1f} s"
+
+
+async def _fill_window(services: Services) -> str:
+    """What the window holds, or that a prompt as long as those of a turn arrives whole."""
+    window, most = await services.window(), services.limits.max_context_tokens
+    if window:
+        room = services.limits.within(window).max_context_tokens
+        return f"{window:,} tokens; a prompt gets {room:,}"
+    wanted = min(most, _LONG_PROMPT_TOKENS)
+    prompt = render_prompt("doctor", question="word " * wanted + "Say ok.")
+    meter = Meter()
+    with billed_to(meter, "doctor"):
+        async for _ in services.chat.stream(prompt):
+            pass
+    if cut := next(meter.cut_calls(), None):
+        raise UpstreamRefusedError(
+            "model",
+            f"read {cut.input_tokens:,} of about {wanted:,} tokens, and did not say so",
+            mend="Give the model a larger window on its server (Ollama: OLLAMA_CONTEXT_LENGTH), or "
+            "set CONTEXT_WINDOW.",
+        )
+    return f"not told by the server; a prompt of {wanted:,} tokens arrives"
+
+
+async def _plan(services: Services, meter: Meter) -> str:
+    prompt = render_prompt(
+        "N4_build_effective_query",
+        today=services.now().date(),
+        domain=services.domain,
+        source_titles=[],
+        question=services.domain.examples[0] if services.domain.examples else "What is new?",
+        **NO_CONVERSATION,
+    )
+    with billed_to(meter, "doctor"):
+        routing = await services.planner.plan(prompt)
+    return f"plans by structured output ({routing.plan})"
+
+
+async def _look(services: Services) -> str:
+    try:
+        summary = await services.vision.summarize(_photo(), render_prompt("N3_vision_summarize"))
+    except UpstreamRefusedError as error:
+        if error.mend:
+            raise
+        raise UpstreamRefusedError(
+            error.service,
+            str(error).removeprefix(f"{error.service}: "),
+            mend="Set VISION_MODEL to a model that takes images; until then photos are answered "
+            "with an apology.",
+        ) from error
+    return f"describes a photo ({len(summary.summary)} characters)"
+
+
+async def _embed(services: Services) -> str:
+    if services.embeddings is None:
+        return "none: search by words only"
+    await services.embeddings.embed(["doctor"])
+    return f"{services.embeddings.name}, {services.embeddings.dimensions} dimensions"
+
+
+def _photo() -> Image:
+    """A red square on white."""
+    picture = Picture.new("RGB", (_PHOTO_PIXELS, _PHOTO_PIXELS), "white")
+    side = _PHOTO_PIXELS // 2
+    picture.paste("red", (side // 2, side // 2, side // 2 + side, side // 2 + side))
+    file = BytesIO()
+    picture.save(file, "JPEG")
+    return Image(file.getvalue(), "image/jpeg")

@@ -1,0 +1,44 @@
+"""The model servers as the settings say; loads neither the graph nor a chat model."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import openai
+
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.ports.capabilities import CapabilityStore
+from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+
+OpenModel = Callable[[ModelRole], ModelAccess]
+
+
+@asynccontextmanager
+async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[OpenModel]:
+    """How the model of a role is reached, over connections that all models share.
+
+    What is learned of a model counts for all of its roles, and is kept in `store`.
+    """
+    learned: dict[tuple[str, str], LearnedCapabilities] = {}
+    async with openai.DefaultAsyncHttpxClient() as http:
+
+        def access(role: ModelRole) -> ModelAccess:
+            key = role.server, role.model
+            of_model = learned.setdefault(key, LearnedCapabilities(*key, store))
+            return ModelAccess(role, http, of_model)
+
+        yield access
+
+
+def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddingModel | None:
+    """The configured embedding model, None with `EMBEDDING_MODEL=none`.
+
+    Raises: SettingsError without a key.
+    """
+    if not settings.uses_embeddings:
+        return None
+    return OpenAIEmbeddingModel(
+        access(settings.role("embedding")), settings.vector_space, settings.embedding_prefixes
+    )

@@ -1,0 +1,73 @@
+"""The databases as the settings say; loads neither the graph nor any client of a model."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from rich_agent.domain.user_tags import UserTags
+from rich_agent.errors import SchemaError
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.database.pools import open_databases as open_pools
+from rich_agent.repositories.database.schema import check_schema, migrate
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import working
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseUrls:
+    """Where both databases are; `embedded` ones are ours to migrate at start."""
+
+    app: str
+    rag: str
+    embedded: bool
+
+
+@contextmanager
+def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
+    """The configured server, or the embedded PostgreSQL held running while the context is open.
+
+    Raises: DatabaseUnavailableError, SettingsError.
+    """
+    if settings.database_url:
+        yield DatabaseUrls(
+            settings.database_url,
+            settings.rag_database_url or settings.database_url,
+            embedded=False,
+        )
+        return
+    with ExitStack() as stack:
+        with working("Starting the database…"):
+            server = stack.enter_context(EmbeddedPostgres(settings.data_dir))
+        yield DatabaseUrls(server.url(), server.url(), embedded=True)
+
+
+@asynccontextmanager
+async def open_databases(
+    settings: Settings, *, read_only: bool = False
+) -> AsyncIterator[Databases]:
+    """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
+
+    With `read_only` PostgreSQL itself refuses every write through them.
+
+    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+    """
+    with locate_databases(settings) as urls:
+        size = settings.database_pool_size
+        async with open_pools(urls.app, urls.rag, size, read_only=read_only) as databases:
+            try:
+                await check_schema(databases)
+            except SchemaError:
+                if not urls.embedded:
+                    raise
+                with working("Making the tables…"):
+                    await asyncio.to_thread(migrate, urls.app, urls.rag)
+                await check_schema(databases)
+            yield databases
+
+
+def tags_of_forgotten(settings: Settings) -> UserTags:
+    """Under which a forgotten user's use of the day is kept; others than those in the log."""
+    token = settings.telegram_bot_token
+    return UserTags(f"forgotten:{token.get_secret_value() if token else ''}")

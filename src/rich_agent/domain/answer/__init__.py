@@ -1,0 +1,1 @@
+"""Answers: citations, grounding, and the trace of how they came about."""

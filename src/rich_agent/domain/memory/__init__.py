@@ -1,0 +1,1 @@
+"""What is remembered of a user: what is kept, merged, recalled, never kept."""

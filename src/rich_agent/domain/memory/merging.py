@@ -1,0 +1,169 @@
+"""How what a turn taught changes what is remembered; the same taught twice is taught once.
+
+A model says what was told; here is only arithmetic: which items cannot hold next to a new one.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal, get_args
+
+from rich_agent.domain.memory.items import (
+    MEMORY_KINDS,
+    NOW,
+    SECRET,
+    SINGULAR,
+    Holds,
+    LongTermMemory,
+    MemoryItem,
+    MemoryKind,
+    Topic,
+    key_of,
+    mark_of,
+)
+from rich_agent.domain.memory.secret_words import holds_secret
+from rich_agent.domain.text import shorten
+
+Action = Literal["add", "replace", "remove"]
+MOST_ITEMS = 200
+"""Of each kind; the oldest give way, so that a turn costs the same after years."""
+MOST_CHARACTERS = 300
+"""Of one item: a memory is a sentence, not a document."""
+
+_TOPICS = frozenset(get_args(Topic))
+
+_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+# With the empty lines before it.
+_QUOTED_LINE = re.compile(r"^(?:[^\S\n]*+\n)*+(?:[^\S\n]*+[>＞].*$|(?P<kept>))", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """One thing that a message taught, as a model read it.
+
+    `number` is that of the known item which it replaces or removes, 0 for none, and `mark` what
+    that item is known by. The rest is as `MemoryItem` has it; with `remove`, `text` may be empty.
+    """
+
+    kind: MemoryKind
+    text: str
+    topic: str = ""
+    action: Action = "add"
+    due: str = ""
+    about: str = ""
+    holds: Holds = NOW
+    language: str = ""
+    number: int = 0
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When and in which turn something was learned (`at` ISO 8601)."""
+
+    request_id: str
+    at: str
+
+
+def own_words(text: str) -> str:
+    """The message without code and quoted lines, which are no words of the user's own."""
+    for foreign in (_FENCED, _QUOTED_LINE):
+        text = foreign.sub(lambda found: found[0] if found.lastgroup == "kept" else " ", text)
+    return text.strip()
+
+
+def with_marks(learned: Iterable[Learned], shown: Sequence[str]) -> list[Learned]:
+    """What was learned, with the marks of the items that its numbers mean; `shown` from 1."""
+    marks = dict(enumerate(shown, start=1))
+    return [replace(one, mark=marks.get(one.number, "")) for one in learned]
+
+
+def merge(memory: LongTermMemory, learned: Iterable[Learned], occasion: Occasion) -> LongTermMemory:
+    """The memory after a turn; merging the same again changes nothing.
+
+    An item gives way to a new one that a model says replaces it, or on a topic of which only one
+    holds at a time. Nothing else goes but what is removed by number, in its own words, or as the
+    only one on such a topic. No secret is kept.
+    """
+    items = {kind: list(memory.items(kind)) for kind in MEMORY_KINDS}
+    news = sorted(learned, key=lambda one: one.action != "remove")
+    for one in news:
+        if one.action == "remove":
+            _remove(items, one)
+        elif key_of(one.text) and one.topic != SECRET and not holds_secret(one.text):
+            _add(items[one.kind], one, occasion)
+    return memory.with_items({kind: tuple(items[kind][-MOST_ITEMS:]) for kind in MEMORY_KINDS})
+
+
+def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:
+    """Drop one item at most: the one in the same words, else the one meant, else on the topic."""
+    words = key_of(gone.text)
+    same = [(kind, item) for kind in items for item in items[kind] if key_of(item.text) == words]
+    for kind, item in sorted(same, key=lambda found: mark_of(*found) != gone.mark)[:1]:
+        items[kind].remove(item)
+        return
+    kept = items[gone.kind]
+    slot = _slot(gone.kind, gone)
+    on_topic = [item for item in kept if slot and _slot(gone.kind, item) == slot]
+    for item in _meant(kept, gone) or (on_topic if len(on_topic) == 1 else []):
+        kept.remove(item)
+
+
+def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
+    item = MemoryItem(
+        shorten(new.text, MOST_CHARACTERS),
+        occasion.request_id,
+        occasion.at,
+        topic=new.topic,
+        due=_date(new.due),
+        about=new.about,
+        holds=new.holds,
+        language=new.language,
+    )
+    slot, mark = _slot(new.kind, new), mark_of(new.kind, item)
+    for old in (old for old in kept if mark_of(new.kind, old) == mark):
+        # The same again, which need not tell everything again.
+        item = replace(item, due=item.due or old.due, language=item.language or old.language)
+        if (item.holds, item.due, item.language) == (old.holds, old.due, old.language):
+            return
+    meant = _meant(kept, new) if new.action == "replace" else []
+    gone = [old for old in meant if _may_replace(item, old)]
+    kept[:] = [
+        old
+        for old in kept
+        if old not in gone
+        and mark_of(new.kind, old) != mark
+        and not (slot and _slot(new.kind, old) == slot)
+    ]
+    kept.append(item)
+
+
+def _slot(kind: MemoryKind, item: MemoryItem | Learned) -> str:
+    """The topic of what holds of the user now, where only one can; "" for anything else."""
+    is_the_users = not item.about and item.holds == NOW
+    return item.topic if is_the_users and item.topic in SINGULAR[kind] else ""
+
+
+def _meant(kept: Sequence[MemoryItem], new: Learned) -> list[MemoryItem]:
+    """The item that a model means by its number, unless the two are about different topics."""
+    return [
+        item
+        for item in kept
+        if new.mark == mark_of(new.kind, item)
+        and (item.topic == new.topic or not {item.topic, new.topic} <= _TOPICS)
+    ]
+
+
+def _may_replace(new: MemoryItem, old: MemoryItem) -> bool:
+    """Whether one can take the other's place: a plan, or a word of others, changes nothing yet."""
+    is_a_plan = new.holds == "planned" and old.holds == NOW
+    return not is_a_plan and bool(new.about) == bool(old.about)
+
+
+def _date(text: str) -> str:
+    """An ISO date, "" for anything else that a model wrote."""
+    try:
+        return date.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        return ""

@@ -1,0 +1,1 @@
+"""Passages and how they are ranked."""

@@ -1,0 +1,172 @@
+"""One ranking from two: by words (BM25) and by meaning (vectors), each trusted as it deserves.
+
+Both halves are measured in the same unit, how surprising their best chunk is among all chunks:
+for words, its score above the mean, which is a sum of logarithms of odds; for vectors, half the
+square of its distance from the mean in standard deviations. A model that does not know the
+language, or a question in words of everyday use, shows in its half and takes weight from it.
+The constants were fitted on four collections; `docs/benchmarks.md` shows what they give.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from rich_agent.domain.retrieval.bm25 import WordQuery
+from rich_agent.domain.retrieval.passage import Passage
+
+_TRUST_IN_VECTORS = 2.5
+_SHARPNESS = 1.5
+_LEAST = 1e-6
+_USUAL_COUNT, _USUAL_MEAN, _USUAL_DEVIATION = 16, 0.1, 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """The similarity of the question's vector to those of chunks at large."""
+
+    mean: float
+    deviation: float
+
+    @classmethod
+    def of_sample(cls, count: int, mean: float, deviation: float) -> "Background":
+        """From a sample of chunks; a small one is filled up with what models commonly give."""
+        known = count / (count + _USUAL_COUNT)
+        centre = known * mean + (1 - known) * _USUAL_MEAN
+        squares = known * (deviation**2 + mean**2)
+        squares += (1 - known) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
+        return cls(centre, sqrt(max(squares - centre**2, 0.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk that one half or both found.
+
+    `words` is its BM25 score; `vector` its cosine similarity, None without a vector; `matched` the
+    question's terms that it holds. `document` and `position` tell which chunks are neighbours.
+    """
+
+    passage: Passage
+    words: float
+    vector: float | None
+    matched: frozenset[int]
+    document: int
+    position: int
+
+
+def rank(
+    candidates: Sequence[Candidate], words: WordQuery, background: Background | None
+) -> list[Candidate]:
+    """The candidates, best first, with scores 0..1.
+
+    The best has the strength of the evidence as its score: how much of the question's weight of
+    words its passages hold, and how far its similarity lies above the background, blended as the
+    halves are trusted. Without a background, words alone rank.
+    """
+    if not candidates:
+        return []
+    by_words = _Half.of_words(candidates, words)
+    by_vectors = _Half.of_vectors(candidates, background)
+    trust = _trust_in_vectors(by_words, by_vectors)
+    fused = [
+        (1 - trust) * by_words.share(one.words) + trust * by_vectors.share(one.vector)
+        for one in candidates
+    ]
+    best = max(fused)
+    evidence = (1 - trust) * by_words.evidence + trust * by_vectors.evidence
+    ranked = sorted(
+        zip(fused, candidates, strict=True), key=lambda pair: (-pair[0], pair[1].passage.id)
+    )
+    return [
+        replace(one, passage=replace(one.passage, score=_within(evidence * score / best)))
+        for score, one in ranked
+        if best > 0
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """One ranking: the mean of all chunks, the score of the best, how surprising that is.
+
+    `evidence` says how much the best speaks of the question, 0..1.
+    """
+
+    mean: float
+    best: float
+    surprise: float
+    evidence: float
+
+    @classmethod
+    def of_words(cls, candidates: Sequence[Candidate], words: WordQuery) -> "_Half":
+        best = max(candidates, key=lambda one: one.words)
+        # Words that nearly every chunk holds tell little, and still more than nothing.
+        mean = min(words.mean, best.words / 2)
+        return cls(mean, best.words, best.words - mean, words.coverage(best.matched))
+
+    @classmethod
+    def of_vectors(cls, candidates: Sequence[Candidate], background: Background | None) -> "_Half":
+        near = [one.vector for one in candidates if one.vector is not None]
+        if background is None or not near:
+            return cls(0.0, 0.0, 0.0, 0.0)
+        above = max(near) - background.mean
+        surprise = (above / max(background.deviation, _LEAST)) ** 2 / 2 if above > 0 else 0.0
+        return cls(background.mean, max(near), surprise, above / max(1 - background.mean, _LEAST))
+
+    def share(self, score: float | None) -> float:
+        """A score between the mean (0) and the best (1); 0 for a chunk without one."""
+        if score is None or self.best <= self.mean:
+            return 0.0
+        return (score - self.mean) / (self.best - self.mean)
+
+
+def _trust_in_vectors(words: _Half, vectors: _Half) -> float:
+    """The weight of the vectors, 0..1; the words have the rest."""
+    if vectors.surprise <= 0:
+        return 0.0
+    if words.surprise <= 0:
+        return 1.0
+    odds: float = (_TRUST_IN_VECTORS * vectors.surprise / words.surprise) ** _SHARPNESS
+    return odds / (1 + odds)
+
+
+def _within(score: float) -> float:
+    return min(max(score, 0.0), 1.0)
+
+
+def select(ranked: Iterable[Candidate], limit: int) -> list[Passage]:
+    """At most `limit` passages, from at most as many chunks of one document; no text twice.
+
+    Neighbours under one heading become one passage in the order of the text, with the id, the link
+    and the score of the better one.
+    """
+    groups: list[list[Candidate]] = []
+    of_document: Counter[int] = Counter()
+    texts: set[str] = set()
+    for one in ranked:
+        if one.passage.content in texts or of_document[one.document] == limit:
+            continue
+        group = next((group for group in groups if _adjoins(group, one)), None)
+        if group is not None:
+            group.append(one)
+        elif len(groups) < limit:
+            groups.append([one])
+        else:
+            break
+        texts.add(one.passage.content)
+        of_document[one.document] += 1
+    return [_merged(group) for group in groups]
+
+
+def _adjoins(group: Sequence[Candidate], one: Candidate) -> bool:
+    return any(
+        other.document == one.document
+        and other.passage.section == one.passage.section
+        and abs(other.position - one.position) == 1
+        for other in group
+    )
+
+
+def _merged(group: Sequence[Candidate]) -> Passage:
+    in_order = sorted(group, key=lambda one: one.position)
+    content = "\n\n".join(one.passage.content for one in in_order)
+    return replace(group[0].passage, content=content)

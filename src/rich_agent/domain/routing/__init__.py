@@ -1,0 +1,1 @@
+"""How a turn is answered: intent, plan, small talk, questions back."""

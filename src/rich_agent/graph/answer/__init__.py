@@ -1,0 +1,1 @@
+"""Writing an answer from its material, and checking it against that."""

@@ -1,0 +1,113 @@
+"""Has the chat model write a text: within its time, and until the user stops it."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich_agent.domain.text import clean_text
+from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
+from rich_agent.graph.services import Services
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.runtime.concurrency import ended_by
+
+SILENCE_S = 5.0
+"""After a silence of this length the user is told that the model thinks."""
+_LONGEST_THOUGHT = 3
+"""So many times is the patience for a silence had with a model that thinks aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a model may be silent before its first word, and from there on write.
+
+    One that thinks aloud is not silent.
+    """
+
+    first_word_s: float
+    rest_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the model wrote, as far as it came before the user stopped it, or it ended early."""
+
+    text: str
+    was_stopped: bool
+    early_end: EarlyEndError | None = None
+
+
+def show_nothing(text: str) -> None:
+    """Keep the growing text from the user."""
+
+
+@dataclass(slots=True)
+class _Wait:
+    """The wait for the first word: every sign of life prolongs it, the first tells the user."""
+
+    patience: Patience
+    timeout: asyncio.Timeout
+    think: Callable[[], None]
+    began: float
+    left_s: float
+    is_over: bool = False
+    is_told: bool = False
+
+    def sign(self, piece: str) -> None:
+        """Something came."""
+        now = asyncio.get_running_loop().time()
+        if piece and not self.is_over:
+            self.is_over, self.left_s = True, self.patience.rest_s
+            self.timeout.reschedule(now + self.left_s)
+        elif not self.is_over:
+            self.tell()
+            most_s = _LONGEST_THOUGHT * self.patience.first_word_s
+            self.timeout.reschedule(min(now + self.patience.first_word_s, self.began + most_s))
+
+    def tell(self) -> None:
+        """Tell the user that the model thinks, unless they know, or read already."""
+        if not (self.is_told or self.is_over):
+            self.is_told = True
+            self.think()
+
+
+@contextmanager
+def told_of_silence(tell: Callable[[], None]) -> Iterator[None]:
+    """`tell` is called once if the block takes longer than a short silence."""
+    timer = asyncio.get_running_loop().call_later(SILENCE_S, tell)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+async def write(
+    prompt: Prompt,
+    services: Services,
+    patience: Patience,
+    show: Callable[[str], None] = show_nothing,
+    think: Callable[[], None] = lambda: None,
+) -> Written:
+    """The model's text; `show` gets what there is of it, from its first character each time.
+
+    `think` is called once if the model thinks before its first word, aloud or silently.
+
+    Raises: UpstreamTimeoutError, other UpstreamErrors, DailyLimitError.
+    """
+    text, early_end = "", None
+    scope = asyncio.timeout(patience.first_word_s)
+    began = asyncio.get_running_loop().time()
+    wait = _Wait(patience, scope, think, began, patience.first_word_s)
+    try:
+        async with scope, ended_by(services.stop) as was_stopped:
+            with told_of_silence(wait.tell):
+                async for piece in services.chat.stream(prompt):
+                    wait.sign(piece)
+                    if piece:
+                        text += clean_text(piece)
+                        show(text)
+    except EarlyEndError as error:
+        early_end = error
+    except TimeoutError as error:
+        raise UpstreamTimeoutError("model", wait.left_s) from error
+    return Written(text, was_stopped(), early_end)

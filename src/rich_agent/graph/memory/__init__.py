@@ -1,0 +1,1 @@
+"""What a turn remembers, finds again, learns and forgets."""

@@ -1,0 +1,92 @@
+"""Keeps a conversation short: turns that leave the state become part of its summary, once.
+
+The turns leave several at a time, half a window at least, so that most turns cost no summary.
+"""
+
+from collections.abc import Sequence
+
+from langchain_core.messages import AnyMessage
+
+from rich_agent.domain.budget import first_within, fit_text
+from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.memory.window import messages_of, newest_within, tokens_of, turns_of
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.ports.archive import Fold
+from rich_agent.ports.turns import TurnRecord
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.prompts import render_prompt
+
+WINDOW_SHARE = 0.4
+"""Part of the prompt's tokens that the turns in the state may take before they are folded."""
+SUMMARY_SHARE = 0.1
+"""Part of the prompt's tokens that the summary may take."""
+FOLDED_SHARE = 0.6
+"""Part of the prompt's tokens for the turns of one fold."""
+WORDS_PER_TOKEN = 0.6
+
+
+async def compact(state: TurnState, services: Services) -> list[AnyMessage]:
+    """Fold the older turns when the window is full; the messages that leave the state.
+
+    A fold that fails loses nothing: only what the window cannot hold leaves, and awaits the next
+    one in the archive.
+    """
+    user_id, thread_id = state["user"]["telegram_user_id"], state["request"]["thread_id"]
+    turns = turns_of(state["messages"], user_id, thread_id)
+    most = services.limits.recent_turns
+    budget = round(services.limits.max_context_tokens * WINDOW_SHARE)
+    held = newest_within(turns, most, budget, services.count_tokens)
+    # The first turn after a long silence finds what was put away meanwhile.
+    if held == len(turns) > 1:
+        return []
+    kept = newest_within(turns, max(1, most // 2), budget // 2, services.count_tokens)
+    leaving = turns[:-kept] if held < len(turns) else []
+    if await _fold(user_id, leaving, services):
+        return messages_of(leaving, state["messages"])
+    overflow = turns[:-held]
+    await services.archive.keep(overflow, awaits_fold=True)
+    return messages_of(overflow, state["messages"])
+
+
+async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services) -> bool:
+    """Whether the summary holds all that leaves, and what awaited it."""
+    turns = await services.archive.to_fold(user_id, leaving)
+    if not turns:
+        return True
+    summary = (await services.memories.load(user_id)).conversation_summary
+    budget = services.limits.max_context_tokens
+
+    def cost(turn: TurnRecord) -> int:
+        return tokens_of(turn, services.count_tokens)
+
+    try:
+        while turns:
+            # One turn at least: what is too long of it is cut.
+            batch = first_within(turns, round(budget * FOLDED_SHARE), cost) or list(turns[:1])
+            said = await services.summarizer.summarize(_prompt(summary, batch, services))
+            folded = fit_text(said.strip(), round(budget * SUMMARY_SHARE), services.count_tokens)
+            if not await services.archive.fold(user_id, Fold(batch, summary, folded)):
+                return False
+            summary, turns = folded, turns[len(batch) :]
+    except (UpstreamError, DailyLimitError) as error:
+        services.notes.survive("turns_not_folded", error)
+        return False
+    return True
+
+
+def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:
+    budget, count = services.limits.max_context_tokens, services.count_tokens
+    each = round(budget * FOLDED_SHARE / 2)
+    return render_prompt(
+        "N7_persist_summary",
+        conversation_summary=summary,
+        turns=[
+            {
+                "question": fit_text(turn.question, each, count),
+                "answer": fit_text(turn.answer, each, count),
+            }
+            for turn in turns
+        ],
+        most_words=round(budget * SUMMARY_SHARE * WORDS_PER_TOKEN),
+    )

@@ -1,0 +1,197 @@
+"""Finds what a wish to forget means in all that is kept of the user; deletes nothing."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rich_agent.domain.budget import first_within
+from rich_agent.domain.memory.forgetting import Piece, Traces, sentences_of
+from rich_agent.domain.memory.items import LongTermMemory, key_of, mark_of
+from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.routing.plan import ForgetWish
+from rich_agent.domain.text import shorten
+from rich_agent.graph.memory.window import request_of, turns_of
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import reply_to_of
+from rich_agent.graph.waiting import patiently
+from rich_agent.ports.erasure import KeptTurn
+from rich_agent.prompts import render_prompt
+
+CHOICE_SHARE = 0.4
+"""Part of a prompt's tokens that the pieces may take among which a model chooses."""
+_LONGEST_PIECE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What tells of the subject, and what only names it; `words` and `facts` are its traces.
+
+    `is_last`: it is what the user said just before, and nothing else.
+    """
+
+    told: tuple[Piece, ...] = ()
+    named: tuple[Piece, ...] = ()
+    words: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    is_last: bool = False
+
+
+async def find(wish: ForgetWish, state: TurnState, services: Services) -> Found:
+    """What the wish means.
+
+    A model says which pieces tell of a subject. Code sees to it that no piece is overlooked: what
+    taught or repeats a chosen one is told too, and whatever else holds the words is named.
+
+    Raises: UpstreamError, DailyLimitError if the model gives no choice.
+    """
+    kept = await _pieces(state, services)
+    if wish.scope == "everything":
+        return Found(tuple(kept))
+    if wish.scope == "last":
+        return await asyncio.to_thread(_said_last, kept, state)
+    words = Traces.of(wish.traces)
+    candidates = await asyncio.to_thread(_candidates, kept, words, _in_window(state))
+    chosen = await _choose(wish, candidates, services)
+    return await asyncio.to_thread(_sorted_out, kept, chosen, wish.traces)
+
+
+async def _pieces(state: TurnState, services: Services) -> list[Piece]:
+    user_id, request = state["user"]["telegram_user_id"], state["request"]
+    memory = await services.memories.load(user_id)
+    kept = await services.erasure.turns(user_id, request["thread_id"])
+    known = {turn.request_id for turn in kept}
+    held = [
+        KeptTurn(turn.request_id, turn.question, turn.answer)
+        for turn in turns_of(state["messages"], user_id, request["thread_id"])
+        if turn.request_id not in known
+    ]
+    turns = [turn for turn in [*kept, *held] if turn.request_id != request["request_id"]]
+    return await asyncio.to_thread(lambda: [*_remembered(memory), *map(_message, turns)])
+
+
+def _remembered(memory: LongTermMemory) -> list[Piece]:
+    items = [
+        Piece(
+            "memory",
+            mark_of(kind, item),
+            item.text,
+            item.text,
+            terms_in(item.text),
+            item.request_id,
+        )
+        for kind, item in memory
+    ]
+    said = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
+    return [*items, *(Piece("summary", one, one, one, terms_in(one)) for one in said)]
+
+
+def _message(turn: KeptTurn) -> Piece:
+    shown = turn.question or turn.answer
+    return Piece("message", turn.request_id, turn.text, shown, terms_in(turn.text))
+
+
+def _in_window(state: TurnState) -> list[str]:
+    """The turns before this one that the state holds, oldest first."""
+    ids = dict.fromkeys(request_of(message) for message in state["messages"])
+    return [one for one in ids if one != state["request"]["request_id"]]
+
+
+def _said_last(kept: Sequence[Piece], state: TurnState) -> Found:
+    """The turn before, or the one of the message replied to, and what it taught."""
+    turn = _replied(kept, state) if reply_to_of(state) else _before(kept, state)
+    if turn is None:
+        return Found()
+    question = turn.shown
+    told = [
+        piece
+        for piece in kept
+        if piece == turn or (piece.kind == "memory" and _is_taught_by(piece, turn.key, question))
+    ]
+    found = _sorted_out(kept, told, ())
+    return Found(
+        found.told,
+        facts=found.facts,
+        is_last=not reply_to_of(state) and len(found.told) == len(told),
+    )
+
+
+def _is_taught_by(item: Piece, request_id: str, question: str) -> bool:
+    return item.taught_by == request_id or Traces.of((), [item.text]).told_in(question)
+
+
+def _before(kept: Sequence[Piece], state: TurnState) -> Piece | None:
+    request = state["request"]
+    if request.get("replaces") or request.get("revision"):
+        return None  # "forget that" asked once more has been done, and means nothing older
+    last = _in_window(state)[-1:]
+    return next((piece for piece in kept if piece.kind == "message" and piece.key in last), None)
+
+
+def _replied(kept: Sequence[Piece], state: TurnState) -> Piece | None:
+    reply = reply_to_of(state) or {"quote": "", "text": ""}
+    said = reply["quote"] or reply["text"]
+    traces, key = Traces.of((), [said]), key_of(said)
+    messages = [piece for piece in kept if piece.kind == "message"]
+    telling = (piece for piece in reversed(messages) if traces.told_by(piece.terms))
+    verbatim = (piece for piece in reversed(messages) if key and key in key_of(piece.text))
+    return next(verbatim, None) or next(telling, None)
+
+
+def _candidates(kept: Sequence[Piece], traces: Traces, in_window: Collection[str]) -> list[Piece]:
+    """What may tell of the subject, likeliest first.
+
+    Of the messages those that name it, and those of the running conversation.
+    """
+    named = {(piece.kind, piece.key): traces.named_by(piece.terms) for piece in kept}
+    likely = [
+        piece
+        for piece in kept
+        if piece.kind != "message" or named[piece.kind, piece.key] or piece.key in in_window
+    ]
+    return sorted(likely, key=lambda piece: -named[piece.kind, piece.key])
+
+
+async def _choose(wish: ForgetWish, candidates: Sequence[Piece], services: Services) -> list[Piece]:
+    """The pieces that tell of the subject, as a model reads them."""
+    budget = round(services.limits.max_context_tokens * CHOICE_SHARE)
+    shown = first_within(
+        candidates, budget, lambda piece: services.count_tokens(_short(piece)) + _ENTRY_TOKENS
+    )
+    if not shown:
+        return []
+    prompt = render_prompt(
+        "N4_choose_forgotten",
+        what=shorten(wish.what, _LONGEST_PIECE),
+        words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
+        entries=[{"kind": piece.kind, "text": _short(piece)} for piece in shown],
+    )
+    numbers = await patiently(lambda: services.chooser.choose(prompt), services)
+    return [piece for number, piece in enumerate(shown, start=1) if number in numbers]
+
+
+_ENTRY_TOKENS = 16
+"""What the tags of an entry take."""
+_MOST_WORDS = 30
+
+
+def _short(piece: Piece) -> str:
+    return shorten(piece.text, _LONGEST_PIECE)
+
+
+def _sorted_out(kept: Sequence[Piece], chosen: Sequence[Piece], words: Sequence[str]) -> Found:
+    """What goes with the chosen pieces, and what only names them."""
+    items = [piece for piece in chosen if piece.kind == "memory"]
+    facts = tuple(item.text for item in items)
+    taught = {item.taught_by for item in items}
+    telling = Traces.of((), facts)
+    told = [
+        piece
+        for piece in kept
+        if piece in chosen
+        or (piece.kind == "message" and piece.key in taught)
+        or telling.told_by(piece.terms)
+    ]
+    naming = Traces.of(words)
+    named = [piece for piece in kept if piece not in told and naming.named_by(piece.terms)]
+    return Found(tuple(told), tuple(named), tuple(words), facts)

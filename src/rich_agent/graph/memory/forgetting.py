@@ -1,0 +1,237 @@
+"""Heeds a wish to forget: finds what it means, asks when it is more than was said last, deletes."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from langchain_core.messages import RemoveMessage
+
+from rich_agent.domain.memory.forgetting import Piece, Traces, forget
+from rich_agent.domain.memory.items import LongTermMemory
+from rich_agent.domain.routing.clarification import place_of
+from rich_agent.domain.routing.plan import SMALLTALK, ForgetWish, Routing
+from rich_agent.domain.text import shorten
+from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.clarifying import asked_in, clarification_of
+from rich_agent.graph.memory.finding import Found, find
+from rich_agent.graph.memory.window import request_of
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import (
+    ClarificationState,
+    ForgettingState,
+    PieceState,
+    TurnState,
+    TurnUpdate,
+)
+from rich_agent.graph.views import locale_of
+from rich_agent.phrases import say
+from rich_agent.ports.erasure import Erased
+
+ROUTING = Routing(SMALLTALK, "direct", rule="forget_wish")
+"""How such a turn is answered: by the product itself. No word of the wish is kept in it."""
+MOST_SHOWN = 30
+_SHOWN_LENGTH = 90
+_KINDS = ("memory", "message", "summary")
+
+
+def forgetting_of(state: TurnState) -> ForgettingState:
+    """The wish to forget of this turn and what came of it, {} without one."""
+    return state["memory"].get("forgetting", {})
+
+
+def awaits_deletion(state: TurnState) -> bool:
+    """Whether the user was asked what to delete, and has answered."""
+    return forgetting_of(state).get("status") == "asked"
+
+
+async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUpdate:
+    """Forget what was said last at once; ask first about anything more.
+
+    When the model that judges fails, everything stays, and the answer says so.
+    """
+    try:
+        found = await find(wish, state, services)
+    except (UpstreamError, DailyLimitError) as error:
+        services.notes.survive("nothing_forgotten", error)
+        return _with(state, {"status": "failed"})
+    if not (found.told or found.named):
+        # The words of the wish go all the same.
+        await services.erasure.erase(_erased(state))
+        return _with(state, {"status": "nothing"})
+    forgetting: ForgettingState = {
+        "status": "asked",
+        "everything": wish.scope == "everything",
+        "options": [[_reference(piece) for piece in option] for option in _options(found)],
+        "words": list(found.words),
+        "facts": list(found.facts),
+    }
+    if found.is_last:
+        return await _delete(0, _with(state, forgetting), state, services)
+    question = _question(found, locale_of(state), is_everything=wish.scope == "everything")
+    return {**_with(state, forgetting), "clarification": question}
+
+
+async def conclude(state: TurnState, services: Services) -> TurnUpdate:
+    """Delete what the user chose, or keep everything."""
+    asked = forgetting_of(state)
+    place = place_of(clarification_of(state)["reply"]["text"], asked_in(state))
+    if place is None or place >= len(asked["options"]):
+        return _with(state, {"status": "kept"})
+    return await _delete(place, _with(state, asked), state, services)
+
+
+def what_was_forgotten(state: TurnState) -> str:
+    """The answer: what was done, and what stays where. It repeats nothing of what is gone."""
+    forgetting, locale = forgetting_of(state), locale_of(state)
+    status = forgetting["status"]
+    if status != "done":
+        return say(locale, f"forgetting-{status}")
+    gone = Counter(forgetting["gone"])
+    lines = [say(locale, "forgetting-done", memory=gone["memory"], messages=gone["message"])]
+    if left := forgetting.get("left"):
+        lines.append(say(locale, "forgetting-left", count=left))
+    if forgetting.get("everything"):
+        lines.append(say(locale, "forgetting-done-everything"))
+    return "\n\n".join(lines)
+
+
+def is_to_stay_unsaid(state: TurnState) -> bool:
+    """Whether the wish itself leaves no words: it names what is gone."""
+    return forgetting_of(state).get("status") in {"done", "nothing"}
+
+
+def without_words(state: TurnState) -> TurnUpdate:
+    """The state as a wish leaves it that was heeded: how it went, in no word of the user's."""
+    request, asked = state["request"], clarification_of(state)
+    kept = ("thread_id", "request_id", "revision", "user", "fresh_from", "message_id")
+    reply: dict[str, Any] = asked.get("reply", {})
+    wish = say(locale_of(state), "forgetting-wish")
+    return {
+        "messages": [
+            RemoveMessage(id=str(message.id))
+            for message in state["messages"]
+            if request_of(message) == request["request_id"]
+        ],
+        "request": {
+            **{name: request[name] for name in kept if name in request},
+            "text": "",
+            "photos": [],
+            "reply": None,
+            "erased": True,
+        },
+        "input": {},
+        "rag": {},
+        "memory": {"updated": forgetting_of(state)["status"] == "done"},
+        "clarification": {**asked, "question": wish, "said": wish, "reply": {**reply, "text": ""}}
+        if asked
+        else {},
+    }
+
+
+def _with(state: TurnState, forgetting: ForgettingState) -> TurnUpdate:
+    return {"memory": {**state["memory"], "forgetting": forgetting}}
+
+
+def _reference(piece: Piece) -> PieceState:
+    return {"kind": piece.kind, "key": piece.key}
+
+
+def _erased(state: TurnState, *requests: str) -> Erased:
+    """These turns and the wish itself, of which an update is still being answered."""
+    request, reply = state["request"], clarification_of(state).get("reply", {})
+    own = request["request_id"]
+    return Erased(
+        state["user"]["telegram_user_id"],
+        request["thread_id"],
+        frozenset({own, *requests}),
+        in_hand=frozenset({reply.get("request_id", own)}),
+    )
+
+
+def _options(found: Found) -> list[Sequence[Piece]]:
+    """What each choice would delete, the smallest first."""
+    both = (*found.told, *found.named)
+    return [found.told, both] if found.told and found.named else [both]
+
+
+def _question(found: Found, locale: str, *, is_everything: bool) -> ClarificationState:
+    lines: list[str] = []
+    if is_everything:
+        counts = Counter(piece.kind for piece in found.told)
+        memory, messages = counts["memory"], counts["message"]
+        lines.append(say(locale, "forgetting-everything", memory=memory, messages=messages))
+    elif found.told:
+        lines += [say(locale, "forgetting-told"), *_listed(found.told, locale)]
+    if found.named:
+        heading = "forgetting-named" if found.told else "forgetting-only-named"
+        lines += [say(locale, heading), *_listed(found.named, locale)]
+    lines.append(say(locale, "forgetting-final"))
+    choices = ["forgetting-yes"]
+    if found.told and found.named:
+        choices.append("forgetting-yes-all")
+    return {
+        "status": "wanted",
+        "question": "\n\n".join(lines),
+        "choices": [say(locale, choice) for choice in (*choices, "forgetting-no")],
+        "only_choices": True,
+    }
+
+
+def _listed(pieces: Sequence[Piece], locale: str) -> list[str]:
+    """The pieces by kind, as lists."""
+    shown = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
+    blocks = [
+        "\n".join(
+            [
+                say(locale, f"forgetting-of-{kind}"),
+                *(f"- {shorten(one.shown, _SHOWN_LENGTH)}" for one in shown if one.kind == kind),
+            ]
+        )
+        for kind in _KINDS
+        if any(one.kind == kind for one in shown)
+    ]
+    if (more := len(pieces) - len(shown)) > 0:
+        blocks.append(say(locale, "forgetting-more", count=more))
+    return blocks
+
+
+async def _delete(
+    place: int, update: TurnUpdate, state: TurnState, services: Services
+) -> TurnUpdate:
+    """Delete what an option holds. Everything here can be repeated.
+
+    The memory goes last: while it holds the items, the turn can be done again.
+    """
+    asked: ForgettingState = update["memory"]["forgetting"]
+    option, is_everything = asked["options"][place], asked["everything"]
+    user_id, own = state["user"]["telegram_user_id"], state["request"]["request_id"]
+    keys = {kind: [one["key"] for one in option if one["kind"] == kind] for kind in _KINDS}
+    requests = frozenset(keys["message"])
+    traces = Traces.of(asked["words"], asked["facts"])
+    erased = _erased(state, *requests)
+    await services.erasure.erase(replace(erased, traces=traces, everything=is_everything))
+    facts = Traces.of((), asked["facts"])
+    await services.memories.change(
+        user_id,
+        lambda newest: (
+            LongTermMemory()
+            if is_everything
+            else forget(newest, keys["memory"], facts, keys["summary"])
+        ),
+    )
+    done: ForgettingState = {
+        "status": "done",
+        "everything": is_everything,
+        "gone": {kind: len(keys[kind]) for kind in _KINDS},
+        "left": len(asked["options"][-1]) - len(option),
+    }
+    return {
+        "memory": {"forgetting": done},
+        "messages": [
+            RemoveMessage(id=str(message.id))
+            for message in state["messages"]
+            if request_of(message) != own and (is_everything or request_of(message) in requests)
+        ],
+        **({"last_images": []} if is_everything else {}),
+    }

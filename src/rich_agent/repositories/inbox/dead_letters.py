@@ -1,0 +1,107 @@
+"""Updates that were given up, in PostgreSQL: seen, put back or forgotten by an operator."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from psycopg.rows import DictRow
+
+from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.repository import PostgresRepository
+
+_COLUMNS = """
+update_id, user_id, raw, attempts, received_at, dead_at, coalesce(last_error, '') AS last_error
+"""
+
+# What was handed out together is answered together, or not at all.
+_CHOSEN = """
+SELECT whole.update_id, whole.user_id, whole.urgent FROM telegram_inbox AS whole
+WHERE whole.dead_at IS NOT NULL AND (
+    whole.update_id = ANY(%(ids)s) OR whole.bundle_id IN (
+        SELECT named.bundle_id FROM telegram_inbox AS named
+        WHERE named.update_id = ANY(%(ids)s) AND named.dead_at IS NOT NULL
+    )
+)
+ORDER BY whole.update_id
+"""
+
+# The update that changes nothing locks the row, so that nobody frees a lane with work in it.
+_OPEN_LANES = """
+INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+SELECT user_id, urgent, clock_timestamp()
+FROM unnest(%(users)s::bigint[], %(urgent)s::boolean[]) AS lane (user_id, urgent)
+GROUP BY user_id, urgent ORDER BY urgent, user_id
+ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
+"""
+
+_REVIVE = """
+UPDATE telegram_inbox SET dead_at = NULL, attempts = 0, last_error = NULL, holds = 0,
+    held_since = NULL, held_until = NULL
+WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """An update that was given up after `attempts`, and what the last one failed with."""
+
+    update_id: int
+    user_id: int
+    raw: bytes
+    attempts: int
+    received_at: datetime
+    dead_at: datetime
+    last_error: str
+
+
+class PostgresDeadLetters(PostgresRepository):
+    """What was given up, for an operator. Updates that were handed out together stay together.
+
+    Every method may raise DatabaseUnavailableError.
+    """
+
+    async def all(self) -> tuple[DeadLetter, ...]:
+        """Every dead letter, by update_id."""
+        rows = await self._rows(
+            f"SELECT {_COLUMNS} FROM telegram_inbox WHERE dead_at IS NOT NULL ORDER BY update_id"
+        )
+        return tuple(DeadLetter(**row) for row in rows)
+
+    async def find(self, update_id: int) -> DeadLetter | None:
+        """One of them."""
+        row = await self._row(
+            f"SELECT {_COLUMNS} FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL",
+            (update_id,),
+        )
+        return DeadLetter(**row) if row else None
+
+    async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
+        """Put them back into their lanes, in order and as if never tried; which ones they were."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            rows = await _chosen(connection, update_ids)
+            lanes = {
+                "users": [row["user_id"] for row in rows],
+                "urgent": [row["urgent"] for row in rows],
+            }
+            await connection.execute(_OPEN_LANES, lanes)
+            await connection.execute(_REVIVE, ([row["update_id"] for row in rows],))
+            await connection.execute("NOTIFY telegram_inbox")
+        return tuple(row["update_id"] for row in rows)
+
+    async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
+        """Forget them; which ones they were."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            ids = [row["update_id"] for row in await _chosen(connection, update_ids)]
+            await connection.execute(
+                "DELETE FROM telegram_inbox WHERE update_id = ANY(%s) AND dead_at IS NOT NULL",
+                (ids,),
+            )
+        return tuple(ids)
+
+    async def prune(self, days: float) -> int:
+        """Forget those given up more than `days` ago; how many."""
+        return await self._prune("telegram_inbox", "dead_at", days)
+
+
+async def _chosen(connection: Connection, update_ids: Sequence[int]) -> list[DictRow]:
+    return await (await connection.execute(_CHOSEN, {"ids": list(update_ids)})).fetchall()

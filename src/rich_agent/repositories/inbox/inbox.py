@@ -1,0 +1,269 @@
+"""The durable inbox in PostgreSQL: updates, and one lane for each user who has work.
+
+A lane's `ready_at` is lease, backoff and album debounce at once. Only the database's clock counts.
+Every statement that changes a lane takes its row first; what is left to do is looked up in a
+statement of its own, whose snapshot then sees every update that was stored before.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from types import TracebackType
+from typing import Self
+
+from psycopg.rows import DictRow
+
+from rich_agent.domain.text import clean_text
+from rich_agent.errors import LaneLostError
+from rich_agent.ports.inbox import (
+    MOST_QUEUED,
+    InboxDepth,
+    InboxRules,
+    Lane,
+    ReceivedUpdate,
+    StoredUpdate,
+)
+from rich_agent.repositories.database.fences import LONGEST_PAUSE, lock_lane
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.inbox.bundles import first_of_each, next_bundle
+from rich_agent.repositories.inbox.settling import bury_updates, free_lane, hold_updates
+from rich_agent.repositories.inbox.storing import GroupCommit
+from rich_agent.repositories.inbox.waiting import depth_of, stored_update, waiting_in
+from rich_agent.repositories.inbox.wakeups import Wakeups
+
+GIVEN_UP = "given up: no attempt came to an end"
+
+# statement_timestamp() does not change within the statement, so that the index can be asked for it.
+_TAKE_LANE = """
+UPDATE telegram_lanes
+SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
+    holder = %(holder)s, fence = nextval('telegram_lane_fence')
+WHERE (user_id, urgent) = (
+    SELECT user_id, urgent FROM telegram_lanes
+    WHERE urgent = %(urgent)s AND ready_at <= statement_timestamp()
+    ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
+)
+RETURNING user_id, urgent, fence,
+    set_config('idle_in_transaction_session_timeout', %(longest_pause)s, true) AS longest_pause
+"""
+
+_HAND_OUT = """
+UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %s WHERE update_id = ANY(%s)
+RETURNING update_id, raw, attempts, over_cap, holds,
+    coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
+"""
+
+_EXTEND = """
+UPDATE telegram_lanes
+SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = %s
+WHERE fence = %s
+"""
+
+_AWAIT_MORE = """
+UPDATE telegram_lanes
+SET ready_at = clock_timestamp() + make_interval(secs => %s), awaits_more = true, holder = NULL
+WHERE fence = %s
+"""
+
+_TAKE_USER = """
+INSERT INTO telegram_lanes (user_id, urgent, ready_at, holder)
+VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => %(lease_s)s), %(holder)s)
+ON CONFLICT (user_id, urgent) DO UPDATE
+SET ready_at = excluded.ready_at, awaits_more = false, holder = excluded.holder,
+    fence = nextval('telegram_lane_fence')
+WHERE telegram_lanes.ready_at <= clock_timestamp()
+RETURNING fence
+"""
+
+_POSTPONE_YOUNG = """
+UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
+WHERE update_id = ANY(%s)
+    AND greatest(received_at, held_until) > clock_timestamp() - make_interval(secs => %s)
+"""
+
+
+class PostgresInbox(PostgresRepository):
+    """Implements `Inbox`; use it with `async with`, which ends what runs in the background."""
+
+    def __init__(self, pool: Pool, rules: InboxRules | None = None) -> None:
+        super().__init__(pool)
+        self._rules = rules or InboxRules()
+        self._group = asyncio.TaskGroup()
+        self._commits = GroupCommit(pool, self._group, self._rules.max_pending)
+        self._wakeups = Wakeups(pool, self._group)
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._wakeups.stop()
+        # The group waits for its tasks; what ended the block goes on as it is.
+        await self._group.__aexit__(None, None, None)
+
+    async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+        return await self._commits.store(updates)
+
+    async def claim(self, *, urgent: bool = False) -> Lane | None:
+        taking = {
+            "urgent": urgent,
+            "lease_s": self._rules.lease_s,
+            "holder": await self._wakeups.holder(),
+            "longest_pause": LONGEST_PAUSE,
+        }
+        while True:
+            async with self._transaction() as connection:
+                row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
+                if row is None:
+                    return None
+                lane = await self._hand_out(connection, row)
+            if lane:
+                return lane
+
+    async def _hand_out(self, connection: Connection, row: DictRow) -> Lane | None:
+        """The lane with its next updates, counted as tried; None if it was put off, or freed."""
+        waiting = await waiting_in(connection, row)
+        if not waiting:
+            await free_lane(connection, row["fence"])
+            return None
+        bundle = next_bundle(waiting, self._rules)
+        if bundle.await_s > 0:
+            await connection.execute(_AWAIT_MORE, (bundle.await_s, row["fence"]))
+            return None
+        ids = bundle.update_ids
+        spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
+        if spent > 0:
+            # Not even saying so came to an end.
+            await bury_updates(connection, ids, GIVEN_UP)
+            await free_lane(connection, row["fence"])
+            return None
+        handed = await (await connection.execute(_HAND_OUT, (ids[0], ids))).fetchall()
+        updates = sorted((stored_update(update) for update in handed), key=lambda u: u.update_id)
+        return Lane(row["user_id"], row["fence"], tuple(updates), is_spent=spent == 0)
+
+    async def extend(self, lane: Lane) -> None:
+        holder = await self._wakeups.holder()
+        renewed = await self._run(_EXTEND, (self._rules.lease_s, holder, lane.fence))
+        if renewed == 0:
+            raise LaneLostError(f"lane of fence {lane.fence}")
+
+    async def finish(self, lane: Lane) -> None:
+        async with self._held(lane) as connection:
+            await connection.execute(
+                "UPDATE telegram_inbox SET done_at = clock_timestamp(), raw = '' "
+                "WHERE update_id = ANY(%s)",
+                (_ids(lane),),
+            )
+            await free_lane(connection, lane.fence)
+
+    async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
+        is_last = any(update.attempt >= self._rules.max_attempts for update in lane.updates)
+        async with self._held(lane) as connection:
+            if is_last:
+                await bury_updates(connection, _ids(lane), error)
+                await free_lane(connection, lane.fence)
+            else:
+                await connection.execute(
+                    "UPDATE telegram_inbox SET last_error = %s WHERE update_id = ANY(%s)",
+                    (clean_text(error), _ids(lane)),
+                )
+                await free_lane(connection, lane.fence, delay_s)
+        return not is_last
+
+    async def bury(self, lane: Lane, error: str) -> None:
+        async with self._held(lane) as connection:
+            await bury_updates(connection, _ids(lane), error)
+            await free_lane(connection, lane.fence)
+
+    async def release(self, lane: Lane, *, counted: bool) -> None:
+        async with self._held(lane) as connection:
+            if not counted:
+                await connection.execute(
+                    "UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%s)",
+                    (_ids(lane),),
+                )
+            await free_lane(connection, lane.fence)
+
+    async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
+        async with self._held(lane) as connection:
+            waiting = await connection.execute(
+                _POSTPONE_YOUNG, (clean_text(error), _ids(lane), self._rules.longest_postponed_s)
+            )
+            if waiting.rowcount == 0:
+                await bury_updates(connection, _ids(lane), error)
+            await free_lane(connection, lane.fence, delay_s if waiting.rowcount else 0.0)
+        return waiting.rowcount > 0
+
+    async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
+        async with self._transaction() as connection:
+            await hold_updates(connection, lane.fence, _ids(lane), error, delay_s)
+
+    async def claim_user(self, user_id: int) -> Lane | None:
+        taking = {
+            "user_id": user_id,
+            "lease_s": self._rules.lease_s,
+            "holder": await self._wakeups.holder(),
+        }
+        row = await self._row(_TAKE_USER, taking)
+        return Lane(user_id, row["fence"]) if row else None
+
+    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+        async with checkout(self._pool) as connection:
+            held = await connection.execute(
+                "SELECT user_id, urgent FROM telegram_lanes WHERE fence = %s", (lane.fence,)
+            )
+            row = await held.fetchone()
+            waiting = await waiting_in(connection, row) if row else []
+            heads = first_of_each([u for u in waiting if u.bundle_id is None], self._rules)
+            if not heads:
+                return ()
+            found = await connection.execute(
+                "SELECT update_id, raw, 0 AS attempts, over_cap FROM telegram_inbox "
+                "WHERE update_id = ANY(%s) ORDER BY update_id",
+                (heads[:MOST_QUEUED],),
+            )
+            return tuple(stored_update(row) for row in await found.fetchall())
+
+    async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
+        await self._wakeups.wait(timeout_s, urgent=urgent)
+
+    async def depth(self) -> InboxDepth:
+        async with checkout(self._pool) as connection:
+            return await depth_of(connection)
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether what listens for new updates has lost its connection."""
+        return self._wakeups.is_deaf
+
+    async def prune(self, days: float) -> int:
+        # As long as Telegram may repeat it. Who may use the bot is in `users`.
+        unanswered = await self._prune(
+            "telegram_inbox",
+            "done_at",
+            min(days, 1),
+            also="(over_cap OR NOT EXISTS (SELECT FROM users WHERE telegram_user_id = user_id))",
+        )
+        return unanswered + await self._prune("telegram_inbox", "done_at", days)
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[Connection]:
+        async with checkout(self._pool) as connection, connection.transaction():
+            yield connection
+
+    @asynccontextmanager
+    async def _held(self, lane: Lane) -> AsyncIterator[Connection]:
+        """A transaction in which nobody else can take or free the lane."""
+        async with self._transaction() as connection:
+            await lock_lane(connection, lane.fence, "UPDATE")
+            yield connection
+
+
+def _ids(lane: Lane) -> list[int]:
+    return [update.update_id for update in lane.updates]

@@ -1,0 +1,69 @@
+"""Shows that a process lives, and frees the lanes of those that do not.
+
+A process holds an advisory lock on a connection of its own. The kernel closes the connections of a
+killed process at once, and PostgreSQL then lets the lock go; so nobody has to wait for its leases.
+"""
+
+import random
+
+import structlog
+
+from rich_agent.repositories.database.pools import Connection
+
+LOOK_S = 1.0
+_SPACE = 1_918_977_908
+"""The first half of the locks' keys; no other lock of this program has two halves."""
+_MOST = 2**31 - 1
+# After its own start a server has no locks although the processes live: they need a moment.
+_SERVER_SETTLES_S = 3.0
+
+_MISSING = f"""
+SELECT DISTINCT holder FROM telegram_lanes AS lane WHERE holder IS NOT NULL
+    AND clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => {_SERVER_SETTLES_S})
+    AND NOT EXISTS (
+        SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+            AND classid = {_SPACE} AND objid = lane.holder::oid
+    )
+"""
+_FREE = """
+UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%s)
+"""
+_RENAME = "UPDATE telegram_lanes SET holder = %s WHERE holder = %s"
+_log = structlog.get_logger()
+
+
+class Presence:
+    """This process among those that hold lanes; `number` is None while it cannot show itself.
+
+    A process is dead when its lock is missing at two looks in a row: one that only lost its
+    connection has a new one by then. A mistake costs the living one its lanes and nothing else,
+    because its fences are gone with them.
+    """
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+        self._last: int | None = None
+        self._missing: set[int] = set()
+
+    async def show(self, connection: Connection) -> None:
+        """Take a lock that goes with the connection, and name it in the lanes held already."""
+        number = random.randint(1, _MOST)  # noqa: S311 - only to be told from others
+        await connection.execute("SELECT pg_advisory_lock(%s, %s)", (_SPACE, number))
+        if self._last is not None:
+            await connection.execute(_RENAME, (number, self._last))
+        self.number = self._last = number
+        self._missing = set()
+
+    def hide(self) -> None:
+        """Hold no lane by name any more: the connection is lost."""
+        self.number = None
+
+    async def look(self, connection: Connection) -> None:
+        """Free the lanes of processes that are gone."""
+        found = await (await connection.execute(_MISSING)).fetchall()
+        missing = {int(row["holder"]) for row in found}
+        gone, self._missing = sorted(missing & self._missing), missing
+        if gone:
+            freed = await connection.execute(_FREE, (gone,))
+            await connection.execute("NOTIFY telegram_inbox")
+            _log.warning("telegram.worker_gone", lanes=freed.rowcount)

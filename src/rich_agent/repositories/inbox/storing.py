@@ -1,0 +1,154 @@
+"""Stores what came in: each update once, no more than may wait of one user, in one round trip.
+
+What comes while a transaction runs is stored by the next one together: a flush of the disk costs
+the same for one update and for a hundred.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.inbox import ReceivedUpdate
+from rich_agent.repositories.database.pools import Pool, checkout
+
+# The update locks the row: nobody frees a lane with work in it, and one who counts what waits is
+# alone with that user. It wakes a lane that awaits more, and changes no other. Ordinary lanes come
+# first, so that no two receivers wait for each other.
+_LOCK_LANES = """
+INSERT INTO telegram_lanes AS lane (user_id, urgent, ready_at)
+SELECT user_id, urgent, clock_timestamp()
+FROM unnest(%(user_id)s::bigint[], %(urgent)s::boolean[]) AS received (user_id, urgent)
+GROUP BY user_id, urgent ORDER BY urgent, user_id
+ON CONFLICT (user_id, urgent) DO UPDATE
+SET ready_at = CASE WHEN lane.awaits_more THEN excluded.ready_at ELSE lane.ready_at END
+"""
+
+# A statement of its own, so that its snapshot sees what was stored before the lanes were locked.
+_STORE = """
+WITH new AS (
+    SELECT received.*,
+        row_number() OVER (PARTITION BY user_id, urgent, update_id > 0 ORDER BY update_id)
+            AS place
+    FROM unnest(%(update_id)s::bigint[], %(user_id)s::bigint[], %(urgent)s::boolean[],
+            %(raw)s::bytea[], %(media_group_id)s::text[], %(text_units)s::integer[],
+            %(topic_id)s::bigint[])
+        AS received (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id)
+    WHERE NOT EXISTS (
+        SELECT FROM telegram_inbox AS known WHERE known.update_id = received.update_id
+    )
+), capped AS (
+    -- What the bot puts in by itself, under ids that Telegram does not use, has no cap.
+    SELECT new.*, update_id > 0 AND place + waiting > %(max_pending)s AS over_cap
+    FROM new CROSS JOIN LATERAL (
+        SELECT count(*) AS waiting FROM (
+            SELECT FROM telegram_inbox AS pending
+            WHERE pending.user_id = new.user_id AND pending.urgent = new.urgent
+                AND pending.update_id > 0 AND done_at IS NULL AND dead_at IS NULL
+            LIMIT %(max_pending)s
+        ) AS counted
+    ) AS load
+), told AS (
+    UPDATE telegram_lanes AS lane SET told_at = clock_timestamp()
+    FROM (SELECT DISTINCT user_id FROM capped WHERE over_cap AND NOT urgent) AS flood
+    WHERE lane.user_id = flood.user_id AND NOT lane.urgent AND lane.told_at IS NULL
+    RETURNING lane.user_id
+), notices AS (
+    SELECT user_id, min(update_id) AS update_id
+    FROM capped JOIN told USING (user_id) WHERE over_cap AND NOT urgent GROUP BY user_id
+), notice_lanes AS (
+    INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+    SELECT user_id, true, clock_timestamp() FROM notices ORDER BY user_id
+    ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
+), stored AS (
+    INSERT INTO telegram_inbox
+        (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id, over_cap, done_at)
+    SELECT update_id, capped.user_id, urgent OR notices.update_id IS NOT NULL,
+        CASE WHEN over_cap AND notices.update_id IS NULL THEN '' ELSE raw END,
+        media_group_id, text_units, topic_id, over_cap,
+        CASE WHEN over_cap AND notices.update_id IS NULL THEN clock_timestamp() END
+    FROM capped LEFT JOIN notices USING (update_id)
+    ORDER BY update_id
+    ON CONFLICT (update_id) DO NOTHING
+    RETURNING update_id
+)
+SELECT (SELECT array_agg(update_id) FROM stored) AS stored,
+    pg_notify('telegram_inbox', '') AS told
+"""
+
+
+_COLUMNS = ("update_id", "user_id", "urgent", "raw", "media_group_id", "text_units", "topic_id")
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Updates that are stored together; `failure` is None once they are."""
+
+    updates: list[ReceivedUpdate] = field(default_factory=list)
+    new: set[int] = field(default_factory=set)
+    failure: Exception | None = field(
+        default_factory=lambda: DatabaseUnavailableError("the inbox was closed")
+    )
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def take_new(self, updates: Iterable[ReceivedUpdate]) -> int:
+        """How many of these are new; of the same update twice, one is."""
+        mine = self.new.intersection(update.update_id for update in updates)
+        self.new -= mine
+        return len(mine)
+
+
+class GroupCommit:
+    """Stores for many callers at once, in `group`; one transaction at a time."""
+
+    def __init__(self, pool: Pool, group: asyncio.TaskGroup, max_pending: int) -> None:
+        self._pool = pool
+        self._group = group
+        self._max_pending = max_pending
+        self._next = _Batch()
+        self._storing: asyncio.Task[None] | None = None
+
+    async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
+        """Return when the updates are committed; how many were new.
+
+        A caller who no longer waits takes those back that no transaction holds yet.
+        """
+        if not updates:
+            return 0
+        batch = self._next
+        batch.updates += updates
+        if self._storing is None or self._storing.done():
+            self._storing = self._group.create_task(self._store_all())
+        try:
+            await batch.is_over.wait()
+        finally:
+            if batch is self._next:
+                batch.updates = [u for u in batch.updates if not any(u is mine for mine in updates)]
+        if batch.failure:
+            raise batch.failure
+        return batch.take_new(updates)
+
+    async def _store_all(self) -> None:
+        while self._next.updates:
+            batch, self._next = self._next, _Batch()
+            try:
+                batch.new = await store_updates(self._pool, batch.updates, self._max_pending)
+                batch.failure = None
+            except Exception as error:  # noqa: BLE001 - each of those who wait raises it
+                batch.failure = error
+            finally:
+                batch.is_over.set()
+
+
+async def store_updates(
+    pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int
+) -> set[int]:
+    """Commit the updates and wake a worker; the ids of those that were new."""
+    unique = {update.update_id: update for update in updates}.values()
+    columns = {name: [getattr(update, name) for update in unique] for name in _COLUMNS}
+    async with checkout(pool) as connection:
+        async with connection.pipeline(), connection.transaction():
+            await connection.execute(_LOCK_LANES, columns)
+            stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
+        row = await stored.fetchone()
+    return set(row["stored"] or ()) if row else set()

@@ -1,0 +1,139 @@
+"""Waits for work in the inbox: NOTIFY tells of it, the lanes' own times are the net under it."""
+
+import asyncio
+import math
+
+import psycopg
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.repositories.database.pools import (
+    Connection,
+    Pool,
+    checkout,
+    translate_database_errors,
+)
+from rich_agent.repositories.inbox.presence import LOOK_S, Presence
+
+CHANNEL = "telegram_inbox"
+_SHOW_S = 1.0
+_LOOK_DEADLINE_S = 5.0
+_SHORTEST_WAIT_S = 0.02
+_UNLISTEN_S = 1.0
+_PAUSE_S = 1.0
+_READY_IN = """
+SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
+FROM telegram_lanes WHERE urgent = %s
+"""
+_log = structlog.get_logger()
+
+
+class Wakeups:
+    """Listens on one connection for all that wait, in `group`; begins with the first of them.
+
+    The same connection shows that this process lives, see `Presence`. `is_deaf` says that there is
+    no such connection, because it was lost or cannot be had; what comes is then found at the next
+    look only.
+    """
+
+    def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
+        self._pool = pool
+        self._group = group
+        self._waiting: set[asyncio.Event] = set()
+        self._hears = asyncio.Event()
+        self._listening: asyncio.Task[None] | None = None
+        self._presence = Presence()
+        self.is_deaf = False
+
+    def stop(self) -> None:
+        """Listen no more, so that the group can end."""
+        if self._listening:
+            self._listening.cancel()
+
+    async def wait(self, timeout_s: float, *, urgent: bool) -> None:
+        """Return when work came or such a lane is ready, at the latest after `timeout_s`.
+
+        Raises: DatabaseUnavailableError.
+        """
+        self._begin()
+        end = asyncio.get_running_loop().time() + timeout_s
+        if not await _happens(self._hears, end):
+            return
+        news = asyncio.Event()
+        # Before the lanes are read, so that what is stored after that is heard.
+        self._waiting.add(news)
+        try:
+            await _happens(news, min(end, await self._ready_at(urgent=urgent)))
+        finally:
+            self._waiting.discard(news)
+
+    async def holder(self) -> int | None:
+        """The number under which others see that this process lives, None while they cannot."""
+        self._begin()
+        await _happens(self._hears, asyncio.get_running_loop().time() + _SHOW_S)
+        return self._presence.number
+
+    def _begin(self) -> None:
+        if self._listening is None:
+            self.is_deaf = True
+            self._listening = self._group.create_task(self._listen_on())
+
+    async def _ready_at(self, *, urgent: bool) -> float:
+        """When the next lane is ready, on the loop's clock."""
+        async with checkout(self._pool) as connection:
+            row = await (await connection.execute(_READY_IN, (urgent,))).fetchone()
+        ready_in_s: float | None = row["ready_in_s"] if row else None
+        if ready_in_s is None:
+            return math.inf
+        return asyncio.get_running_loop().time() + max(ready_in_s, _SHORTEST_WAIT_S)
+
+    async def _listen_on(self) -> None:
+        while True:
+            try:
+                with translate_database_errors(self._pool):
+                    await self._listen()
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.listening_failed", error=str(error))
+                await asyncio.sleep(_PAUSE_S)
+
+    async def _listen(self) -> None:
+        connection = await self._pool.getconn()
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            await self._presence.show(connection)
+            self._hears.set()
+            self.is_deaf = False
+            # Nobody heard what came while there was no connection.
+            self._tell()
+            while True:
+                async with asyncio.timeout(_LOOK_DEADLINE_S):
+                    await self._presence.look(connection)
+                async for _ in connection.notifies(timeout=LOOK_S):
+                    self._tell()
+        finally:
+            self.is_deaf = True
+            self._presence.hide()
+            await self._give_back(connection)
+
+    def _tell(self) -> None:
+        for news in self._waiting:
+            news.set()
+
+    async def _give_back(self, connection: Connection) -> None:
+        try:
+            async with asyncio.timeout(_UNLISTEN_S):
+                await connection.execute("UNLISTEN *")
+                await connection.execute("SELECT pg_advisory_unlock_all()")
+        except (psycopg.Error, TimeoutError):
+            # A connection that may still listen must not serve others.
+            await connection.close()
+        await self._pool.putconn(connection)
+
+
+async def _happens(event: asyncio.Event, end: float) -> bool:
+    """Whether the event comes before `end`, on the loop's clock."""
+    try:
+        async with asyncio.timeout_at(end):
+            return await event.wait()
+    except TimeoutError:
+        return False

@@ -1,0 +1,1 @@
+"""The registered documents: retrieval, and what there is."""

@@ -1,0 +1,282 @@
+"""The two halves of retrieval in SQL: chunks that hold the words, chunks whose vectors are near."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pgvector import HalfVector, SparseVector
+from psycopg import sql
+
+from rich_agent.domain.retrieval.bm25 import WordQuery, word_query
+from rich_agent.domain.retrieval.fusion import Background, Candidate
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
+from rich_agent.domain.text import clean_text
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hnsw_name
+
+_SCORED_FIRST = 3_000
+_SCORED_AT_MOST = 15_000
+_EXACT_WITHIN = 10
+_SAMPLED = 400
+
+_SCOPE = """
+SELECT corpus.chunks, space.model, space.dimensions,
+    (SELECT array_agg(id) FROM rag_sources WHERE status = 'active'
+        AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
+        AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))) AS sources,
+    (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
+FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
+"""
+
+# Until a sync has measured the corpus, which is small then.
+_COUNT_NOW = """
+SELECT term, count(*) AS chunks, (SELECT count(*) FROM rag_chunks) AS total
+FROM rag_chunks, unnest(terms) AS term
+WHERE terms && %(terms)s AND term = ANY(%(terms)s)
+GROUP BY term
+"""
+
+_BY_WORDS = """
+SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
+WHERE terms && %(terms)s AND source_id = ANY(%(sources)s)
+ORDER BY impacts <#> %(query)s
+LIMIT %(limit)s
+"""
+
+_BACKGROUND = """
+SELECT count(*) AS count, coalesce(avg(similarity), 0) AS mean,
+    coalesce(stddev_pop(similarity), 0) AS deviation
+FROM (
+    SELECT -(embedding <#> %(vector)s) AS similarity
+    FROM rag_embeddings TABLESAMPLE SYSTEM (%(percent)s) REPEATABLE (1)
+    WHERE model = %(model)s AND dimensions = %(dimensions)s
+    LIMIT %(most)s
+) AS sample
+"""
+
+_CANDIDATES = """
+SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
+    coalesce(document.canonical_url, document.url) AS url, document.title, source.internal,
+    -(chunk.impacts <#> %(query)s) AS words, -(vector.embedding <#> %(vector)s) AS similarity,
+    ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched
+FROM rag_chunks AS chunk
+JOIN rag_documents AS document ON document.id = chunk.document_id
+JOIN rag_sources AS source ON source.id = chunk.source_id
+LEFT JOIN rag_embeddings AS vector ON vector.chunk_id = chunk.id
+    AND vector.model = %(model)s AND vector.dimensions = %(dimensions)s
+WHERE chunk.id = ANY(%(ids)s)
+"""
+
+_BY_VECTOR = """
+SELECT chunk_id AS id FROM rag_embeddings
+WHERE model = %(model)s AND dimensions = %(dimensions)s AND source_id = ANY(%(sources)s)
+ORDER BY embedding <#> %(vector)s
+LIMIT %(limit)s
+"""
+
+_HOLDS = """
+SELECT EXISTS (
+    SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
+    WHERE chunk.terms @> %(terms)s::integer[] AND source.status = 'active' AND NOT (
+        source.internal
+        AND EXISTS (SELECT FROM rag_sources WHERE status = 'active' AND NOT internal)
+    )
+) AS holds
+"""
+
+# As literals: a parameter would keep the partial index from being used.
+_BY_INDEX = """
+SELECT chunk_id AS id FROM rag_embeddings
+WHERE model = {model} AND dimensions = {dimensions} AND source_id = ANY(%(sources)s)
+ORDER BY (embedding::halfvec({dimensions})) <#> %(vector)s::halfvec({dimensions})
+LIMIT %(limit)s
+"""
+
+
+_LARGE = """
+SELECT EXISTS (
+    SELECT FROM pg_index WHERE indexrelid = to_regclass(%(name)s) AND indisvalid
+) AND (
+    SELECT count(*) FROM (
+        SELECT FROM rag_embeddings WHERE source_id = ANY(%(sources)s) LIMIT %(most)s
+    ) AS vector
+) >= %(most)s AS is_large
+"""
+
+# Source: pgvector, README, HNSW query options; `bench/retrieval.py` shows what it finds.
+_SEARCH_WIDELY = """
+SELECT set_config('hnsw.ef_search', '300', true),
+    set_config('hnsw.iterative_scan', 'relaxed_order', true)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is searched: the ids of the sources, the space of the vectors, and the words."""
+
+    sources: Sequence[str]
+    space: VectorSpace | None
+    words: WordQuery
+
+
+async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
+    """The sources that are wanted, the space that is complete, how rare the words are."""
+    counts = term_counts(clean_text(query.text))
+    terms = list(counts)
+    source_ids = None if query.source_ids is None else list(query.source_ids)
+    values = {"internal": query.internal, "source_ids": source_ids, "terms": terms}
+    found = await connection.execute(_SCOPE, values)
+    row = await found.fetchone()
+    if row is None:
+        raise LookupError("rag_corpus without its row")
+    chunks = row["chunks"]
+    chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
+    if not chunks:
+        rows = await (await connection.execute(_COUNT_NOW, {"terms": terms})).fetchall()
+        chunks_with = {row["term"]: row["chunks"] for row in rows}
+        chunks = max((row["total"] for row in rows), default=0)
+    return Scope(
+        sources=row["sources"] or [],
+        space=VectorSpace(row["model"], row["dimensions"]) if row["model"] else None,
+        words=word_query(counts, chunks_with, chunks),
+    )
+
+
+async def holds_terms(connection: Connection, text: str) -> bool:
+    """Whether one chunk holds all terms of the text; False for a text without any."""
+    terms = list(term_counts(clean_text(text)))
+    if not terms:
+        return False
+    row = await (await connection.execute(_HOLDS, {"terms": terms})).fetchone()
+    return row is not None and bool(row["holds"])
+
+
+def sparse(weights: Mapping[int, float]) -> SparseVector:
+    """Weights by term as pgvector takes them."""
+    return SparseVector(dict(weights), TERM_SPACE)
+
+
+async def search_words(connection: Connection, scope: Scope, limit: int) -> list[str]:
+    """The ids of the chunks with the highest BM25 scores, best first.
+
+    The weightiest words choose the chunks that are scored at all; where a chunk with none of them
+    could still be among the ten best, more words choose.
+    """
+    words = scope.words
+    terms = words.choose(_SCORED_FIRST)
+    rows = await _score(connection, scope, terms, limit)
+    least = rows[_EXACT_WITHIN - 1]["score"] if len(rows) >= _EXACT_WITHIN else 0.0
+    if words.bound_without(terms) > least:
+        more = words.choose(_SCORED_AT_MOST, least)
+        if len(more) > len(terms):
+            rows = await _score(connection, scope, more, limit)
+    return [row["id"] for row in rows]
+
+
+async def _score(
+    connection: Connection, scope: Scope, terms: frozenset[int], limit: int
+) -> list[dict[str, Any]]:
+    values = {
+        "query": sparse(scope.words.weights),
+        "terms": list(terms),
+        "sources": scope.sources,
+        "limit": limit,
+    }
+    return await (await connection.execute(_BY_WORDS, values)).fetchall()
+
+
+async def search_vectors(
+    connection: Connection, scope: Scope, vector: HalfVector, limit: int
+) -> list[str]:
+    """The ids of the chunks with the nearest vectors, nearest first.
+
+    Exactly, where few vectors are searched; else by the HNSW index, if a sync has built it.
+    """
+    space = scope.space
+    if space is None:
+        return []
+    values = {
+        "model": space.model,
+        "dimensions": space.dimensions,
+        "sources": scope.sources,
+        "vector": vector,
+        "limit": limit,
+    }
+    if not await _uses_index(connection, scope, space):
+        rows = await (await connection.execute(_BY_VECTOR, values)).fetchall()
+        return [row["id"] for row in rows]
+    statement = sql.SQL(_BY_INDEX).format(
+        model=sql.Literal(space.model), dimensions=sql.Literal(space.dimensions)
+    )
+    async with connection.transaction():
+        await connection.execute(_SEARCH_WIDELY)
+        rows = await (await connection.execute(statement, values)).fetchall()
+    return [row["id"] for row in rows]
+
+
+async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) -> bool:
+    """Whether the index is there, and so many vectors are searched that it is worth it."""
+    values = {
+        "sources": scope.sources,
+        "name": hnsw_name(space.model, space.dimensions),
+        "most": HNSW_FROM_VECTORS,
+    }
+    found = await connection.execute(_LARGE, values)
+    row = await found.fetchone()
+    return row is not None and bool(row["is_large"])
+
+
+async def measure_background(
+    connection: Connection, scope: Scope, vector: HalfVector
+) -> Background | None:
+    """How similar the vector is to those of chunks at large, from some hundreds of them."""
+    if scope.space is None:
+        return None
+    percent = 100 * _SAMPLED / scope.words.chunks if scope.words.chunks > _SAMPLED else 100
+    values = {
+        "vector": vector,
+        "model": scope.space.model,
+        "dimensions": scope.space.dimensions,
+        "percent": percent,
+        "most": 2 * _SAMPLED,
+    }
+    row = await (await connection.execute(_BACKGROUND, values)).fetchone()
+    return Background.of_sample(row["count"], row["mean"], row["deviation"]) if row else None
+
+
+async def read_candidates(
+    connection: Connection, scope: Scope, vector: HalfVector | None, ids: Collection[str]
+) -> list[Candidate]:
+    """The chunks with these ids, each with the scores of both halves."""
+    values = {
+        "query": sparse(scope.words.weights),
+        "terms": list(scope.words.weights),
+        "vector": vector,
+        "model": scope.space and scope.space.model,
+        "dimensions": scope.space and scope.space.dimensions,
+        "ids": list(ids),
+    }
+    rows = await (await connection.execute(_CANDIDATES, values)).fetchall()
+    return [_candidate(row) for row in rows]
+
+
+def _candidate(row: Mapping[str, Any]) -> Candidate:
+    return Candidate(
+        passage=Passage(
+            id=row["id"],
+            kind="document",
+            content=row["content"],
+            source_url=row["url"],
+            title=row["title"],
+            section=row["section"],
+            link=row["link"],
+            internal=row["internal"],
+        ),
+        words=row["words"],
+        vector=row["similarity"],
+        matched=frozenset(row["matched"]),
+        document=row["document_id"],
+        position=row["chunk_index"],
+    )

@@ -1,0 +1,115 @@
+"""Retrieval: the chunks of active sources, by words and by vectors, fused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from pgvector import HalfVector
+
+from rich_agent.domain.retrieval.bm25 import WordQuery
+from rich_agent.domain.retrieval.fusion import Background, Candidate, rank, select
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.knowledge.passage_search import (
+    Scope,
+    find_scope,
+    holds_terms,
+    measure_background,
+    read_candidates,
+    search_vectors,
+    search_words,
+)
+from rich_agent.runtime.concurrency import task_group
+
+_TITLES_LISTED = 50
+_CANDIDATES_PER_PASSAGE = 5
+_FEWEST_CANDIDATES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What `fusion.rank` takes."""
+
+    candidates: Sequence[Candidate]
+    words: WordQuery
+    background: Background | None
+
+
+class PostgresPassages:
+    """Implements `Passages`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def space(self) -> VectorSpace | None:
+        """See `Passages.space`."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
+            )
+            row = await found.fetchone()
+        return VectorSpace(row["model"], row["dimensions"]) if row else None
+
+    async def search(self, query: PassageQuery) -> list[Passage]:
+        """See `Passages.search`."""
+        return select(await self.rank(query), query.limit)
+
+    async def rank(self, query: PassageQuery) -> list[Candidate]:
+        """Some dozens of chunks, best first, before passages are made of some of them."""
+        found = await self.find(query)
+        return rank(found.candidates, found.words, found.background)
+
+    async def find(self, query: PassageQuery) -> Found:
+        """Some dozens of chunks in no order, and what is needed to rank them."""
+        async with checkout(self._pool) as connection:
+            scope = await find_scope(connection, query)
+        vector = _comparable(query.embedding, scope)
+        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
+        # Both halves at once, each on a connection of its own.
+        async with task_group() as group:
+            by_words = group.create_task(self._by_words(scope, limit))
+            by_vector = group.create_task(self._by_vector(scope, vector, limit))
+        near, background = by_vector.result()
+        async with checkout(self._pool) as connection:
+            ids = {*by_words.result(), *near}
+            candidates = await read_candidates(connection, scope, vector, ids)
+        return Found(candidates, scope.words, background)
+
+    async def _by_words(self, scope: Scope, limit: int) -> list[str]:
+        if not scope.words.weights:
+            return []
+        async with checkout(self._pool) as connection:
+            return await search_words(connection, scope, limit)
+
+    async def _by_vector(
+        self, scope: Scope, vector: HalfVector | None, limit: int
+    ) -> tuple[list[str], Background | None]:
+        if vector is None:
+            return [], None
+        async with checkout(self._pool) as connection:
+            ids = await search_vectors(connection, scope, vector, limit)
+            return ids, await measure_background(connection, scope, vector)
+
+    async def hold_word(self, word: str) -> bool:
+        """See `Passages.hold_word`."""
+        async with checkout(self._pool) as connection:
+            return await holds_terms(connection, word)
+
+    async def source_titles(self) -> list[str]:
+        """See `Passages.source_titles`."""
+        async with checkout(self._pool) as connection:
+            found = await connection.execute(
+                "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s",
+                (_TITLES_LISTED,),
+            )
+            return [row["name"] for row in await found.fetchall()]
+
+
+def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:
+    """The vector at length 1, unless it is of another space than those that are searched."""
+    if embedding is None or scope.space is None or len(embedding) != scope.space.dimensions:
+        return None
+    vector = np.asarray(embedding, dtype=np.float32)
+    length = float(np.linalg.norm(vector))
+    return HalfVector(vector / length if length else vector)

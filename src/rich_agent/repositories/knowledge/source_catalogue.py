@@ -1,0 +1,96 @@
+"""What the bot knows, counted."""
+
+from rich_agent.domain.retrieval.passage import label_place
+from rich_agent.ports.knowledge import (
+    DocumentTitles,
+    PassageQuery,
+    SourcePage,
+    SourceSummary,
+    StoredPassage,
+)
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.knowledge.passage_search import find_scope, search_words
+
+_CHUNKS_PER_TITLE = 5
+_ACTIVE = """
+SELECT source.name, source.internal AS is_internal, source.last_synced_at AS synced_at,
+    count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
+FROM rag_sources AS source LEFT JOIN rag_documents AS document ON document.source_id = source.id
+WHERE source.status = 'active'
+GROUP BY source.id
+"""
+_SUMS = f"""
+SELECT count(*) AS source_count, coalesce(sum(documents), 0)::bigint AS documents,
+    coalesce(sum(passages), 0)::bigint AS passages, max(synced_at) AS synced_at
+FROM ({_ACTIVE}) AS source
+"""
+_PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
+
+
+_SUBJECTS = """
+SELECT document.title
+FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
+WHERE source.status = 'active' AND NOT source.internal AND document.title <> ''
+GROUP BY document.title
+ORDER BY max(document.chunk_count) DESC, document.title
+LIMIT %s
+"""
+_MATCHING = """
+SELECT document.title
+FROM unnest(%s::text[]) WITH ORDINALITY AS found (id, place)
+JOIN rag_chunks AS chunk USING (id) JOIN rag_documents AS document ON document.id = document_id
+WHERE document.title <> ''
+GROUP BY document.title
+ORDER BY min(place)
+LIMIT %s
+"""
+_OTHERS = """
+SELECT document.title
+FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
+WHERE source.status = 'active' AND document.title <> '' AND document.title <> ALL(%s)
+GROUP BY document.title
+ORDER BY bool_and(source.internal), max(document.chunk_count) DESC, document.title
+LIMIT %s
+"""
+_PASSAGE = """
+SELECT chunk.content, chunk.section, document.title, document.url
+FROM rag_chunks AS chunk
+JOIN rag_documents AS document ON document.id = chunk.document_id
+JOIN rag_sources AS source ON source.id = chunk.source_id
+WHERE chunk.id = %s AND source.status = 'active'
+"""
+
+
+class PostgresSourceCatalogue(PostgresRepository):
+    """Implements `SourceCatalogue`."""
+
+    async def subjects(self, limit: int) -> list[str]:
+        rows = await self._rows(_SUBJECTS, (limit,))
+        return [row["title"] for row in rows]
+
+    async def titles(self, query: str, limit: int) -> DocumentTitles:
+        async with checkout(self._pool) as connection:
+            scope = await find_scope(connection, PassageQuery(query))
+            words = bool(scope.words.weights)
+            ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
+            rows = await (await connection.execute(_MATCHING, (ids, limit))).fetchall()
+            matching = [row["title"] for row in rows]
+            left = limit - len(matching)
+            rows = await (await connection.execute(_OTHERS, (matching, left))).fetchall()
+        return DocumentTitles(tuple(matching), tuple(row["title"] for row in rows))
+
+    async def passage(self, chunk_id: str) -> StoredPassage | None:
+        row = await self._row(_PASSAGE, (chunk_id,))
+        if row is None:
+            return None
+        label = label_place(row["title"], row["section"], row["url"])
+        return StoredPassage(label, row["content"])
+
+    async def page(self, offset: int, limit: int) -> SourcePage:
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
+            sums = await (await connection.execute(_SUMS)).fetchone()
+        if sums is None:
+            raise LookupError("a sum without its row")
+        return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

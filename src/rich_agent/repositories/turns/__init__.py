@@ -1,0 +1,1 @@
+"""The record of turns: checkpoints, transcript, decisions, archive."""

@@ -1,0 +1,49 @@
+"""Threads whose users have long been silent, and their lanes."""
+
+from rich_agent.ports.archive import IdleThread
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
+
+_SILENT = """
+WITH term AS (SELECT clock_timestamp() - make_interval(secs => %s * 86400) AS ends_at)
+SELECT conversation.user_id, conversation.thread_id, coalesce(person.fresh_from, 0) AS fresh_from
+FROM term, conversations AS conversation
+LEFT JOIN users AS person ON person.telegram_user_id = conversation.user_id
+WHERE conversation.started_at < ends_at
+    AND (person.last_seen_at IS NULL OR person.last_seen_at < ends_at)
+    AND EXISTS (SELECT FROM checkpoints WHERE thread_id = conversation.thread_id)
+    AND NOT EXISTS (
+        SELECT FROM messages
+        WHERE conversation_id = conversation.id AND created_at >= ends_at
+    )
+LIMIT 100
+"""
+_TAKE = """
+INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+VALUES (%s, false, clock_timestamp() + make_interval(secs => 60))
+ON CONFLICT DO NOTHING
+RETURNING fence
+"""
+_GIVE_BACK = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %s"
+_HEED_NEW = "UPDATE users SET fresh_from = 0 WHERE telegram_user_id = %s AND fresh_from = %s"
+
+
+class PostgresIdleThreads(PostgresRepository):
+    """Implements `IdleThreads`."""
+
+    async def silent_for(self, days: float) -> list[IdleThread]:
+        found = await self._rows(_SILENT, (days,))
+        return [IdleThread(**row) for row in found]
+
+    async def take(self, thread: IdleThread) -> int | None:
+        row = await self._row(_TAKE, (thread.user_id,))
+        return int(row["fence"]) if row else None
+
+    async def give_back(self, fence: int) -> None:
+        async with checkout(self._pool) as connection, connection.transaction():
+            # The next to claim the lane finds what was sent since, or frees it.
+            await connection.execute(_GIVE_BACK, (fence,))
+            await connection.execute("NOTIFY telegram_inbox")
+
+    async def heed_new(self, thread: IdleThread) -> None:
+        await self._run_held(_HEED_NEW, (thread.user_id, thread.fresh_from))

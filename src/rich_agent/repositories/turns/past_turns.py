@@ -1,0 +1,125 @@
+"""What is kept of past turns, read from both databases; writes nothing."""
+
+from collections.abc import Mapping
+from typing import Any, LiteralString
+
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.text import whole_number
+from rich_agent.ports.past_turns import Delivered, PastTurn, Said, TurnName
+from rich_agent.repositories.database.pools import Databases, Pool, checkout
+from rich_agent.repositories.turns.decisions import DECISION_COLUMNS, to_decision
+
+_DECISION = f"""
+SELECT {DECISION_COLUMNS}, created_at, rating
+FROM retrieval_decisions LEFT JOIN answer_feedback ON decision_id = id
+WHERE request_id = %(request_id)s
+    AND (%(thread_id)s::text IS NULL OR thread_id = %(thread_id)s)
+ORDER BY id DESC LIMIT 1
+"""
+_LATEST = """
+SELECT request_id, thread_id, plan, created_at AS decided_at FROM retrieval_decisions
+WHERE %(thread_id)s::text IS NULL OR thread_id = %(thread_id)s
+ORDER BY id DESC LIMIT %(limit)s
+"""
+_SAID = """
+SELECT asked.id, asked.content AS question, answered.content AS answer,
+    coalesce(asked.meta_json -> 'request', '{}') AS request
+FROM conversations
+JOIN messages AS asked ON asked.conversation_id = conversations.id AND asked.role = 'user'
+JOIN messages AS answered ON answered.conversation_id = conversations.id
+    AND answered.role = 'assistant' AND answered.request_id = asked.request_id
+WHERE thread_id = %(thread_id)s AND asked.request_id = %(request_id)s
+"""
+# Turns under the same /new make up one conversation; a turn that was done again left it.
+_BEFORE = """
+SELECT * FROM (
+    SELECT asked.id, asked.request_id, asked.content AS question, answered.content AS answer,
+        coalesce(asked.meta_json -> 'request', '{}') AS request
+    FROM conversations
+    JOIN messages AS asked ON asked.conversation_id = conversations.id AND asked.role = 'user'
+    JOIN messages AS answered ON answered.conversation_id = conversations.id
+        AND answered.role = 'assistant' AND answered.request_id = asked.request_id
+    WHERE thread_id = %(thread_id)s AND asked.id < %(id)s
+        AND coalesce((asked.meta_json #>> '{request,fresh_from}')::bigint, 0) = %(fresh_from)s
+        AND NOT EXISTS (
+            SELECT FROM messages AS again
+            WHERE again.conversation_id = conversations.id AND again.role = 'user'
+                AND again.id <= %(id)s
+                AND again.meta_json #>> '{request,replaces}' = asked.request_id
+        )
+    ORDER BY asked.id DESC LIMIT %(limit)s
+) AS newest ORDER BY id
+"""
+_DELIVERED = """
+SELECT received_at, attempts, done_at, dead_at, coalesce(last_error, '') AS last_error
+FROM telegram_inbox WHERE update_id = %(update_id)s
+"""
+
+
+class PostgresPastTurns:
+    """The turns of all users, for the operator. Methods may raise DatabaseUnavailableError."""
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
+
+    async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
+        """A turn by its id; the newest if several threads have one of this id."""
+        named = {"request_id": request_id, "thread_id": thread_id}
+        rows = await _rows(self._databases.rag, _DECISION, named)
+        if not rows:
+            return None
+        row = rows[0]
+        decided_at, rating = row.pop("created_at"), row.pop("rating")
+        decision = to_decision(row)
+        said = await self._said(decision)
+        return PastTurn(
+            decision,
+            decided_at,
+            _said(said) if said else None,
+            await self._delivered(request_id),
+            rating,
+        )
+
+    async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
+        """The newest turns, of one thread or of all, newest first."""
+        named = {"thread_id": thread_id, "limit": limit}
+        return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
+
+    async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
+        """The turns of the same conversation before one, oldest first, with their ids.
+
+        What was said before a /new that this turn heeded belongs to another conversation.
+        """
+        said = await self._said(turn.decision)
+        if said is None:
+            return []
+        named = {
+            "thread_id": turn.decision.thread_id,
+            "id": said["id"],
+            "fresh_from": said["request"].get("fresh_from", 0),
+            "limit": limit,
+        }
+        rows = await _rows(self._databases.app, _BEFORE, named)
+        return [(row["request_id"], _said(row)) for row in rows]
+
+    async def _said(self, decision: Decision) -> dict[str, Any] | None:
+        named = {"thread_id": decision.thread_id, "request_id": decision.request_id}
+        rows = await _rows(self._databases.app, _SAID, named)
+        return rows[0] if rows else None
+
+    async def _delivered(self, request_id: str) -> Delivered | None:
+        surface, _, number = request_id.partition(":")
+        update_id = whole_number(number)
+        if surface != "tg" or update_id is None:
+            return None
+        rows = await _rows(self._databases.app, _DELIVERED, {"update_id": update_id})
+        return Delivered(**rows[0]) if rows else None
+
+
+def _said(row: Mapping[str, Any]) -> Said:
+    return Said(row["question"], row["answer"], row["request"])
+
+
+async def _rows(pool: Pool, query: LiteralString, named: Mapping[str, Any]) -> list[dict[str, Any]]:
+    async with checkout(pool) as connection:
+        return await (await connection.execute(query, named)).fetchall()

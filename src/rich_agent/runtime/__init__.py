@@ -1,0 +1,1 @@
+"""What a process runs on: tasks, fences, signals, logs, and processes for untrusted images."""

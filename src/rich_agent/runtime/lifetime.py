@@ -1,0 +1,112 @@
+"""A process from start to end: its socket, its HTTP server, and the signals that end it."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from typing import cast
+
+import structlog
+import uvicorn
+from starlette.applications import Starlette
+from typing_extensions import override
+
+from rich_agent.errors import PortTakenError
+from rich_agent.runtime.connections import BoundedHttp, Doorkeeper
+
+_LAST_ANSWERS_S = 5
+_BACKLOG = 2048
+_ACCEPTED_AT_ONCE = 32
+_log = structlog.get_logger()
+
+
+@asynccontextmanager
+async def stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
+    """Set `stop` on SIGTERM and Ctrl-C; a second one ends the process at once."""
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGINT, signal.SIGTERM)
+
+    def forget() -> None:
+        for number in numbers:
+            loop.remove_signal_handler(number)
+
+    def end() -> None:
+        _log.info("stopping")
+        stop.set()
+        forget()
+
+    for number in numbers:
+        loop.add_signal_handler(number, end)
+    try:
+        yield
+    finally:
+        forget()
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """The socket to serve on, taken before anything else is started.
+
+    Raises: PortTakenError.
+    """
+    try:
+        listener = socket.create_server((host, port), backlog=_BACKLOG)
+        # asyncio does not know this socket as TCP; with Nagle's algorithm each answer takes 40 ms.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    except OSError as error:
+        raise PortTakenError(host, port) from error
+    with listener:
+        yield listener
+
+
+async def serve_http(
+    app: Starlette,
+    listener: socket.socket,
+    stop: asyncio.Event,
+    doorkeeper: Doorkeeper | None = None,
+) -> None:
+    """Serve until `stop` is set, then answer what was asked already."""
+    doorkeeper = doorkeeper or Doorkeeper()
+    config = uvicorn.Config(
+        app,
+        http=cast("type[asyncio.Protocol]", partial(BoundedHttp, doorkeeper=doorkeeper)),
+        ws="none",
+        backlog=_ACCEPTED_AT_ONCE,
+        # Its warnings are one for each malformed request: a stranger could fill the disk with them.
+        log_level="error",
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        # The true peer decides who may see figures, not a header that anybody can write.
+        proxy_headers=False,
+        timeout_graceful_shutdown=_LAST_ANSWERS_S,
+    )
+    server = _HttpServer(config)
+    asyncio.get_running_loop().set_exception_handler(doorkeeper.on_loop_error)
+    async with asyncio.TaskGroup() as group:
+        serving = group.create_task(server.serve(sockets=[listener]))
+        await stop.wait()
+        server.should_exit = True
+        await serving
+
+
+class _HttpServer(uvicorn.Server):
+    """A uvicorn server that leaves the signals to us, and accepts few connections at a time."""
+
+    @override
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, with the kernel's queue longer than what the loop accepts at one go.
+
+        asyncio has one number for both, and would take more descriptors than there are.
+        """
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)
+
+    @contextmanager
+    @override
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield

@@ -1,0 +1,213 @@
+"""Charges every call of a model or a search to the turn that makes it.
+
+The turn goes with the task's context rather than from call to call: there are many adapters, and a
+new call needs no thought of it. Outside a turn nothing is charged.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage.usage import (
+    NOBODY,
+    NOTHING,
+    UNLIMITED,
+    Allowance,
+    Call,
+    DailyLimits,
+    Payer,
+    Usage,
+)
+from rich_agent.errors import DailyLimitError, RichAgentError, TurnDrainedError
+from rich_agent.ports.usage import UsageLedger
+
+TURN_TOKENS = 4_000
+"""Reserved for a turn in addition to the conversation: instructions, passages, answer."""
+
+
+class UseObserver(Protocol):
+    """Watches what all turns use."""
+
+    def observe(self, call: Call, usage: Usage) -> None:
+        """A call was made."""
+        ...
+
+    def observe_refusal(self, resource: str) -> None:
+        """A turn came to a daily limit; told once for each resource."""
+        ...
+
+
+@dataclass(slots=True, eq=False)
+class Receipt:
+    """What one call used: its estimate until the server reports the truth."""
+
+    call: Call
+    node: str = ""
+    reservation: int = 0
+    usage: Usage = NOTHING
+
+    def __post_init__(self) -> None:
+        self.usage = self.call.estimate
+
+    def wrote(self, piece: str) -> None:
+        """Count what the model has written, until it is reported."""
+        self.usage += Usage(output_tokens=estimate_tokens(piece))
+
+    def report(self, *, read: int, written: int = 0, cached: int = 0) -> None:
+        """Take the server's count; a server that counts nothing leaves the estimate."""
+        if read or written:
+            call = self.call
+            self.usage = Usage(1, 0, read, cached, written, call.images, call.searches)
+
+    def go_unanswered(self) -> None:
+        """Nothing came back: the server may have read it all, but no image was seen."""
+        self.usage = replace(self.usage, images=0)
+
+    def count_images(self) -> None:
+        """No call was made, and its images count nevertheless: they cost work."""
+        self.usage = Usage(images=self.call.images)
+
+    def refuse(self) -> None:
+        """The server did not serve the call: it used nothing."""
+        self.usage = NOTHING
+
+
+@dataclass(slots=True)
+class Meter:
+    """What one turn uses, by node; without a ledger it only counts."""
+
+    ledger: UsageLedger | None = None
+    payer: Payer = NOBODY
+    limits: DailyLimits = UNLIMITED
+    turn_tokens: int = TURN_TOKENS
+    observer: UseObserver | None = None
+    _settled: list[Receipt] = field(default_factory=list)
+    _open: list[Receipt] = field(default_factory=list)
+    _refused: set[str] = field(default_factory=set)
+
+    async def open(self, call: Call, node: str) -> Receipt:
+        """Reserve a call.
+
+        Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError.
+        """
+        receipt = Receipt(call, node)
+        if self.ledger:
+            try:
+                receipt.reservation = await self.ledger.reserve(
+                    self.payer, call, self.turn_tokens, self.limits
+                )
+            except DailyLimitError as error:
+                self._refuse(error.resource)
+                raise
+        self._open.append(receipt)
+        return receipt
+
+    async def settle(self, receipt: Receipt) -> None:
+        """Record what the call used. Raises: LaneLostError, DatabaseUnavailableError."""
+        self._open.remove(receipt)
+        self._settled.append(receipt)
+        if self.observer and receipt.usage.calls:
+            self.observer.observe(receipt.call, receipt.usage)
+        if self.ledger:
+            await self.ledger.settle(receipt.reservation, receipt.usage)
+
+    async def close(self) -> None:
+        """Settle what was broken off, and give back what is left of the reservation."""
+        for receipt in tuple(self._open):
+            await self.settle(receipt)
+        if self.ledger:
+            await self.ledger.close(self.payer)
+
+    def _refuse(self, resource: str) -> None:
+        if self.observer and resource not in self._refused:
+            self._refused.add(resource)
+            self.observer.observe_refusal(resource)
+
+    def cut_calls(self) -> Iterator[Usage]:
+        """The use of the calls whose prompt a server cut without saying so."""
+        return (one.usage for one in self._settled if one.call.was_cut(one.usage))
+
+    def used_in(self, node: str) -> list[dict[str, Any]]:
+        """What a node used so far, by kind and model, as JSON."""
+        sums: dict[tuple[str, str], Usage] = {}
+        for receipt in (*self._settled, *self._open):
+            if receipt.node == node and receipt.usage.calls:
+                key = (receipt.call.kind, receipt.call.model)
+                sums[key] = sums.get(key, NOTHING) + receipt.usage
+        return [
+            {"kind": kind, "model": model, **usage.to_json()}
+            for (kind, model), usage in sums.items()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Billing:
+    """Makes the meter of each turn."""
+
+    ledger: UsageLedger | None = None
+    allowance: Allowance = field(default_factory=Allowance)
+    observer: UseObserver | None = None
+
+    @asynccontextmanager
+    async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
+        """The meter of one turn, closed with it; `said` is what the model is going to read twice.
+
+        A turn that another process goes on with keeps its reservation; so does one that is
+        cancelled, until it is taken up again or its reservation runs out.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        meter = Meter(
+            self.ledger,
+            payer,
+            self.allowance.of(payer.user_id),
+            TURN_TOKENS + 2 * estimate_tokens(said),
+            self.observer,
+        )
+        try:
+            yield meter
+        except TurnDrainedError:
+            raise
+        except Exception:
+            with suppress(RichAgentError):  # what ended the turn matters more
+                await meter.close()
+            raise
+        await meter.close()
+
+
+_billed: ContextVar[tuple[Meter, str] | None] = ContextVar("billed", default=None)
+
+
+@contextmanager
+def billed_to(meter: Meter, node: str) -> Iterator[None]:
+    """Charge the calls of this block, and of the tasks that it starts, to this meter."""
+    token = _billed.set((meter, node))
+    try:
+        yield
+    finally:
+        _billed.reset(token)
+
+
+@asynccontextmanager
+async def charged(call: Call) -> AsyncIterator[Receipt]:
+    """Make a call inside: reserved before, settled after by what its receipt says then.
+
+    A call that is cancelled stays open until its turn is closed or taken up again.
+
+    Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError.
+    """
+    billed = _billed.get()
+    if billed is None:
+        yield Receipt(call)
+        return
+    meter, node = billed
+    receipt = await meter.open(call, node)
+    try:
+        yield receipt
+    except Exception:
+        await meter.settle(receipt)
+        raise
+    await meter.settle(receipt)

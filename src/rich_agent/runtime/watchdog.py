@@ -1,0 +1,108 @@
+"""Ends a process whose event loop is silent, and tells at what it stood still.
+
+A thread could not do it: a match of `re` holds the interpreter's lock to its end. A signal reaches
+the match itself, and with it the context of the task that began it.
+"""
+
+import asyncio
+import faulthandler
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+import structlog
+
+from rich_agent.runtime.fencing import current_update
+
+EXIT_CODE = 70
+"""Of a process that ended itself. Source: sysexits.h, EX_SOFTWARE."""
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a loop may be silent; seconds.
+
+    After `marks_s` the update at hand is marked: before its lane's lease of 10 s ends, and another
+    process takes the same update. After `ends_s` the process ends: no step of a turn takes the loop
+    for so long, and Docker and systemd start it again. Code that heeds no signal ends at one and a
+    half times that. `tick_s`: how often is looked.
+    """
+
+    ends_s: float = 60.0
+    marks_s: float = 6.0
+    tick_s: float = 2.0
+
+
+class _Watch:
+    def __init__(self, mark: Callable[[int], None], patience: Patience) -> None:
+        self._mark = mark
+        self._patience = patience
+        self._beaten_at = time.monotonic()
+        self._ticks = 0
+        self._is_marked = False
+
+    async def beat(self) -> None:
+        """Show again and again that the loop runs."""
+        while True:
+            self._beaten_at, self._ticks, self._is_marked = time.monotonic(), 0, False
+            faulthandler.dump_traceback_later(
+                1.5 * self._patience.ends_s, exit=True, file=sys.__stderr__ or sys.stderr
+            )
+            await asyncio.sleep(self._patience.tick_s / 2)
+
+    def look(self, _number: int, frame: FrameType | None) -> None:
+        """Called by the signal, within whatever runs."""
+        self._ticks += 1
+        # A process that was stopped, or slept, finds one tick waiting, and then beats.
+        if self._ticks < 2:
+            return
+        silent_s = time.monotonic() - self._beaten_at
+        if silent_s >= self._patience.marks_s and not self._is_marked:
+            self._is_marked = True
+            self._tell(silent_s, frame)
+        if silent_s >= self._patience.ends_s:
+            try:
+                _log.critical("loop_silent_ended", silent_s=round(silent_s))
+                sys.stderr.flush()
+            finally:
+                os._exit(EXIT_CODE)
+
+    def _tell(self, silent_s: float, frame: FrameType | None) -> None:
+        update_id = current_update()
+        stack = "".join(traceback.format_stack(frame))
+        _log.error("loop_silent", silent_s=round(silent_s, 1), update_id=update_id, stack=stack)
+        if update_id is None:
+            return
+        try:
+            self._mark(update_id)
+        except Exception as error:  # noqa: BLE001 - unmarked, it has the attempts of any other
+            _log.error("loop_silent_unmarked", kind=type(error).__name__)
+
+
+@asynccontextmanager
+async def watched(
+    mark: Callable[[int], None], patience: Patience | None = None
+) -> AsyncIterator[None]:
+    """End the process when this loop, which runs in the main thread, stands still in the block.
+
+    `mark` is given the update at which it stands still; it must not need the loop.
+    """
+    patience = patience or Patience()
+    watch = _Watch(mark, patience)
+    before = signal.signal(signal.SIGALRM, watch.look)
+    beating = asyncio.create_task(watch.beat())
+    signal.setitimer(signal.ITIMER_REAL, patience.tick_s, patience.tick_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        beating.cancel()
+        faulthandler.cancel_dump_traceback_later()

@@ -1,0 +1,1 @@
+"""Every setting: its name, type, default and check."""

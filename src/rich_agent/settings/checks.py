@@ -1,0 +1,119 @@
+"""What a setting's type cannot say: each check yields what is wrong and what to write instead."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from pydantic import SecretStr
+
+from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.routing.plan import Domain, known_intents
+from rich_agent.domain.usage.prices import Prices
+from rich_agent.errors import SettingsError
+
+_TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
+_DATABASE = re.compile(r"postgres(ql)?://")
+
+
+def check_token(token: SecretStr | None) -> Iterator[SettingsError]:
+    """Refuse what cannot be a bot's token."""
+    if token and not _TOKEN.fullmatch(token.get_secret_value()):
+        yield SettingsError(
+            "TELEGRAM_BOT_TOKEN",
+            "is not a bot token",
+            mend="Write the token as @BotFather gave it: 123456789:AA… "
+            "(digits, a colon, 35 characters).",
+        )
+
+
+def check_database_urls(
+    database_url: str | None, rag_database_url: str | None
+) -> Iterator[SettingsError]:
+    """Refuse addresses that are not PostgreSQL's, and the second one without the first."""
+    for name, url in (("DATABASE_URL", database_url), ("RAG_DATABASE_URL", rag_database_url)):
+        if url and not _DATABASE.match(url):
+            yield SettingsError(
+                name,
+                "is not a PostgreSQL address",
+                mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
+                "embedded PostgreSQL.",
+            )
+    if rag_database_url and not database_url:
+        yield SettingsError(
+            "RAG_DATABASE_URL",
+            "is set without DATABASE_URL",
+            mend="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
+        )
+
+
+def check_prices(models: Iterable[str], search: str | None) -> Iterator[SettingsError]:
+    """Refuse what is no price."""
+    for name, entries, price in (("MODEL_PRICES", models, None), ("SEARCH_PRICE", (), search)):
+        try:
+            Prices.parse(entries, price)
+        except ValueError as error:
+            yield SettingsError(
+                name,
+                str(error),
+                mend="Write USD, as in MODEL_PRICES=gpt-4.1-mini=0.40/1.60,"
+                "text-embedding-3-small=0.02 (per million tokens) and SEARCH_PRICE=0.008.",
+            )
+
+
+def check_approvals(
+    intents: Collection[str], domain_name: str, admins: Collection[int]
+) -> Iterator[SettingsError]:
+    """Refuse intents that no answer has, and a review that nobody could make."""
+    known = known_intents(Domain(domain_name, ""))
+    if unknown := sorted(set(intents) - set(known)):
+        yield SettingsError(
+            "APPROVAL_INTENTS",
+            f"there is no intent {', '.join(unknown)}",
+            mend=f"Write some of these, separated by commas: {', '.join(known)}.",
+        )
+    if intents and not admins:
+        yield SettingsError(
+            "APPROVAL_INTENTS",
+            "is set, but there are no admins who could approve",
+            mend="Write the Telegram ids of those who approve into ADMIN_USERS, separated by "
+            "commas.",
+        )
+
+
+def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[SettingsError]:
+    """Refuse what Telegram would not take as the secret of a webhook, or a stranger could guess.
+
+    Source: Bot API, setWebhook, `secret_token`.
+    """
+    text = secret.get_secret_value() if secret else ""
+    if url and not _WEBHOOK_SECRET.fullmatch(text):
+        yield SettingsError(
+            "WEBHOOK_SECRET",
+            "is too short or malformed" if text else "is missing, and WEBHOOK_URL is set",
+            mend="Write 16-256 letters, digits, _ or -. `openssl rand -hex 32` makes one.",
+        )
+
+
+def check_intranet(hosts: Sequence[str]) -> Iterator[SettingsError]:
+    """Refuse what names no host."""
+    try:
+        Intranet.parse(hosts)
+    except ValueError as error:
+        yield SettingsError(
+            "INTRANET_HOSTS",
+            str(error),
+            mend="Write hosts separated by commas: names, *.corp.example, addresses, networks such "
+            "as 10.0.0.0/8.",
+        )
+
+
+FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsError]]]] = {
+    ("telegram_bot_token",): check_token,
+    ("webhook_url", "webhook_secret"): check_webhook_secret,
+    ("model_prices", "search_price"): check_prices,
+    ("intranet_hosts",): check_intranet,
+    ("database_url", "rag_database_url"): check_database_urls,
+    ("approval_intents", "domain_name", "admin_users"): check_approvals,
+}
+"""Each check by the fields that it is called with, in order."""

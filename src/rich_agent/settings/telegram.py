@@ -1,0 +1,81 @@
+"""The settings of the Telegram surface, the first part of all settings."""
+
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from rich_agent.settings.types import OptionalSecret, OptionalUrl, Url, UserIds, UserIdsOrAll
+
+ENV_FILE = ".env"
+
+
+class TelegramSettings(BaseSettings):
+    """How the bot is reached, by whom, and how it shows its answers."""
+
+    model_config = SettingsConfigDict(
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",
+        extra="ignore",
+        frozen=True,
+        allow_inf_nan=False,
+    )
+
+    telegram_bot_token: OptionalSecret = Field(
+        None, description="The bot's token, from @BotFather."
+    )
+    telegram_api_base_url: Url = Field(
+        "https://api.telegram.org", description="Address of the Bot API."
+    )
+    webhook_url: OptionalUrl = Field(
+        None, description="Public address of this bot, for a webhook; unset: long polling."
+    )
+    webhook_secret: OptionalSecret = Field(
+        None,
+        description="Sent by Telegram with each update; required with WEBHOOK_URL. "
+        "At least 16 letters, digits, _ or -.",
+    )
+    host: str = Field(
+        "127.0.0.1",
+        description="Address to listen on; 127.0.0.1: this machine only, 0.0.0.0: all networks.",
+    )
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    metrics_token: OptionalSecret = Field(
+        None,
+        description="Bearer token for /metrics and the reasons of /readyz; "
+        "unset: for this machine only.",
+    )
+    streaming: Literal["edit", "draft", "off"] = Field(
+        "edit",
+        description="How an answer appears: `edit` (a message that grows), `draft` (a preview that "
+        "Telegram animates) or `off` (only the whole answer).",
+    )
+    allowed_users: UserIdsOrAll = Field(
+        frozenset(),
+        description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "
+        "Unset: everybody too, with a warning at each start.",
+    )
+    admin_users: UserIds = Field(
+        frozenset(),
+        description="Telegram user ids of admins, comma-separated; they may always use the bot.",
+    )
+    feedback: bool = Field(
+        True,  # noqa: FBT003 - pydantic's default
+        description="Show 👍 👎 and “Why?” under answers.",
+    )
+
+    inbox_max_pending: int = Field(
+        50,
+        ge=1,
+        description="Most messages of one user that may wait; more are dropped, with a notice.",
+    )
+
+    @property
+    def allowed_ids(self) -> frozenset[int]:
+        """The ids in ALLOWED_USERS; none stands for everybody."""
+        return frozenset() if self.allowed_users == "*" else self.allowed_users
+
+    @property
+    def is_open_by_default(self) -> bool:
+        """Whether everybody may use the bot, and no setting says so."""
+        return not self.allowed_users

@@ -1,0 +1,90 @@
+"""Button presses: who answers which. A press costs no turn and waits behind no message."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.telegram.deliver.delivery import Delivery, Hold, Post, Target
+from rich_agent.telegram.receive.inbound import Press
+
+_log = structlog.get_logger()
+
+PressAnswer = Callable[[Press, str, Hold], Awaitable[str]]
+"""Takes a press, the locale and the lane's hold; gives a short notice, "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presses:
+    """The buttons that the bot understands: their data is `verb` or `verb:argument`.
+
+    A verb ends in a number, which grows when its argument comes to mean something else: buttons
+    stay in chats for years.
+    """
+
+    answers: Mapping[str, PressAnswer] = field(default_factory=dict)
+
+    async def answer(self, press: Press, locale: str, hold: Hold) -> str:
+        """What Telegram shows for a moment; a button that nobody knows is out of date."""
+        known = self.answers.get(press.verb)
+        if known is None:
+            return say(locale, "button-outdated")
+        try:
+            return await known(press, locale, hold)
+        except DatabaseUnavailableError as error:
+            _log.warning("telegram.press_without_database", error=str(error))
+            return say(locale, "database-away")
+
+
+async def notify(api: TelegramApi, press: Press, notice: str) -> None:
+    """Take the press as answered, with a notice that is shown for a moment, "" for none."""
+    try:
+        await api.answer_callback(press.callback_id, notice)
+    except UpstreamError as error:
+        # A press can be answered for 150 s only; what it asked for is done.
+        _log.info("telegram.press_unanswered", error=str(error))
+
+
+async def send_below(
+    post: Post, press: Press, locale: str, hold: Hold, message: RenderedMessage
+) -> None:
+    """Send a message that hangs on the one whose button was pressed; once, however often tried.
+
+    Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
+    """
+    target = Target(
+        press.update_id,
+        press.chat_id,
+        locale,
+        reply_to=press.message_id,
+        after_id=press.message_id,
+        topic_id=press.topic_id,
+    )
+    await Delivery(post, target, hold).complete([message])
+
+
+async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
+    """Put a message in the place of the one whose button was pressed; again below if it is gone.
+
+    Other failures are logged only: what the press asked for is done.
+    """
+    try:
+        try:
+            await api.edit_message(press.chat_id, press.message_id, message)
+        except MessageGoneError:
+            await api.send_message(press.chat_id, message, topic_id=press.topic_id)
+    except UpstreamError as error:
+        _log.info("telegram.press_not_shown", error=str(error))
+
+
+def paging(verb: str, offset: int, limit: int, total: int) -> tuple[tuple[Button, ...], ...]:
+    """A row that leads to the pages before and after, where there are any."""
+    row: list[Button] = []
+    if offset > 0:
+        row.append(Button("‹", f"{verb}:{max(0, offset - limit)}"))
+    if offset + limit < total:
+        row.append(Button("›", f"{verb}:{offset + limit}"))
+    return (tuple(row),) if row else ()

@@ -1,0 +1,1 @@
+"""Answers go out: placeholder, edits, parts, within the flood limits."""

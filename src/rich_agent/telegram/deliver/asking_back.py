@@ -1,0 +1,109 @@
+"""Questions by button: those back to the user with their choices, and those that the bot suggests.
+
+A press is like a written message: it runs a turn, so it waits in the lane of messages.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeGuard
+
+import structlog
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of
+from rich_agent.domain.text import whole_number
+from rich_agent.errors import UpstreamError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.telegram.deliver.delivery import Post, Target
+from rich_agent.telegram.deliver.occasion import Occasion, request_of, update_of
+from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
+from rich_agent.telegram.receive.inbound import Inbound, Press
+from rich_agent.telegram.rendering import render
+from rich_agent.turns.runner import Asked, TurnRunner
+
+_log = structlog.get_logger()
+_DATA_BYTES = 64
+
+
+def is_choice(inbound: Inbound) -> TypeGuard[Press]:
+    """Whether it is a press of a button that answers or asks a question."""
+    return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB}
+
+
+def question_buttons(questions: Iterable[str]) -> tuple[tuple[Button, ...], ...]:
+    """A button for each question that fits into one; a press asks it.
+
+    Source: Bot API, InlineKeyboardButton: `callback_data` has at most 64 bytes.
+    """
+    buttons = (Button(question, f"{ASK_VERB}:{question}") for question in questions)
+    return tuple((button,) for button in buttons if len(button.data.encode()) <= _DATA_BYTES)
+
+
+def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
+    """A button that asks for the rest of an answer, in a turn of its own."""
+    data = f"{ASK_VERB}:{say(locale, 'continue-wish')}"
+    return ((Button(say(locale, "continue-button"), data),),)
+
+
+def question_message(asked: Asked, target: Target) -> RenderedMessage:
+    """The question, with a button for each choice."""
+    data = f"{CHOICE_VERB}:{target.update_id}"
+    buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
+    return _shown(asked.question, target, buttons)
+
+
+async def take_choice(
+    turns: TurnRunner, post: Post, press: Press, occasion: Occasion
+) -> TurnRequest | None:
+    """The request that answers with the pressed choice, or that asks the pressed question.
+
+    The choice then stands below the question. None for a button of another question, or when the
+    question is not open any more.
+    """
+    if press.verb == ASK_VERB:
+        asked_now = IncomingMessage(press.user, press.argument)
+        return request_of(asked_now, occasion.account, occasion.target.update_id)
+    asked = await turns.last_asked(thread_of(press.user.telegram_user_id))
+    choice = _choice_in(asked, press) if asked else None
+    if asked is None or choice is None:
+        return None
+    message = IncomingMessage(press.user, choice)
+    request = request_of(message, occasion.account, occasion.target.update_id)
+    request = replace(request, answers=asked.request_id)
+    if not await turns.accepts(request):
+        return None
+    shown = _shown(f"{asked.question}\n\n✓ {choice}", occasion.target)
+    try:
+        await post.api.edit_message(press.chat_id, press.message_id, shown)
+    except UpstreamError as error:
+        _log.info("telegram.choice_not_shown", error=str(error))
+    return request
+
+
+def _choice_in(asked: Asked, press: Press) -> str | None:
+    asked_by, _, place = press.argument.partition(":")
+    number = whole_number(place)
+    if asked.request_id != f"tg:{asked_by}" or number is None:
+        return None
+    return asked.choices[number] if number < len(asked.choices) else None
+
+
+async def take_buttons_away(post: Post, chat_id: int, request_id: str) -> None:
+    """Leave the question of a request without buttons; one of the terminal has none."""
+    update_id = update_of(request_id)
+    part = await post.outbox.find(update_id, 0) if update_id is not None else None
+    if part is None or part.message_id is None:
+        return
+    try:
+        await post.api.edit_buttons(chat_id, part.message_id, ())
+    except UpstreamError as error:
+        _log.info("telegram.buttons_stay", error=str(error))
+
+
+def _shown(
+    text: str, target: Target, buttons: tuple[tuple[Button, ...], ...] = ()
+) -> RenderedMessage:
+    # Like an answer: what an image or a model says shows no link that nobody gave.
+    first, *_ = render(Answer(text), locale=target.locale, allowed_links=target.allowed_links)
+    return replace(first, buttons=buttons)

@@ -1,0 +1,117 @@
+"""Sends broadcasts in the background, slowly enough that no answer is delayed."""
+
+import asyncio
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import (
+    BadGatewayError,
+    ChatBlockedError,
+    OutcomeUnknownError,
+    RichAgentError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
+from rich_agent.runtime.concurrency import unless
+from rich_agent.telegram.deliver.delivery import Post
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class BroadcastPace:
+    """Seconds between two copies, of all processes together, and between two looks for work.
+
+    10 copies a second are a third of what Telegram takes; answers have the rest.
+    """
+
+    pause_s: float = 0.1
+    idle_s: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcaster:
+    """A task of each worker; any number of them send a broadcast together."""
+
+    broadcasts: Broadcasts
+    post: Post
+    pace: BroadcastPace = BroadcastPace()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Send what is to be sent until `stop` is set; a copy in hand is finished."""
+        while not stop.is_set():
+            is_busy = await self._step()
+            await unless(stop, asyncio.sleep(self.pace.pause_s if is_busy else self.pace.idle_s))
+
+    async def _step(self) -> bool:
+        """Send one copy, or report what is over; whether there may be more to send at once."""
+        try:
+            copy = await self.broadcasts.next_copy(self.pace.pause_s)
+            if copy:
+                await self._send(copy)
+                return True
+            for result in await self.broadcasts.results():
+                await self._report(result)
+        except RichAgentError as error:
+            _log.warning("telegram.broadcast_waits", error=str(error))
+        except Exception:  # noqa: BLE001 - the worker must outlive its broadcasts
+            _log.exception("telegram.broadcast_broke")
+        return False
+
+    async def _send(self, copy: Copy) -> None:
+        # Users who wait for an answer come first.
+        if not self.post.limiter.try_take(copy.user_id):
+            await self.broadcasts.note(copy, "pending")
+            return
+        try:
+            message = RenderedMessage(copy.text)
+            message_id = await self.post.api.send_message(copy.user_id, message)
+        except UpstreamError as error:
+            await self.broadcasts.note(copy, await self._learn(copy, error))
+        else:
+            await self.broadcasts.note(copy, "sent", message_id)
+
+    async def _learn(self, copy: Copy, error: UpstreamError) -> CopyState:
+        """What a failure means for the copy: only what surely was not sent is sent again."""
+        _log.info("telegram.copy_failed", error=str(error))
+        match error:
+            case ChatBlockedError():
+                await self.post.users.mark_blocked(copy.user_id)
+                return "blocked"
+            case BadGatewayError() | TokenRefusedError():
+                return "pending"
+            case UpstreamTimeoutError() | OutcomeUnknownError():
+                return "unknown"
+            case UpstreamRateLimitedError():
+                self.post.limiter.penalize(copy.user_id, error.retry_after_s or self.pace.idle_s)
+                return "pending"
+            case UpstreamRefusedError():
+                return "failed"
+        return "pending"
+
+    async def _report(self, result: Result) -> None:
+        """Tell the admin in the message that asked; an edit can be repeated after a crash."""
+        tally = result.tally
+        text = say(
+            result.locale,
+            "broadcast-cancelled" if result.is_cancelled else "broadcast-done",
+            sent=tally.sent,
+            blocked=tally.blocked,
+            failed=tally.failed,
+            unknown=tally.unknown,
+            pending=tally.pending,
+        )
+        try:
+            await self.post.api.edit_message(
+                result.admin_id, result.message_id, RenderedMessage(text)
+            )
+        except UpstreamRefusedError as error:
+            _log.warning("telegram.broadcast_not_reported", error=str(error))
+        await self.broadcasts.reported(result.id)

@@ -1,0 +1,262 @@
+"""One answer on its way: its messages sent once, edited after that, through outbox and limiter.
+
+Telegram has no key by which a repeated send would be known. When the outcome of a send is unknown,
+the message is sent again, and what the first send left behind is looked for and taken away. Only
+when that cannot be found out does the final text say that it was sent again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import structlog
+
+from rich_agent.domain.text import utf16_length
+from rich_agent.errors import (
+    ChatBlockedError,
+    DatabaseUnavailableError,
+    DeliveryPostponedError,
+    EntitiesRefusedError,
+    MessageGoneError,
+    OutcomeUnknownError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRateLimitedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.telegram.deliver.looking_back import LookingBack, Removing
+from rich_agent.telegram.deliver.parts import Part, Parts
+from rich_agent.telegram.deliver.patience import Tries
+from rich_agent.telegram.deliver.posting import DEFAULT_RETRY_AFTER_S, NOTICE, Hold, Post, Target
+from rich_agent.telegram.rendering import without_entities
+
+__all__ = ["DEFAULT_RETRY_AFTER_S", "NOTICE", "Delivery", "Hold", "Post", "Target"]
+_log = structlog.get_logger()
+
+
+class Delivery:
+    """Brings one answer to its chat. Part 0 may grow; all parts are completed in order."""
+
+    def __init__(self, post: Post, target: Target, hold: Hold) -> None:
+        self.target = target
+        self._post = post
+        self._hold = hold
+        self._parts = Parts(post, target, hold)
+        self._shown: RenderedMessage | None = None
+        self._is_given_up = False
+
+    async def is_answered(self) -> bool:
+        """Whether part 0 shows a final text."""
+        return bool((await self._parts.open(0)).final_text)
+
+    async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
+        """Show something unless an earlier try began to; False: try again later.
+
+        As part 0, the message that will grow; or as `NOTICE`, a message of its own.
+        """
+        return await self._try_to_show(message, number=number, only_as_first=True)
+
+    async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
+        """Show a passing state in part 0 if the limits allow it now; False: try again later.
+
+        `spare` sends of the chat's allowance are left for what comes next. Failures are logged
+        only: what counts is the final text.
+        """
+        if message == self._shown or self._is_given_up:
+            return True
+        return await self._try_to_show(message, spare=spare)
+
+    async def has_message(self) -> bool:
+        """Whether a message was sent for part 0, or may have been, by an earlier try."""
+        part = await self._post.outbox.find(self.target.update_id, 0)
+        return part is not None
+
+    async def confirm(self) -> None:
+        """Raises: LaneLostError when another worker writes this answer now."""
+        await self._hold()
+
+    async def complete(self, messages: Sequence[RenderedMessage]) -> None:
+        """Show the final text in all its parts; what is shown already stays untouched.
+
+        Raises: DeliveryPostponedError when it has to wait for long, LaneLostError.
+        """
+        for number, message in enumerate(messages):
+            try:
+                is_shown = await self._put_patiently(number, message)
+            except TokenRefusedError as error:
+                # The answer waits until the operator has mended the token.
+                raise DeliveryPostponedError(self._post.patience.postponed_s, str(error)) from error
+            except UpstreamRefusedError as error:
+                await self._give_up(number, error)
+                return
+            if is_shown:
+                await self._parts.finalize(number, message.text)
+        await self._take_notice_away()
+
+    async def _take_notice_away(self) -> None:
+        """The message waits no longer. One whose id was lost lies before the answer."""
+        outbox, update_id = self._post.outbox, self.target.update_id
+        notice = await outbox.find(update_id, NOTICE)
+        if notice is None:
+            return
+        try:
+            if notice.message_id is not None:
+                await self._removing.take_away(notice.message_id)
+            elif (answer := (await self._parts.open(0)).message_id) is not None:
+                await self._looking_back.clear(notice.after_id, answer)
+        except UpstreamError as error:
+            _log.info("telegram.notice_stays", error=str(error))
+            return
+        await outbox.discard(update_id, NOTICE)
+
+    async def _try_to_show(
+        self,
+        message: RenderedMessage,
+        *,
+        number: int = 0,
+        spare: int = 0,
+        only_as_first: bool = False,
+    ) -> bool:
+        if not self._post.limiter.try_take(self.target.chat_id, spare=spare):
+            return False
+        try:
+            if only_as_first and await self._has_begun(number):
+                return True
+            part = await self._parts.open(number)
+            self._is_given_up |= part.failed
+            if part.final_text or self._is_given_up:
+                return True
+            await self._move_down(part)
+            is_first = part.message_id is None
+            await self._put_once(part, message)
+            if is_first:
+                await self._look_back(part)
+        except (UpstreamError, DatabaseUnavailableError) as error:
+            _log.info("telegram.grow_failed", update_id=self.target.update_id, error=str(error))
+            return False
+        self._shown = message
+        return True
+
+    async def _has_begun(self, number: int) -> bool:
+        return await self._post.outbox.find(self.target.update_id, number) is not None
+
+    async def _move_down(self, part: Part) -> None:
+        """Have the part sent again when an earlier answer came to stand below its message."""
+        if part.overtaken and part.message_id is not None:
+            await self._removing.take_away(part.message_id)
+            part.message_id, part.overtaken = None, False
+
+    async def _put_once(self, part: Part, message: RenderedMessage) -> None:
+        try:
+            await self._put(part, message)
+        except UpstreamError as error:
+            await self._note_failure(part, error)
+            raise
+
+    async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
+        """Whether the message was put; False if it is there already, or cannot be."""
+        tries = Tries(self._post.patience)
+        while True:
+            await self._await_limits()
+            part = await self._parts.open(number)
+            self._is_given_up |= part.failed
+            if self._is_given_up or part.final_text == message.text:
+                return False
+            try:
+                await self._move_down(part)
+                await self._put_once(part, message)
+                await self._look_back(part)
+                if part.doubtful:
+                    await self._confess(part, message)
+            except UpstreamError as error:
+                await tries.pause_after(error)
+            else:
+                return True
+
+    async def _confess(self, part: Part, message: RenderedMessage) -> None:
+        """Say above a text that may stand there twice that it was sent again."""
+        _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
+        await self._put_once(part, _said_again(message, self.target.locale))
+        await self._parts.settle(part)
+
+    async def _await_limits(self) -> None:
+        """Raises: DeliveryPostponedError when the chat is closed for long."""
+        limiter, chat_id = self._post.limiter, self.target.chat_id
+        closed_s = limiter.closed_for_s(chat_id)
+        if closed_s > self._post.patience.longest_wait_s:
+            raise DeliveryPostponedError(closed_s, "too many requests in this chat")
+        await limiter.take(chat_id)
+
+    async def _put(self, part: Part, message: RenderedMessage) -> None:
+        """Edit the part, or send it if it has no message yet."""
+        try:
+            part.message_id = await self._send_or_edit(part, message)
+        except EntitiesRefusedError:
+            if not message.entities:
+                raise
+            plain = without_entities(message)
+            part.message_id = await self._send_or_edit(part, plain)
+        await self._parts.record(part)
+
+    async def _look_back(self, part: Part) -> None:
+        """Take away what an earlier send of the part left behind, if that can be found out."""
+        if not part.doubtful or part.message_id is None:
+            return
+        if await self._looking_back.clear(part.after_id, part.message_id):
+            await self._parts.settle(part)
+
+    async def _send_or_edit(self, part: Part, message: RenderedMessage) -> int:
+        target, api = self.target, self._post.api
+        if part.message_id is not None:
+            await api.edit_message(target.chat_id, part.message_id, message)
+            return part.message_id
+        reply_to = target.reply_to if part.number in (0, NOTICE) else None
+        return await api.send_message(
+            target.chat_id, message, reply_to=reply_to, topic_id=target.topic_id
+        )
+
+    async def _note_failure(self, part: Part, error: UpstreamError) -> None:
+        """Learn from a failed call what the next one must know."""
+        match error:
+            case UpstreamTimeoutError() | OutcomeUnknownError():
+                if part.message_id is None:
+                    await self._parts.interrupt(part)
+            case MessageGoneError():
+                part.message_id = None
+            case ChatBlockedError():
+                await self._give_up(part.number, error)
+            case UpstreamRateLimitedError():
+                wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
+                self._post.limiter.penalize(self.target.chat_id, wait_s)
+                await self._parts.withdraw(part)
+            case UpstreamUnavailableError():
+                await self._parts.withdraw(part)
+
+    async def _give_up(self, number: int, error: UpstreamError) -> None:
+        if self._is_given_up:
+            return
+        self._is_given_up = True
+        target = self.target
+        _log.warning("telegram.undeliverable", update_id=target.update_id, error=str(error))
+        await self._post.outbox.failed(target.update_id, number, str(error))
+        if isinstance(error, ChatBlockedError):
+            await self._post.users.mark_blocked(target.chat_id)
+
+    @property
+    def _removing(self) -> Removing:
+        post, target = self._post, self.target
+        return Removing(post.api, post.limiter, target.chat_id, target.locale)
+
+    @property
+    def _looking_back(self) -> LookingBack:
+        return LookingBack(self._post.outbox, self._removing)
+
+
+def _said_again(message: RenderedMessage, locale: str) -> RenderedMessage:
+    note = say(locale, "sent-again") + "\n\n"
+    shift = utf16_length(note)
+    moved = tuple(replace(entity, offset=entity.offset + shift) for entity in message.entities)
+    return replace(message, text=note + message.text, entities=moved)

@@ -1,0 +1,66 @@
+"""An update as an occasion to answer: who wrote it, where the answer goes, in which language."""
+
+from dataclasses import dataclass, replace
+
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.text import choose_locale
+from rich_agent.ports.accounts import Account
+from rich_agent.telegram.deliver.delivery import Hold, Target
+from rich_agent.telegram.receive.inbound import Command, Edit, Press, Turn, Unsupported, locale_of
+from rich_agent.telegram.rendering import links_in
+
+Written = Turn | Edit | Command | Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Who is answered, how, and as long as what holds."""
+
+    account: Account
+    target: Target
+    hold: Hold
+
+
+def user_of(inbound: Written | Press) -> User:
+    """Who it comes from."""
+    return inbound.message.user if isinstance(inbound, Turn) else inbound.user
+
+
+def target_of(
+    inbound: Written | Press, account: Account, update_id: int, *, heard: bool = True
+) -> Target:
+    """Where and in which language it is answered, and which links it names.
+
+    Of somebody who is not `heard`, who may not use the bot, no text is looked at.
+    """
+    written = inbound.turn if isinstance(inbound, Edit) else inbound
+    if not heard:
+        locale = account.language or choose_locale("", user_of(written).language_code)
+        return Target(update_id, written.chat_id, locale)
+    text = written.message.text if isinstance(written, Turn) else ""
+    return Target(
+        update_id,
+        written.chat_id,
+        account.language or locale_of(written),
+        links_in(text),
+        after_id=written.message.message_id if isinstance(written, Turn) else written.message_id,
+        topic_id=written.topic_id,
+    )
+
+
+def update_of(request_id: str) -> int | None:
+    """The update that a request came in, None for one of the terminal."""
+    number = request_id.removeprefix("tg:")
+    return int(number) if number != request_id else None
+
+
+def request_of(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
+    """The turn that answers a message."""
+    user = replace(message.user, locale=account.locale)
+    return TurnRequest(
+        thread_id=thread_of(user.telegram_user_id),
+        request_id=f"tg:{update_id}",
+        message=replace(message, user=user),
+        # A message that was sent before /new belongs to the conversation before it.
+        fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
+    )

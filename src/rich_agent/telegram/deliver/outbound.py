@@ -1,0 +1,123 @@
+"""A turn's events as the user sees them: typing, status, growing text, the answer.
+
+The events are taken as fast as they come; a task of its own shows the newest state.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    DeliveryPostponedError,
+    RichAgentError,
+    UpstreamError,
+)
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.turns import TurnOutcome
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
+from rich_agent.telegram.deliver.delivery import Delivery, Post, Target
+from rich_agent.telegram.deliver.previews import Preview, Streaming, open_preview
+from rich_agent.telegram.deliver.progress import Pace, Progress
+from rich_agent.telegram.rendering import render
+from rich_agent.turns.runner import TurnEvent
+
+__all__ = ["AnswerWriter", "Keyboard", "Manner", "Pace"]
+_log = structlog.get_logger()
+
+Keyboard = tuple[tuple[Button, ...], ...]
+
+
+def no_buttons(_target: Target, _answer: Answer) -> Keyboard:
+    """Nothing below the answer."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How answers are shown: while they grow, how fast, and the buttons below their last part."""
+
+    streaming: Streaming = "edit"
+    pace: Pace = field(default_factory=Pace)
+    final_buttons: Callable[[Target, Answer], Keyboard] = no_buttons
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWriter:
+    """Writes the answer of one turn."""
+
+    post: Post
+    delivery: Delivery
+    manner: Manner = field(default_factory=Manner)
+    clock: Callable[[], float] = time.monotonic
+
+    async def write(self, events: AsyncIterator[TurnEvent]) -> TurnOutcome | None:
+        """Follow a turn to its end; its outcome, None if it ended without one.
+
+        The answer is delivered as soon as it is complete, while the turn goes on to store itself.
+
+        Raises: what the turn raised, else what kept the answer from being delivered; LaneLostError.
+        """
+        progress = Progress(self.delivery.target.locale, self.manner.pace, self.clock)
+        async with task_group() as group:
+            typing = group.create_task(self._keep_typing())
+            sending = group.create_task(self._send(progress))
+            sending.add_done_callback(lambda _: typing.cancel())
+            await progress.follow(events)
+        failure = progress.failure or sending.result()
+        if failure:
+            raise failure
+        return progress.outcome
+
+    async def _send(self, progress: Progress) -> RichAgentError | None:
+        preview = open_preview(self.manner.streaming, self.post, self.delivery, self.clock)
+        try:
+            await self._show_growing(progress, preview)
+            if progress.closed:
+                chat_id = self.delivery.target.chat_id
+                await take_buttons_away(self.post, chat_id, progress.closed)
+            if progress.held:
+                await self.delivery.complete([RenderedMessage(progress.held.notice)])
+            elif progress.asked:
+                question = question_message(progress.asked, self.delivery.target)
+                await self.delivery.complete([question])
+            elif progress.answer:
+                await self._complete(progress)
+        except (UpstreamError, DatabaseUnavailableError, DeliveryPostponedError) as error:
+            # Kept, so that the turn itself comes to its end and only the delivery is repeated.
+            return error
+        return None
+
+    async def _show_growing(self, progress: Progress, preview: Preview) -> None:
+        while not progress.is_over.is_set():
+            progress.has_changed.clear()
+            glimpse = progress.due()
+            if await preview.show(glimpse) and glimpse:
+                progress.shown(glimpse)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.manner.pace.look_s):
+                    await progress.has_changed.wait()
+
+    async def _complete(self, progress: Progress) -> None:
+        assert progress.answer is not None  # noqa: S101 - the caller's condition
+        answer, target = progress.answer, self.delivery.target
+        target = replace(target, locale=answer.locale or target.locale)
+        *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
+        if answer.worth_rating:
+            last = replace(last, buttons=self.manner.final_buttons(target, answer))
+        await self.delivery.complete([*parts, last])
+
+    async def _keep_typing(self) -> None:
+        target = self.delivery.target
+        while True:
+            try:
+                await self.post.api.send_typing(target.chat_id, topic_id=target.topic_id)
+            except UpstreamError as error:
+                _log.debug("telegram.typing_failed", error=str(error))
+            await asyncio.sleep(self.manner.pace.typing_s)

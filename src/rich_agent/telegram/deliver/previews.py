@@ -1,0 +1,121 @@
+"""How an answer is shown while it grows: in a message that is edited, as a draft, or not at all."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
+
+import structlog
+
+from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.telegram.deliver.delivery import DEFAULT_RETRY_AFTER_S, Delivery, Post
+from rich_agent.telegram.deliver.progress import Clock, Glimpse
+from rich_agent.telegram.deliver.stopping import stop_button
+
+Streaming = Literal["edit", "draft", "off"]
+DRAFT_REFRESH_S = 20.0
+"""Below the 30 s for which a draft is shown. Source: Bot API, sendMessageDraft."""
+_log = structlog.get_logger()
+
+
+class Preview(Protocol):
+    """Shows passing states of an answer."""
+
+    async def show(self, glimpse: Glimpse | None) -> bool:
+        """Show it if the limits allow it now; False: try again later. None: nothing new.
+
+        Failures are logged only: what counts is the final text.
+        """
+        ...
+
+
+def open_preview(streaming: Streaming, post: Post, delivery: Delivery, clock: Clock) -> Preview:
+    """The preview that the setting asks for."""
+    edited = EditedMessage(delivery)
+    match streaming:
+        case "edit":
+            return edited
+        case "draft":
+            return Draft(post, delivery, edited, clock)
+        case "off":
+            return Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Only "typing…" tells that an answer is written."""
+
+    async def show(self, glimpse: Glimpse | None) -> bool:  # noqa: ARG002 - the protocol's
+        """Nothing is shown."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class EditedMessage:
+    """A message that is edited until it is the answer, with a button to stop it."""
+
+    delivery: Delivery
+
+    async def show(self, glimpse: Glimpse | None) -> bool:
+        """See `Preview.show`."""
+        if glimpse is None:
+            return True
+        target = self.delivery.target
+        button = stop_button(target.in_hand, target.locale)
+        message = replace(glimpse.message, buttons=((button,),))
+        return await self.delivery.grow(message, spare=glimpse.spare)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A draft that Telegram animates; the answer's update id is its number.
+
+    One call is in flight at a time. It is sent again before Telegram lets it fade. An answer that
+    has a message already (an earlier try's, or the notice that it waits), and a chat whose drafts
+    are refused, are shown by `instead`.
+    """
+
+    post: Post
+    delivery: Delivery
+    instead: EditedMessage
+    clock: Callable[[], float]
+    _is_refused: bool | None = None
+    _last: RenderedMessage | None = field(default=None)
+    _sent_at: float = 0.0
+
+    async def show(self, glimpse: Glimpse | None) -> bool:
+        """See `Preview.show`."""
+        if self._is_refused is None:
+            self._is_refused = await self.delivery.has_message()
+        if self._is_refused:
+            return await self.instead.show(glimpse)
+        if glimpse is None and not self._fades():
+            return True
+        message, spare = (glimpse.message, glimpse.spare) if glimpse else (self._last, 1)
+        return message is None or await self._send(message, spare)
+
+    def _fades(self) -> bool:
+        return self._last is not None and self.clock() - self._sent_at > DRAFT_REFRESH_S
+
+    async def _send(self, message: RenderedMessage, spare: int) -> bool:
+        target = self.delivery.target
+        if not self.post.limiter.try_take(target.chat_id, spare=spare):
+            return False
+        try:
+            await self.delivery.confirm()
+            await self.post.api.send_draft(
+                target.chat_id, target.in_hand, message, topic_id=target.topic_id
+            )
+        except UpstreamRateLimitedError as error:
+            wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
+            self.post.limiter.penalize(target.chat_id, wait_s)
+            return False
+        except UpstreamRefusedError as error:
+            _log.info("telegram.draft_refused", error=str(error))
+            self._is_refused = True
+            return False
+        except UpstreamError as error:
+            _log.info("telegram.draft_failed", error=str(error))
+            return False
+        self._last, self._sent_at = message, self.clock()
+        return True

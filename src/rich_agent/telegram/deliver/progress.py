@@ -1,0 +1,174 @@
+"""The state of an answer that is being written, and what of it is worth showing now."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.errors import RichAgentError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.turns import TurnOutcome
+from rich_agent.telegram.rendering import render_partial
+from rich_agent.turns.runner import (
+    Answered,
+    Asked,
+    Finished,
+    Held,
+    QuestionClosed,
+    Stage,
+    Status,
+    TextSoFar,
+    TurnEvent,
+)
+from rich_agent.turns.streaming import (
+    AllOf,
+    AnyOf,
+    ChunkStrategy,
+    Debounce,
+    FirstText,
+    Punctuation,
+    ShownText,
+    WordBoundary,
+)
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often the user sees something new; seconds and characters.
+
+    A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits other
+    bots ran into flood control; longer texts are edited less often. Between them, text goes out at
+    the end of a clause, or when it paused for `quiet_s`, or waits for `longest_s`; never half a
+    word. `look_s` is how often there is looked what to show when nothing new comes.
+    """
+
+    typing_s: float = 4.0
+    edit_s: float = 1.0
+    edit_s_per_1000_characters: float = 0.5
+    first_text_length: int = 6
+    quiet_s: float = 0.3
+    longest_s: float = 1.0
+    look_s: float = 0.03
+
+    def pause_s(self, length: int) -> float:
+        """The pause after a text of this length was shown."""
+        return self.edit_s + self.edit_s_per_1000_characters * length / 1000
+
+    def strategy(self) -> ChunkStrategy:
+        """How much of the growing text is shown when an edit is due."""
+        clause = AnyOf((Punctuation(), Debounce(self.quiet_s, self.longest_s)))
+        return AllOf((WordBoundary(), FirstText(self.first_text_length, clause)))
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """Something to be shown for a while; `spare` sends are left for what is more important.
+
+    A status leaves one for the first text. Later texts leave two: the end of this answer must not
+    wait, nor the beginning of the next.
+    """
+
+    message: RenderedMessage
+    is_text: bool
+    spare: int
+
+
+@dataclass(slots=True)
+class Progress:
+    """The newest state of an answer; `is_over`: nothing will grow any more.
+
+    `asked` is a question, and `held` a notice, instead of an answer; `closed` is the request whose
+    question is over now.
+    """
+
+    locale: str
+    pace: Pace
+    clock: Clock
+    stage: Stage | None = None
+    answer: Answer | None = None
+    asked: Asked | None = None
+    held: Held | None = None
+    closed: str | None = None
+    outcome: TurnOutcome | None = None
+    failure: RichAgentError | None = None
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
+    has_changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _text: ShownText = field(init=False)
+    _status_shown: Stage | None = None
+    _text_shown: bool = False
+    _waiting: Glimpse | None = None
+    _next_text_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._text = ShownText(self.pace.strategy())
+
+    async def follow(self, events: AsyncIterator[TurnEvent]) -> None:
+        """Take all events; a failure that the product knows is kept in `failure`."""
+        try:
+            async for event in events:
+                self._take(event)
+        except RichAgentError as error:
+            self.failure = error
+        finally:
+            self.is_over.set()
+            self.has_changed.set()
+
+    def _take(self, event: TurnEvent) -> None:
+        self.has_changed.set()
+        match event:
+            case Status():
+                self.stage = event.stage
+            case TextSoFar():
+                self._text.grow(event.text, self.clock())
+            case Answered():
+                self.answer = event.answer
+                self.is_over.set()
+            case QuestionClosed():
+                self.closed = event.request_id
+            case Held():
+                self.held = event
+                self.is_over.set()
+            case Asked():
+                self.asked = event
+                self.is_over.set()
+            case Finished():
+                self.outcome = event.outcome
+                self.answer = self.answer or event.outcome.answer
+                self.is_over.set()
+
+    def due(self) -> Glimpse | None:
+        """What is to be shown now; the same again until `shown` is called, or something newer.
+
+        A status comes first, so that the message has its id before any text is shown in it. It is
+        due as soon as the turn comes to it; the first text waits for no further one.
+        """
+        now = self.clock()
+        is_placed = self._status_shown is not None
+        spare = 2 if self._text_shown else 0
+        if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
+            partial = render_partial(text)
+            self._waiting = Glimpse(partial, is_text=True, spare=spare) if partial else None
+        elif self._text.shown:
+            return self._waiting
+        elif (stage := self._stage()) not in (None, self._status_shown):
+            phrase = f"status-{str(stage).replace('_', '-')}"
+            self._waiting = Glimpse(
+                RenderedMessage(say(self.locale, phrase)), is_text=False, spare=1
+            )
+        return self._waiting
+
+    def _stage(self) -> Stage | None:
+        return self.stage or ("drafting" if self._text.text else None)
+
+    def shown(self, glimpse: Glimpse) -> None:
+        """Note that it was shown."""
+        self._waiting = None
+        now = self.clock()
+        if glimpse.is_text:
+            self._text_shown = True
+            self._next_text_at = now + self.pace.pause_s(len(glimpse.message.text))
+        else:
+            self._status_shown = self._stage()

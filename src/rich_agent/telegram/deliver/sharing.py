@@ -1,0 +1,65 @@
+"""Keeps the limiter of a process to its share of what Telegram takes from all of them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
+
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.sending import SendingShares
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.telegram.deliver.limiter import Limiter
+
+BEAT_S = 2.0
+_log = structlog.get_logger()
+
+
+def _ignore(share_per_s: float) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The share of one process; `on_share` is told it.
+
+    No message waits for the database: the share is asked for every `BEAT_S`, by what was wanted
+    since. While the database is away the last one holds.
+    """
+
+    shares: SendingShares
+    limiter: Limiter
+    on_share: Callable[[float], None] = _ignore
+    process: UUID = field(default_factory=uuid4)
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """Ask again and again while the block runs, then give the share back."""
+        await self.renew()
+        async with task_group() as group:
+            renewing = group.create_task(self._renew_on())
+            try:
+                yield
+            finally:
+                renewing.cancel()
+        try:
+            await self.shares.release(self.process)
+        except DatabaseUnavailableError as error:
+            _log.info("telegram.share_not_released", error=str(error))
+
+    async def renew(self) -> None:
+        """Ask once; the limiter keeps to the answer."""
+        try:
+            share_per_s = await self.shares.renew(self.process, self.limiter.wanted_per_s())
+        except DatabaseUnavailableError as error:
+            _log.info("telegram.share_not_renewed", error=str(error))
+        else:
+            self.limiter.allot(share_per_s)
+            self.on_share(share_per_s)
+
+    async def _renew_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            await self.renew()

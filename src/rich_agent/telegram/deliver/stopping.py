@@ -1,0 +1,79 @@
+"""Stopping an answer while it grows: by its button, by /stop, or in the draft.
+
+The request goes through the database, because the answer may be written by another process.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.domain.text import whole_number
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button
+from rich_agent.ports.stops import Stops
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.receive.inbound import Command, Press
+
+VERB = "stop"
+_log = structlog.get_logger()
+
+
+def stop_button(update_id: int, locale: str) -> Button:
+    """The button under the growing answer to an update."""
+    return Button(say(locale, "button-stop"), f"{VERB}:{update_id}")
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """Takes stop requests, and tells the answers that this process writes.
+
+    Those of other processes are looked for every `poll_s` seconds.
+    """
+
+    stops: Stops
+    poll_s: float = 0.5
+    _written_here: dict[int, asyncio.Event] = field(default_factory=dict)
+
+    async def ask(self, user_id: int, update_id: int | None = None) -> bool:
+        """Ask that an answer end, without a number the one being written; whether there is one."""
+        asked = await self.stops.ask(user_id, update_id)
+        if asked in self._written_here:
+            self._written_here[asked].set()
+        return asked is not None
+
+    async def answer_press(self, press: Press, locale: str, _hold: Hold) -> str:
+        """A press of the button: the notice that Telegram shows."""
+        update_id = whole_number(press.argument)
+        known = update_id is not None and await self.ask(press.user.telegram_user_id, update_id)
+        return say(locale, "stopping" if known else "stop-too-late")
+
+    async def answer_command(self, command: Command, locale: str) -> str:
+        """The command: the text that is sent."""
+        stopped = await self.ask(command.user.telegram_user_id)
+        return say(locale, "stopped-by-command" if stopped else "nothing-to-stop")
+
+    @asynccontextmanager
+    async def watching(self, update_id: int) -> AsyncIterator[asyncio.Event]:
+        """An event that is set once the answer to an update is to end."""
+        asked = self._written_here.setdefault(update_id, asyncio.Event())
+        try:
+            async with task_group() as group:
+                looking = group.create_task(self._look(update_id, asked))
+                yield asked
+                looking.cancel()
+        finally:
+            self._written_here.pop(update_id, None)
+
+    async def _look(self, update_id: int, asked: asyncio.Event) -> None:
+        while not asked.is_set():
+            try:
+                if await self.stops.is_asked(update_id):
+                    asked.set()
+            except DatabaseUnavailableError as error:
+                _log.info("telegram.stop_not_looked_for", error=str(error))
+            await asyncio.sleep(self.poll_s)

@@ -1,0 +1,60 @@
+"""Takes passing states out of chats whose answers are over: given up, or never told of."""
+
+import asyncio
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import RichAgentError, UpstreamRefusedError
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.outbox import Leftover
+from rich_agent.runtime.concurrency import unless
+from rich_agent.telegram.deliver.looking_back import Removing
+from rich_agent.telegram.deliver.posting import NOTICE, Post
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Tidying:
+    """A task of each worker; any number of them may look for the same. The pause is in seconds."""
+
+    post: Post
+    accounts: Accounts
+    pause_s: float = 30.0
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Tidy until `stop` is set."""
+        while not stop.is_set():
+            try:
+                await self.tidy()
+            except RichAgentError as error:
+                _log.warning("telegram.not_tidied", error=str(error))
+            except Exception:  # noqa: BLE001 - the worker must outlive its tidying
+                _log.exception("telegram.tidying_broke")
+            await unless(stop, asyncio.sleep(self.pause_s))
+
+    async def tidy(self) -> None:
+        """Say in each message that still promises an answer that there is none.
+
+        Raises: UpstreamError, DatabaseUnavailableError.
+        """
+        for left in await self.post.outbox.leftovers():
+            _log.info("telegram.leftover", update_id=left.update_id)
+            locale = (await self.accounts.find(left.chat_id)).locale or "en"
+            if left.part == NOTICE:
+                removing = Removing(self.post.api, self.post.limiter, left.chat_id, locale)
+                await removing.take_away(left.message_id)
+                await self.post.outbox.discard(left.update_id, left.part)
+            else:
+                await self._apologize(left, say(locale, "apology-internal"))
+
+    async def _apologize(self, left: Leftover, words: str) -> None:
+        await self.post.limiter.take(left.chat_id)
+        try:
+            await self.post.api.edit_message(left.chat_id, left.message_id, RenderedMessage(words))
+        except UpstreamRefusedError as error:
+            _log.info("telegram.leftover_stays", error=str(error))
+        await self.post.outbox.finalized(left.update_id, left.part, words)

@@ -1,0 +1,300 @@
+"""Raw updates as what they mean to the bot. Pure: no network, no database, no answer."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from rich_agent.domain.message import Author, Forwarded, IncomingMessage, ReplyContext, User
+from rich_agent.domain.text import choose_locale, clean_text
+from rich_agent.ports.bot_api import Button
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.telegram.receive.joining import join_captions, join_pieces
+from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
+
+LONGEST_TEXT = 16_000
+"""Characters of a question, about eight pages; what goes beyond them is named below the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message to be answered in `chat_id`; it came as `message_ids` when it has several parts.
+
+    `topic_id` is the topic of the chat that it was written in, here and below.
+    """
+
+    message: IncomingMessage
+    chat_id: int
+    message_ids: tuple[int, ...] = ()
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A message that the user changed; `turn` is what it says now, taken by itself."""
+
+    turn: Turn
+
+    @property
+    def user(self) -> User:
+        """Who changed it."""
+        return self.turn.message.user
+
+    @property
+    def topic_id(self) -> int | None:
+        """Where it was written."""
+        return self.turn.topic_id
+
+    @property
+    def message_id(self) -> int:
+        """Which message was changed."""
+        return self.turn.message.message_id
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: `name` without slash and bot name, in lower case; `args` is the rest.
+
+    `reply_to` is the message that it replies to.
+    """
+
+    name: str
+    args: str
+    user: User
+    chat_id: int
+    message_id: int
+    reply_to: int | None = None
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A pressed button; `callback_id` must be answered, `message_id` is the button's message.
+
+    `keyboard` are the rows of that message, () when Telegram does not tell them any more.
+    """
+
+    callback_id: str
+    data: str
+    user: User
+    chat_id: int
+    message_id: int
+    keyboard: tuple[tuple[Button, ...], ...] = ()
+    topic_id: int | None = None
+    update_id: int = 0
+
+    @property
+    def verb(self) -> str:
+        """What the button does: its data up to the first colon."""
+        return self.data.partition(":")[0]
+
+    @property
+    def argument(self) -> str:
+        """What it does that with or to: its data behind the first colon."""
+        return self.data.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStopped:
+    """The user stopped the draft `draft_id`: the answer to the update of that id."""
+
+    draft_id: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...).
+
+    `detail` is a sticker's emoji or a file's name.
+    """
+
+    kind: str
+    user: User
+    chat_id: int
+    message_id: int
+    detail: str = ""
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Nothing to do and nothing to say; `reason` is for the log."""
+
+    reason: str
+
+
+Inbound = Turn | Edit | Command | Press | DraftStopped | Unsupported | Ignored
+
+
+def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
+    """What one update, or the parts of one album or of one long text in order, ask of the bot."""
+    return _read([update.raw for update in updates], as_question=False)
+
+
+def read_question(raws: Sequence[bytes]) -> Inbound:
+    """What a question's updates ask; an edited message counts as if it had been sent so."""
+    return _read(raws, as_question=True)
+
+
+def locale_of(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
+    """The language in which the product's own sentences answer."""
+    turn = inbound.turn if isinstance(inbound, Edit) else inbound
+    if isinstance(turn, Turn):
+        return choose_locale(turn.message.words(), turn.message.user.language_code)
+    return choose_locale("", turn.user.language_code)
+
+
+def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
+    try:
+        parsed = [Update.model_validate(_clean(json.loads(raw))) for raw in raws]
+    except ValidationError as error:
+        return Ignored(f"unreadable: {error.error_count()} problems")
+    except (ValueError, RecursionError):
+        return Ignored("unreadable: no JSON")
+    first = parsed[0]
+    if first.callback_query:
+        return _read_press(first.callback_query, first.update_id)
+    if stopped := first.stopped_message_generation:
+        return DraftStopped(stopped.draft_id, stopped.chat.id)
+    if first.edited_message and not as_question:
+        return _read_edit(first.edited_message)
+    messages = [m for update in parsed if (m := update.message or update.edited_message)]
+    return _read_messages(messages) if messages else Ignored("not a message")
+
+
+def _clean(value: object) -> object:
+    """The JSON without what no database stores (NUL, lone surrogates)."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        return [_clean(item) for item in value]
+    if isinstance(value, dict):
+        return {clean_text(key): _clean(item) for key, item in value.items()}
+    return value
+
+
+def _read_press(callback: Callback, update_id: int) -> Inbound:
+    message = callback.message
+    if message is None or message.chat.type != "private":
+        return Ignored("a button outside a private chat")
+    user = callback.sender.to_user()
+    keyboard = message.reply_markup.rows() if message.reply_markup else ()
+    return Press(
+        callback.id,
+        callback.data,
+        user,
+        message.chat.id,
+        message.message_id,
+        keyboard,
+        message.topic_id(),
+        update_id,
+    )
+
+
+def _read_edit(message: Message) -> Edit | Ignored:
+    """An edit counts when it makes a question; a live location, for one, edits itself."""
+    read = _read_messages([message])
+    if isinstance(read, Turn):
+        return Edit(read)
+    return read if isinstance(read, Ignored) else Ignored("an edit of no question")
+
+
+def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported | Ignored:
+    first = messages[0]
+    if first.chat.type != "private":
+        return Ignored(f"a {first.chat.type}")
+    if first.sender is None or first.sender.is_bot:
+        return Ignored("not from a person")
+    user = first.sender.to_user()
+    if first.text.startswith("/") and _author_of(first) is None:
+        return _read_command(first, user)
+    whole = _text_of(messages)
+    text = whole[:LONGEST_TEXT]
+    photos = tuple(photo for message in messages for photo in message.photos())
+    # A text of NULs alone has become empty, and is answered as one without words.
+    if not photos and not text and "text" not in first.model_fields_set:
+        return _read_other(messages, user)
+    author = _author_of(first)
+    message = IncomingMessage(
+        user,
+        text if author is None else "",
+        photos,
+        _read_reply(first),
+        first.message_id,
+        None if author is None else Forwarded(text, author),
+        _unread([*messages, *_with_content(first)]) + (("long_text",) if whole != text else ()),
+    )
+    message_ids = tuple(message.message_id for message in messages)
+    return Turn(message, first.chat.id, message_ids, first.topic_id())
+
+
+def _text_of(messages: Sequence[Message]) -> str:
+    if messages[0].media_group_id:
+        return join_captions([message.written() for message in messages])
+    return join_pieces([message.written() for message in messages])
+
+
+def _with_content(message: Message) -> list[Media]:
+    """The message replied to, if it holds something that a question may be about."""
+    replied = message.reply_to_message or message.external_reply
+    return [replied] if replied and not replied.kinds() & {"sticker", "dice"} else []
+
+
+def _unread(messages: Iterable[Media]) -> tuple[str, ...]:
+    kinds = (message.unreadable_kind() for message in messages)
+    return tuple(dict.fromkeys(kind for kind in kinds if kind))
+
+
+def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignored:
+    first = messages[0]
+    unread = _unread(messages)
+    if not unread and first.kinds() & QUIET_KINDS:
+        return Ignored("a service message")
+    kind = unread[0] if unread else "unknown"
+    chat_id, topic_id = first.chat.id, first.topic_id()
+    return Unsupported(kind, user, chat_id, first.message_id, first.detail(), topic_id)
+
+
+def _read_command(message: Message, user: User) -> Command:
+    name, *rest = message.text.split(maxsplit=1)
+    plain = name[1:].partition("@")[0].lower()
+    replied = message.reply_to_message
+    return Command(
+        plain,
+        "".join(rest).strip(),
+        user,
+        message.chat.id,
+        message.message_id,
+        reply_to=replied.message_id if replied else None,
+        topic_id=message.topic_id(),
+    )
+
+
+def _author_of(message: Message) -> str | None:
+    """Who wrote what the user only passed on ("" when hidden), None for the user's own words."""
+    if message.forward_origin:
+        return message.forward_origin.name()
+    if message.via_bot:
+        return f"@{message.via_bot.username or message.via_bot.first_name}"
+    return None
+
+
+def _read_reply(message: Message) -> ReplyContext | None:
+    quote = message.quote.text if message.quote else ""
+    if replied := message.reply_to_message:
+        is_ours = replied.sender is not None and replied.sender.is_bot
+        author: Author = "assistant" if is_ours else "user"
+        return ReplyContext(
+            replied.message_id,
+            replied.written(),
+            replied.photos(),
+            quote,
+            author if _author_of(replied) is None else "other",
+        )
+    if elsewhere := message.external_reply:
+        photos = elsewhere.photos()
+        return ReplyContext(elsewhere.message_id, "", photos, quote, author="other")
+    # A quote without the message that it is from: what is left of a deleted one.
+    return ReplyContext(0, quote=quote, author="other") if quote else None

@@ -1,0 +1,153 @@
+"""Receives updates by long polling: stored first, confirmed by the next call. Never gives up."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    RichAgentError,
+    UpdatesConflictError,
+    UpstreamError,
+    UpstreamRateLimitedError,
+    UpstreamUnavailableError,
+)
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.inbox import Inbox, ReceivedUpdate
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.receive.envelope import envelope
+
+# Groups come as "message" too, and are ignored politely; nothing else is asked for.
+ALLOWED_UPDATES = (
+    "message",
+    "edited_message",
+    "callback_query",
+    "stopped_message_generation",
+)
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class PollingOptions:
+    """Seconds: of a long poll, between tries, until a silence is an alarm, to store what came."""
+
+    timeout_s: int = 25
+    first_pause_s: float = 0.5
+    longest_pause_s: float = 15.0
+    deaf_after_s: float = 120.0
+    store_s: float = 10.0
+
+
+class Poller:
+    """Runs until it is told to stop, whatever happens in between."""
+
+    def __init__(
+        self,
+        api: TelegramApi,
+        inbox: Inbox,
+        metrics: Metrics,
+        options: PollingOptions | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._api = api
+        self._inbox = inbox
+        self._metrics = metrics
+        self._options = options or PollingOptions()
+        self._clock = clock
+        self._offset: int | None = None
+        self._completed_at = clock()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Receive until `stop` is set."""
+        async with asyncio.TaskGroup() as group:
+            polling = group.create_task(self._poll())
+            await stop.wait()
+            polling.cancel()
+
+    async def _poll(self) -> None:
+        pause_s = self._options.first_pause_s
+        webhook_is_gone = False
+        while True:
+            try:
+                if not webhook_is_gone:
+                    await self._api.delete_webhook()
+                    webhook_is_gone = True
+                await self._receive_or_reconnect()
+            except (UpstreamError, DatabaseUnavailableError) as error:
+                if isinstance(error, UpdatesConflictError):
+                    self._metrics.polling_conflicts.inc()
+                if isinstance(error, UpstreamRateLimitedError):
+                    self._metrics.rate_limits.inc()
+                _report(error)
+                await asyncio.sleep(_pause_after(error, pause_s))
+                pause_s = min(pause_s * 2, self._options.longest_pause_s)
+            else:
+                pause_s = self._options.first_pause_s
+
+    async def _receive_or_reconnect(self) -> None:
+        """Receive once; new connections when no call came back for long, with error or without."""
+        deaf_after_s = self._options.deaf_after_s
+        left_s = self._completed_at + deaf_after_s - self._clock()
+        try:
+            async with asyncio.timeout(max(0.0, left_s)):
+                found = await self._api.get_updates(
+                    self._offset, self._options.timeout_s, ALLOWED_UPDATES
+                )
+        except TimeoutError:
+            _log.error("telegram.polling_deaf", silent_s=deaf_after_s)
+            self._metrics.polling_reconnects.inc()
+            await self._api.reconnect()
+            self._completed_at = self._clock()
+            return
+        self._completed_at = self._clock()
+        self._metrics.polling_completed.set_to_current_time()
+        await self._keep(found)
+
+    async def _keep(self, found: Sequence[bytes]) -> None:
+        if not found:
+            # All before the offset is confirmed now. Without it Telegram gives what is not, also
+            # when its numbers start again, as they do after a week of silence.
+            self._offset = None
+            return
+        updates = [envelope(raw) for raw in found]
+        try:
+            async with asyncio.timeout(self._options.store_s):
+                new = await self._inbox.store(updates)
+        except TimeoutError as error:
+            raise DatabaseUnavailableError(
+                f"updates were not stored within {self._options.store_s:g} s"
+            ) from error
+        self._metrics.updates.labels("stored").inc(new)
+        self._metrics.updates.labels("known").inc(len(updates) - new)
+        # Only now: Telegram forgets what is below the offset.
+        self._offset = _offset_after(updates)
+
+
+def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
+    """What confirms these updates.
+
+    Raises: UpstreamUnavailableError if none has a number; a negative offset would drop others.
+    """
+    numbers = [update.update_id for update in updates if update.update_id >= 0]
+    if not numbers:
+        raise UpstreamUnavailableError("telegram", "updates without a number")
+    return max(numbers) + 1
+
+
+def _report(error: RichAgentError) -> None:
+    if isinstance(error, UpdatesConflictError):
+        _log.error(
+            "telegram.polling_conflict",
+            error=str(error),
+            mend="Another program takes this bot's updates: stop it, or remove its webhook.",
+        )
+    else:
+        _log.warning("telegram.polling_failed", error=error.explain())
+
+
+def _pause_after(error: RichAgentError, pause_s: float) -> float:
+    asked = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
+    return max(pause_s, asked or 0.0)

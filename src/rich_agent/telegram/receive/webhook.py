@@ -1,0 +1,196 @@
+"""The HTTP side: updates are stored, then acknowledged; whatever has the right secret is kept.
+
+Strangers hear whether the process can serve, and nothing about how.
+"""
+
+import asyncio
+import hmac
+import ipaddress
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import structlog
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.ports.inbox import Inbox, ReceivedUpdate
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.receive.envelope import envelope
+from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
+
+MAX_BODY_BYTES = 1_000_000
+_SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the header's name
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+_CLOSED = "figures are for this machine, or with METRICS_TOKEN: see docs/reference/http.md"
+_RETRY_AFTER = {"Retry-After": "5"}
+_log = structlog.get_logger()
+
+Ready = Callable[[], Awaitable[str]]
+"""Returns when the process can serve, with what an operator should know all the same ("": nothing).
+
+Raises: RichAgentError that says what is missing.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """Seconds to read a body and to store it; Telegram gives a webhook up after about 10 s."""
+
+    read_s: float = 4.0
+    store_s: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What Telegram presents with an update, and an operator to see figures and reasons.
+
+    `address` is where Telegram posts updates. A proxy may cut the front of its path off, or leave
+    it: both forms are served.
+    """
+
+    webhook: str | None = None
+    metrics: str | None = None
+    address: str = WEBHOOK_PATH
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookApp:
+    """The endpoints; without a secret there is no webhook (polling)."""
+
+    inbox: Inbox
+    metrics: Metrics
+    ready: Ready
+    secrets: Secrets = Secrets()
+    deadlines: Deadlines = Deadlines()
+    _checking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def routes(self) -> list[Route]:
+        """The routes of the bot."""
+        routes = [
+            Route("/healthz", self.health),
+            Route("/readyz", self.readiness),
+            Route("/metrics", self.measurements),
+        ]
+        if self.secrets.webhook is not None:
+            paths = {WEBHOOK_PATH, urlsplit(self.secrets.address).path}
+            routes += [Route(path, self.receive, methods=["POST"]) for path in sorted(paths)]
+        return routes
+
+    async def receive(self, request: Request) -> Response:
+        """Store an update, then acknowledge it."""
+        started = time.monotonic()
+        response = await self._receive(request)
+        self.metrics.ack_seconds.observe(time.monotonic() - started)
+        return response
+
+    async def _receive(self, request: Request) -> Response:
+        given = request.headers.get(_SECRET_HEADER, "")
+        # As bytes: a header may hold any character, and compare_digest takes only ASCII text.
+        if not hmac.compare_digest(given.encode(), (self.secrets.webhook or "").encode()):
+            self.metrics.updates.labels("wrong_secret").inc()
+            return PlainTextResponse("forbidden", 403)
+        try:
+            async with asyncio.timeout(self.deadlines.read_s):
+                raw = await _read_body(request)
+        except (TimeoutError, ClientDisconnect):
+            self.metrics.updates.labels("cut_short").inc()
+            return PlainTextResponse("incomplete", 408)
+        if raw is None:
+            self.metrics.updates.labels("too_large").inc()
+            return PlainTextResponse("too large", 413)
+        return await self._store(envelope(raw))
+
+    async def _store(self, update: ReceivedUpdate) -> Response:
+        try:
+            async with asyncio.timeout(self.deadlines.store_s):
+                is_new = await self.inbox.store([update])
+        except (DatabaseUnavailableError, TimeoutError) as error:
+            self.metrics.updates.labels("unavailable").inc()
+            reason = str(error) or f"not stored within {self.deadlines.store_s:g} s"
+            _log.warning("telegram.store_failed", update_id=update.update_id, error=reason)
+            return PlainTextResponse("try again", 503, _RETRY_AFTER)
+        self.metrics.updates.labels("stored" if is_new else "known").inc()
+        return PlainTextResponse("ok")
+
+    async def health(self, _request: Request) -> Response:
+        """The event loop runs."""
+        return PlainTextResponse("ok")
+
+    async def readiness(self, request: Request) -> Response:
+        """The process can serve; why not is for operators alone."""
+        try:
+            # However many ask, they take one connection to the database together.
+            async with self._checking:
+                note = await self.ready()
+        except RichAgentError as error:
+            reason = error.explain() if self._is_operator(request) else "not ready"
+            return PlainTextResponse(reason, 503)
+        shown = note and self._is_operator(request)
+        return PlainTextResponse(f"ok, but {note}" if shown else "ok")
+
+    def _is_operator(self, request: Request) -> bool:
+        """With a token: that it is presented; without one: that the request is of this machine."""
+        if self.secrets.metrics is not None:
+            given = request.headers.get("authorization", "")
+            return hmac.compare_digest(given.encode(), f"Bearer {self.secrets.metrics}".encode())
+        if request.client is None or any(name in request.headers for name in _FORWARDED):
+            return False
+        try:
+            peer = ipaddress.ip_address(request.client.host)
+        except ValueError:
+            return False
+        return (getattr(peer, "ipv4_mapped", None) or peer).is_loopback
+
+    async def measurements(self, request: Request) -> Response:
+        """All metrics; those of the inbox are missing while the database is away."""
+        if not self._is_operator(request):
+            return PlainTextResponse(_CLOSED, 401, {"WWW-Authenticate": "Bearer"})
+        try:
+            depth = await self.inbox.depth()
+        except DatabaseUnavailableError as error:
+            _log.warning("telegram.depth_unknown", error=str(error))
+        else:
+            self.metrics.inbox_pending.set(depth.pending)
+            self.metrics.inbox_held.set(depth.held)
+            self.metrics.inbox_oldest_seconds.set(depth.oldest_s)
+            self.metrics.inbox_dead.set(depth.dead)
+            self.metrics.outbox_oldest_seconds.set(depth.unsent_s)
+        return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def create_webhook_app(
+    inbox: Inbox,
+    metrics: Metrics,
+    ready: Ready,
+    *,
+    secrets: Secrets | None = None,
+    deadlines: Deadlines | None = None,
+) -> Starlette:
+    """The bot's HTTP application; without a secret for it, there is no webhook.
+
+    Raises: ValueError if a secret is empty, which anyone could present.
+    """
+    secrets = secrets or Secrets()
+    if "" in (secrets.webhook, secrets.metrics):
+        raise ValueError("an empty secret")
+    endpoints = WebhookApp(inbox, metrics, ready, secrets, deadlines or Deadlines())
+    return Starlette(routes=endpoints.routes())
+
+
+async def _read_body(request: Request) -> bytes | None:
+    """The body; None if it is over the cap, as soon as that is known."""
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > MAX_BODY_BYTES:
+        return None
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            return None
+    return bytes(body)

@@ -1,0 +1,1 @@
+"""Workers: who is served when, what an update leads to, what failures are told."""

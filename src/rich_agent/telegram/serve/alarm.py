@@ -1,0 +1,72 @@
+"""Tells the admins in the chat what only they can mend; at most once an hour for each cause."""
+
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import LessonLostError, RichAgentError
+from rich_agent.limit_phrases import show_moment
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.alerts import Alerts
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.model_errors import ModelAccountError, ModelAwayError
+from rich_agent.telegram.deliver.delivery import Post
+
+PAUSE_S = 3_600.0
+_log = structlog.get_logger()
+
+
+async def unheard(_error: Exception | None) -> None:
+    """Nobody is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Knows the admins, and what was told by all processes."""
+
+    alerts: Alerts
+    accounts: Accounts
+    post: Post
+    admins: frozenset[int]
+
+    async def sound(self, error: Exception | None) -> None:
+        """Tell of the error if it is one for admins. What cannot be told is in the log alone."""
+        cause = _cause(error)
+        if cause is None or not isinstance(error, RichAgentError):
+            return
+        _log.error("admin_needed", cause=cause, error=str(error), mend=error.mend)
+        try:
+            if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
+                for admin_id in sorted(self.admins):
+                    await self._tell(admin_id, error)
+        except RichAgentError as failure:
+            _log.warning("admins_not_told", error=str(failure))
+
+    async def _tell(self, admin_id: int, error: RichAgentError) -> None:
+        locale = (await self.accounts.find(admin_id)).locale or "en"
+        try:
+            await self.post.limiter.take(admin_id)
+            await self.post.api.send_message(admin_id, RenderedMessage(_words(error, locale)))
+        except RichAgentError as failure:
+            _log.warning("admin_not_told", error=str(failure))
+
+
+def _cause(error: Exception | None) -> str | None:
+    match error:
+        case ModelAccountError():
+            return f"{error.cause}:{error.service}"
+        case ModelAwayError():
+            return f"away:{error.service}"
+        case LessonLostError():
+            return "lesson"
+    return None
+
+
+def _words(error: RichAgentError, locale: str) -> str:
+    match error:
+        case ModelAccountError():
+            return say(locale, f"alert-{error.cause}", service=error.service, mend=error.mend)
+        case ModelAwayError():
+            return say(locale, "alert-away", service=error.service, at=show_moment(error.until))
+    return say(locale, "alert-lesson")

@@ -1,0 +1,263 @@
+"""Approval in the chats: admins see a draft and decide, its user hears what became of it.
+
+What has to be told comes as items of the inbox, one for each person, so that it survives a crash.
+A draft's text goes to admins only.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.message import label_user
+from rich_agent.domain.text import shorten, whole_number
+from rich_agent.errors import UpstreamError
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.turns import Transcript, TurnRecord
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.presses import PressAnswer
+from rich_agent.telegram.deliver.delivery import Delivery, Hold, Post, Target
+from rich_agent.telegram.deliver.occasion import Occasion, update_of
+from rich_agent.telegram.deliver.outbound import Keyboard
+from rich_agent.telegram.receive.inbound import Press, Turn
+from rich_agent.telegram.rendering import render, unlinked
+
+APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
+_QUESTION_LENGTH = 500
+_VERDICTS: dict[NoticeKind, Verdict] = {
+    "review": "corrected",
+    "correction": "corrected",
+    "reason": "rejected",
+}
+"""What an admin's reply to a message of each kind decides."""
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Approving:
+    """Asks admins, takes their verdicts, and tells everybody."""
+
+    approvals: Approvals
+    transcript: Transcript
+    accounts: Accounts
+    access: Access
+    post: Post
+    final_buttons: Callable[[Target, Answer], Keyboard]
+
+    def presses(self) -> dict[str, PressAnswer]:
+        """The buttons under a draft."""
+        return {
+            APPROVE_VERB: self.approve,
+            CORRECT_VERB: self.ask_for_correction,
+            REJECT_VERB: self.ask_for_reason,
+        }
+
+    async def approve(self, press: Press, locale: str, hold: Hold) -> str:
+        """Let the draft be the answer; the first verdict stays."""
+        admin_id = press.user.telegram_user_id
+        if not self.access.is_admin(admin_id):
+            return say(locale, "admins-only")
+        await hold()
+        decided = await self.approvals.decide(_number_in(press), "approved", admin_id)
+        if decided is None:
+            return say(locale, "button-outdated")
+        await self._close(decided, admin_id, locale)
+        return _verdict_line(decided, admin_id, {}, locale)
+
+    async def ask_for_correction(self, press: Press, locale: str, hold: Hold) -> str:
+        """Ask the admin for the corrected text; nothing is decided yet."""
+        return await self._ask_for_words(press, locale, hold, "correction")
+
+    async def ask_for_reason(self, press: Press, locale: str, hold: Hold) -> str:
+        """Ask the admin for the reason; nothing is decided yet."""
+        return await self._ask_for_words(press, locale, hold, "reason")
+
+    async def take_reply(self, turn: Turn, occasion: Occasion) -> bool:
+        """Whether the message was an admin's word on a draft: a reply to what asked for it."""
+        admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
+        if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
+            return False
+        replied = await self.post.outbox.answered_by(turn.chat_id, reply.message_id)
+        notice = await self.approvals.notice(replied) if replied and replied < 0 else None
+        verdict = _VERDICTS.get(notice.kind) if notice else None
+        if notice is None or verdict is None:
+            return False
+        locale, words = occasion.target.locale, turn.message.text.strip()
+        told = say(locale, "approval-words-missing")
+        if words:
+            decided = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
+            told = _verdict_line(decided, admin_id, {}, locale) if decided else told
+            if decided:
+                await self._close(decided, admin_id, locale)
+        await self._deliver(occasion.target, occasion.hold, [RenderedMessage(told)])
+        return True
+
+    async def tell(self, update_id: int, hold: Hold) -> bool:
+        """Tell what a notice of this number says; False if there is none."""
+        # Telegram's own numbers are positive.
+        notice = await self.approvals.notice(update_id) if update_id < 0 else None
+        approval = await self.approvals.find(notice.approval_id) if notice else None
+        if notice is None or approval is None:
+            return False
+        if notice.kind == "verdict":
+            await self._tell_user(notice, approval, hold)
+            return True
+        locale = (await self.accounts.find(notice.user_id)).locale or "en"
+        target = Target(update_id, notice.user_id, locale)
+        match notice.kind:
+            case "review" if approval.state == "pending":
+                review = _review(approval, await self._names(approval), locale)
+                await self._deliver(target, hold, review)
+            case "correction" | "reason" if approval.state == "pending":
+                asked = say(locale, f"approval-{notice.kind}", number=str(approval.id))
+                await self._deliver(target, hold, [RenderedMessage(asked)])
+            case "closed":
+                await self._close(approval, notice.user_id, locale)
+        return True
+
+    async def _ask_for_words(self, press: Press, locale: str, hold: Hold, kind: NoticeKind) -> str:
+        admin_id = press.user.telegram_user_id
+        if not self.access.is_admin(admin_id):
+            return say(locale, "admins-only")
+        approval = await self.approvals.find(_number_in(press))
+        if approval is None:
+            return say(locale, "button-outdated")
+        if approval.state != "pending":
+            await self._close(approval, admin_id, locale)
+            names = await self._names(approval)
+            return _verdict_line(approval, admin_id, names, locale)
+        await hold()
+        await self.approvals.ask_for_words(approval.id, admin_id, kind)
+        return say(locale, f"approval-{kind}", number=str(approval.id))
+
+    async def _close(self, approval: Approval, admin_id: int, locale: str) -> None:
+        """Show in an admin's messages what was decided, and take their buttons away."""
+        notice = await self.approvals.review_of(approval.id, admin_id)
+        if notice is None:
+            return
+        first = await self.post.outbox.find(notice.update_id, 0)
+        others = await self.post.outbox.after(notice.update_id, 0)
+        names = await self._names(approval)
+        told = _verdict_line(approval, admin_id, names, locale)
+        shown = f"{_heading(approval, names, locale)}\n\n{told}"
+        try:
+            if first and first.message_id is not None:
+                message = unlinked(shown)
+                await self.post.api.edit_message(admin_id, first.message_id, message)
+            if others and others[-1].message_id is not None:
+                await self.post.api.edit_buttons(admin_id, others[-1].message_id, ())
+        except UpstreamError as error:
+            _log.info("telegram.verdict_not_shown", error=str(error))
+
+    async def _names(self, approval: Approval) -> Mapping[int, str]:
+        """The names of the user who asked and the admin who decided."""
+        concerned = (approval.draft.user_id, approval.decided_by)
+        return await self.accounts.names([one for one in concerned if one])
+
+    async def _tell_user(self, notice: Notice, approval: Approval, hold: Hold) -> None:
+        draft = approval.draft
+        answer = _answer_of(approval)
+        asked_in = update_of(draft.request_id)
+        target = Target(
+            notice.update_id,
+            draft.user_id,
+            draft.locale,
+            reply_to=draft.message_id or None,
+            after_id=draft.message_id,
+            topic_id=await self._topic_of(asked_in),
+        )
+        if answer.text:
+            await self.transcript.record(_record(approval, answer))
+        *parts, last = render(
+            Answer(_told(approval, answer), answer.citations),
+            locale=draft.locale,
+            allowed_links=frozenset(),
+        )
+        if answer.text and asked_in is not None:
+            buttons = self.final_buttons(replace(target, update_id=asked_in), answer)
+            last = replace(last, buttons=buttons)
+        await self._deliver(target, hold, [*parts, last])
+
+    async def _topic_of(self, update_id: int | None) -> int | None:
+        """The topic in which an update was answered."""
+        part = await self.post.outbox.find(update_id, 0) if update_id is not None else None
+        return part.topic_id if part else None
+
+    async def _deliver(
+        self, target: Target, hold: Hold, messages: Sequence[RenderedMessage]
+    ) -> None:
+        await Delivery(self.post, target, hold).complete(messages)
+
+
+def _number_in(press: Press) -> int:
+    """The approval that a button names; 0, which none has, for anything else."""
+    return whole_number(press.argument) or 0
+
+
+def _heading(approval: Approval, names: Mapping[int, str], locale: str) -> str:
+    draft = approval.draft
+    return say(
+        locale,
+        "approval-review",
+        number=str(approval.id),
+        user=label_user(draft.user_id, names),
+        intent=draft.intent,
+        question=shorten(draft.question, _QUESTION_LENGTH),
+    )
+
+
+def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[RenderedMessage]:
+    """What an admin decides on: who asked what, then the draft with its sources and the buttons."""
+    draft = approval.draft
+    citations = tuple(Citation.from_state(citation) for citation in draft.citations)
+    *parts, last = render(Answer(draft.answer, citations), locale=locale, allowed_links=frozenset())
+    row = tuple(
+        Button(say(locale, f"button-{name}"), f"{verb}:{approval.id}")
+        for name, verb in (
+            ("approve", APPROVE_VERB),
+            ("correct", CORRECT_VERB),
+            ("reject", REJECT_VERB),
+        )
+    )
+    heading = unlinked(_heading(approval, names, locale))
+    return [heading, *parts, replace(last, buttons=(row,))]
+
+
+def _verdict_line(approval: Approval, admin_id: int, names: Mapping[int, str], locale: str) -> str:
+    by = "you" if approval.decided_by == admin_id else "other"
+    admin = label_user(approval.decided_by, names) if approval.decided_by else "–"
+    return say(locale, f"approval-is-{approval.state}", by=by, admin=admin)
+
+
+def _answer_of(approval: Approval) -> Answer:
+    """The answer as it was approved or corrected, with what it cites; empty for no answer."""
+    draft = approval.draft
+    text = {"approved": draft.answer, "corrected": approval.words}.get(approval.state, "")
+    known = tuple(Citation.from_state(citation) for citation in draft.citations)
+    return Answer(text, tuple(one for one in known if f"[{one.number}]" in text))
+
+
+def _told(approval: Approval, answer: Answer) -> str:
+    locale = approval.draft.locale
+    if answer.text:
+        return f"_{say(locale, f'approval-{approval.state}')}_\n\n{answer.text}"
+    return say(locale, f"approval-{approval.state}", reason=approval.words)
+
+
+def _record(approval: Approval, answer: Answer) -> TurnRecord:
+    """The turn again, one revision further, so that the answer stands in the notice's place."""
+    draft = approval.draft
+    return TurnRecord(
+        user_id=draft.user_id,
+        thread_id=draft.thread_id,
+        request_id=draft.request_id,
+        question=draft.question,
+        answer=answer.text,
+        meta={"approval": approval.state, "citations": [one.id for one in answer.citations]},
+        revision=draft.revision + 1,
+    )

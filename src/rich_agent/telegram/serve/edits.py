@@ -1,0 +1,179 @@
+"""Edited questions: which edit is answered again, and how a running answer gives way to it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.errors import QuestionEditedError
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.questions import Question, Questions
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.telegram.receive.inbound import Edit, Turn, read_question, read_updates
+from rich_agent.turns.runner import TurnEvent
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class TooLate:
+    """An edit of an older question, which is not answered again; the user is to be told so."""
+
+
+@dataclass(slots=True)
+class Running:
+    """A question while its answer is written; `edited` is set when the answer is out of date."""
+
+    question: Question
+    edited: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @asynccontextmanager
+    async def following(
+        self, events: AsyncIterator[TurnEvent]
+    ) -> AsyncIterator[AsyncIterator[TurnEvent]]:
+        """The events of the turn; an edit ends the turn, and them with QuestionEditedError.
+
+        The one who shows the answer sees an ordinary failure, and never loses a message half sent.
+        """
+        queue: asyncio.Queue[TurnEvent | _End] = asyncio.Queue()
+        async with task_group() as group:
+            running = group.create_task(_pump(events, queue))
+            watching = group.create_task(self._watch(running, queue))
+            yield _drain(queue)
+            watching.cancel()
+            running.cancel()
+
+    async def _watch(
+        self, running: asyncio.Task[None], queue: "asyncio.Queue[TurnEvent | _End]"
+    ) -> None:
+        await self.edited.wait()
+        running.cancel()
+        await asyncio.wait([running])
+        queue.put_nowait(_End(QuestionEditedError("the question was edited")))
+
+
+Write = Callable[[Question, Running], Awaitable[None]]
+"""Writes the answer to a question. Raises: QuestionEditedError when it was edited meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """Answers questions in the form that they have now."""
+
+    questions: Questions
+    _running: dict[int, Running] = field(default_factory=dict)
+
+    async def answer(self, question: Question, write: Write) -> None:
+        """Have a question answered, with the edits that wait already, and again when one comes."""
+        while True:
+            question = await self._with_waiting(question)
+            await self.questions.begin(question)
+            running = self._running[question.user_id] = Running(question)
+            try:
+                await write(question, running)
+            except QuestionEditedError:
+                _log.info("telegram.question_edited")
+            else:
+                await self.questions.finish(question)
+                return
+            finally:
+                del self._running[question.user_id]
+
+    async def revise(self, edit: Edit, update: StoredUpdate) -> Question | TooLate | None:
+        """What an edit asks for: a question to be answered, a hint, or nothing."""
+        latest = await self.questions.latest(edit.user.telegram_user_id)
+        if latest is None or edit.message_id > max(latest.message_ids):
+            # What was no question before, a mistyped command perhaps, is one now.
+            return question_of(edit.turn, [update])
+        if edit.message_id not in latest.message_ids:
+            return None if edit.message_id in latest.told else TooLate()
+        if update.update_id <= latest.revision:
+            # Taken up while the question was answered, or by a try that did not come to its end.
+            is_answered = latest.answered is not None and latest.answered >= update.update_id
+            return None if is_answered else latest
+        return _changed(latest, edit, update)
+
+    async def told(self, edit: Edit) -> None:
+        """Note that the user heard that an edit comes too late."""
+        await self.questions.note_told(edit.user.telegram_user_id, edit.message_id)
+
+    def notice(self, edit: Edit, update: StoredUpdate) -> None:
+        """Have the answer that is being written give way, if it is to the edited question."""
+        running = self._running.get(edit.user.telegram_user_id)
+        if running is None or not _concerns(edit, update, running.question):
+            return
+        if _changed(running.question, edit, update):
+            running.edited.set()
+
+    async def _with_waiting(self, question: Question) -> Question:
+        for update in await self.questions.waiting(question.user_id, question.update_id):
+            edit = read_updates([update])
+            if isinstance(edit, Edit) and _concerns(edit, update, question):
+                question = _changed(question, edit, update) or question
+        return question
+
+
+def question_of(turn: Turn, updates: Sequence[StoredUpdate]) -> Question:
+    """The question that a turn's updates are."""
+    return Question(
+        turn.message.user.telegram_user_id,
+        updates[0].update_id,
+        turn.message_ids,
+        tuple(update.raw for update in updates),
+    )
+
+
+def turn_of(question: Question) -> Turn:
+    """What a question asks in its present form. Raises: LookupError if it asks nothing."""
+    turn = read_question(question.updates)
+    if isinstance(turn, Turn):
+        return turn
+    raise LookupError(f"no question: {type(turn).__name__}")
+
+
+def _concerns(edit: Edit, update: StoredUpdate, question: Question) -> bool:
+    return edit.message_id in question.message_ids and update.update_id > question.revision
+
+
+def _changed(question: Question, edit: Edit, update: StoredUpdate) -> Question | None:
+    """The edited question, None if it asks what it asked before (a link preview came)."""
+    edited = question.edited(edit.message_id, update)
+    before, after = read_question(question.updates), read_question(edited.updates)
+    if not isinstance(before, Turn) or not isinstance(after, Turn):
+        return None
+    return edited if _essence(after) != _essence(before) else None
+
+
+def _essence(turn: Turn) -> tuple[object, ...]:
+    message = turn.message
+    photos = [photo.unique_id or photo.file_id for photo in message.photos]
+    return (message.text, message.forwarded, message.unread, photos)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    error: Exception | None = None
+
+
+async def _pump(events: AsyncIterator[TurnEvent], queue: "asyncio.Queue[TurnEvent | _End]") -> None:
+    # A task of its own from the first event to the last: LangGraph keeps things in its context.
+    try:
+        async for event in events:
+            queue.put_nowait(event)
+    except Exception as error:  # noqa: BLE001 - raised again where the events are taken
+        queue.put_nowait(_End(error))
+    else:
+        queue.put_nowait(_End())
+
+
+async def _drain(queue: "asyncio.Queue[TurnEvent | _End]") -> AsyncIterator[TurnEvent]:
+    while True:
+        event = await queue.get()
+        if not isinstance(event, _End):
+            yield event
+        elif event.error:
+            raise event.error
+        else:
+            return

@@ -1,0 +1,293 @@
+"""What is done with an update: a turn, a command, a press, or nothing. Knows no lanes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
+from rich_agent.domain.text import choose_locale
+from rich_agent.domain.user_tags import UserTags
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.clarifications import Clarifications
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.questions import Question
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.presses import Presses, notify
+from rich_agent.telegram.commands.registry import Asked, Commands
+from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
+from rich_agent.telegram.deliver.delivery import NOTICE, Delivery, Hold, Post
+from rich_agent.telegram.deliver.files import send_file
+from rich_agent.telegram.deliver.occasion import Occasion, Written, request_of, target_of, user_of
+from rich_agent.telegram.deliver.outbound import AnswerWriter, Manner
+from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
+from rich_agent.telegram.deliver.stopping import Stopping
+from rich_agent.telegram.receive.inbound import (
+    Command,
+    DraftStopped,
+    Edit,
+    Ignored,
+    Inbound,
+    Press,
+    Turn,
+    Unsupported,
+    locale_of,
+    read_updates,
+)
+from rich_agent.telegram.rendering import links_in
+from rich_agent.telegram.serve.approving import Approving
+from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_of, turn_of
+from rich_agent.telegram.serve.overload import tell_too_many
+from rich_agent.telegram.serve.unsupported import tell_unsupported
+from rich_agent.turns.runner import TurnRunner
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateHandler:
+    """Answers updates; the same updates again edit what the first try sent."""
+
+    turns: TurnRunner
+    post: Post
+    stopping: Stopping
+    edits: Edits
+    accounts: Accounts
+    clarifications: Clarifications
+    approving: Approving
+    access: Access = field(default_factory=Access)
+    commands: Commands = field(default_factory=Commands)
+    presses: Presses = field(default_factory=Presses)
+    manner: Manner = field(default_factory=Manner)
+    tags: UserTags = field(default_factory=UserTags)
+
+    def drain(self) -> None:
+        """Stop running turns before their next node; they then raise TurnDrainedError."""
+        self.turns.drain()
+
+    async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
+        """Answer one update, or those that belong together.
+
+        Raises: RichAgentError when the turn failed or its answer could not be delivered.
+        """
+        if await self.approving.tell(updates[0].update_id, hold):
+            return
+        inbound = read_updates(updates)
+        if updates[0].over_cap:
+            await self._say_too_many(inbound, updates, hold)
+            return
+        match inbound:
+            case Ignored() as ignored:
+                _log.info("telegram.ignored", reason=ignored.reason)
+            case Press() as press if is_choice(press):
+                await self._handle_choice(press, updates, hold)
+            case Press() as press:
+                await self._handle_press(press, hold)
+            case DraftStopped() as stopped:
+                await self.stopping.ask(stopped.user_id, stopped.draft_id)
+            case Turn() as turn:
+                await self._handle_turn(turn, updates, hold)
+            case Edit() as edit:
+                await self._handle_edit(edit, updates, hold)
+            case (Command() | Unsupported()) as asked:
+                await self._handle_asked(asked, updates, hold)
+
+    async def announce_queued(self, update: StoredUpdate, behind: int, hold: Hold) -> bool:
+        """Tell the user that a message waits for the answer to update `behind`.
+
+        The notice will grow into the answer, so it waits until the answer before it has a message;
+        where answers do not grow in messages, it is one of its own. False: try again later.
+        """
+        inbound = read_updates([update])
+        if isinstance(inbound, Edit):
+            self.edits.notice(inbound, update)
+        if not isinstance(inbound, Turn):
+            return True
+        account = await self._account_of(inbound)
+        if not self._permits(inbound, account):
+            return True
+        target = target_of(inbound, account, update.update_id)
+        target = replace(target, reply_to=inbound.message.message_id)
+        notice = RenderedMessage(say(target.locale, "status-queued"))
+        delivery = Delivery(self.post, target, hold)
+        if self.manner.streaming != "edit":
+            return await delivery.announce(notice, number=NOTICE)
+        before = await self.post.outbox.find(behind, 0)
+        if before is None or before.message_id is None:
+            return False
+        return await delivery.announce(notice)
+
+    async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
+        """Where updates are answered, None if nobody waits for an answer.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
+        """
+        inbound = read_updates(updates)
+        if isinstance(inbound, Edit):
+            return await self._delivery_of_edit(inbound, updates, hold)
+        if isinstance(inbound, Turn | Command | Unsupported) or is_choice(inbound):
+            return self._delivery(await self._open(inbound, updates, hold))
+        return None
+
+    async def _handle_turn(self, turn: Turn, updates: Sequence[StoredUpdate], hold: Hold) -> None:
+        occasion = await self._open(turn, updates, hold)
+        if not self._permits(turn, occasion.account):
+            await self._refuse(turn, occasion)
+            return
+        await self.post.users.remember(turn.message.user)
+        if await self.approving.take_reply(turn, occasion):
+            return
+        await self._answer(question_of(turn, updates), occasion)
+
+    async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
+        occasion = await self._open(edit, updates, hold)
+        if not self._permits(edit, occasion.account):
+            return
+        asked = await self.edits.revise(edit, updates[0])
+        if isinstance(asked, Question):
+            await self._answer(asked, occasion)
+        elif isinstance(asked, TooLate):
+            target = replace(occasion.target, reply_to=edit.message_id)
+            hint = RenderedMessage(say(target.locale, "edit-too-late"))
+            await Delivery(self.post, target, hold).complete([hint])
+            await self.edits.told(edit)
+
+    async def _answer(self, question: Question, occasion: Occasion) -> None:
+        """Answer a question in its present form, which may change on the way."""
+        account, handled_id = occasion.account, occasion.target.update_id
+
+        async def write(question: Question, running: Running) -> None:
+            turn = turn_of(question)
+            target = target_of(turn, account, question.update_id)
+            target = replace(target, handled_id=handled_id)
+            request = replace(
+                request_of(turn.message, account, question.update_id), revision=question.revision
+            )
+            delivery = await open_delivery(self.post, target, occasion.hold, question)
+            writer = AnswerWriter(self.post, delivery, self.manner)
+            async with (
+                self.stopping.watching(target.in_hand) as stop,
+                running.following(self.turns.run(request, stop)) as events,
+            ):
+                await writer.write(events)
+
+        await self.edits.answer(question, write)
+
+    async def _delivery_of_edit(
+        self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> Delivery:
+        """Where an edit is answered: in the answer to its question, if it is the latest."""
+        occasion = await self._open(edit, updates, hold)
+        question = await self.edits.questions.latest(edit.user.telegram_user_id)
+        if question and question.revision == updates[0].update_id:
+            target = replace(occasion.target, update_id=question.update_id)
+            return Redelivery(self.post, target, hold)
+        return self._delivery(occasion)
+
+    async def _answer_again(self, asked: AskedBefore, occasion: Occasion) -> None:
+        account, message = occasion.account, asked.message
+        locale = account.language or choose_locale(message.words(), message.user.language_code)
+        update_id = occasion.target.update_id
+        target = replace(
+            occasion.target,
+            locale=locale,
+            allowed_links=links_in(message.text),
+            handled_id=update_id,
+        )
+        request = replace(request_of(message, account, update_id), replaces=asked.request_id)
+        await self._run(request, replace(occasion, target=target))
+
+    async def _run(self, request: TurnRequest, occasion: Occasion) -> None:
+        """Answer a request that cannot be edited."""
+        writer = AnswerWriter(self.post, self._delivery(occasion), self.manner)
+        async with self.stopping.watching(occasion.target.update_id) as stop:
+            await writer.write(self.turns.run(request, stop))
+
+    async def _handle_asked(
+        self, asked: Command | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        occasion = await self._open(asked, updates, hold)
+        target = occasion.target
+        if not self._permits(asked, occasion.account):
+            await self._refuse(asked, occasion)
+            return
+        await self.post.users.remember(asked.user)
+        if isinstance(asked, Unsupported):
+            await self._delivery(occasion).complete([tell_unsupported(asked, target.locale)])
+            return
+        closed = await self.clarifications.cancel(thread_of(asked.user.telegram_user_id))
+        if closed:
+            await take_buttons_away(self.post, target.chat_id, closed)
+        reply = await self.commands.answer(
+            Asked(asked, target.locale, target.update_id, occasion.account, closed is not None)
+        )
+        if reply.again:
+            await self._answer_again(reply.again, occasion)
+            return
+        if reply.file:
+            await send_file(self.post, target, hold, reply.file)
+        await self._delivery(occasion).complete([reply.message])
+
+    async def _handle_press(self, press: Press, hold: Hold) -> None:
+        account = await self._account_of(press)
+        locale = account.language or locale_of(press)
+        notice = self._refusal(press, account, locale)
+        notice = notice or await self.presses.answer(press, locale, hold)
+        await notify(self.post.api, press, notice)
+
+    async def _handle_choice(
+        self, press: Press, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        """An answer to a question back by its button; the first that the question gets counts."""
+        occasion = await self._open(press, updates, hold)
+        target = occasion.target
+        if refusal := self._refusal(press, occasion.account, target.locale):
+            await notify(self.post.api, press, refusal)
+            return
+        request = await take_choice(self.turns, self.post, press, occasion)
+        await notify(self.post.api, press, "" if request else say(target.locale, "button-outdated"))
+        if request:
+            await self._run(request, occasion)
+
+    def _refusal(self, press: Press, account: Account, locale: str) -> str:
+        """Why a press is not heeded, "" if it is."""
+        user_id = press.user.telegram_user_id
+        if press.chat_id != user_id:
+            return say(locale, "button-not-yours")
+        is_permitted = self._permits(press, account)
+        return "" if is_permitted else say(locale, "not-allowed", user_id=str(user_id))
+
+    async def _say_too_many(
+        self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        if not isinstance(inbound, Turn | Unsupported):
+            return
+        occasion = await self._open(inbound, updates, hold)
+        if self._permits(inbound, occasion.account):
+            await tell_too_many(self.post, inbound, occasion)
+
+    async def _open(
+        self, inbound: Written | Press, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> Occasion:
+        account = await self._account_of(inbound)
+        heard = self._permits(inbound, account)
+        target = target_of(inbound, account, updates[0].update_id, heard=heard)
+        return Occasion(account, target, hold)
+
+    def _delivery(self, occasion: Occasion) -> Delivery:
+        return Delivery(self.post, occasion.target, occasion.hold)
+
+    async def _account_of(self, inbound: Written | Press) -> Account:
+        return await self.accounts.find(user_of(inbound).telegram_user_id)
+
+    def _permits(self, inbound: Written | Press, account: Account) -> bool:
+        return self.access.permits(user_of(inbound).telegram_user_id, account.is_allowed)
+
+    async def _refuse(self, inbound: Written | Press, occasion: Occasion) -> None:
+        user_id = user_of(inbound).telegram_user_id
+        _log.warning("telegram.not_allowed", user=self.tags.of(user_id))
+        # As text: a number would be shown with separators.
+        text = say(occasion.target.locale, "not-allowed", user_id=str(user_id))
+        await self._delivery(occasion).complete([RenderedMessage(text)])

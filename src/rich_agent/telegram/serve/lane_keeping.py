@@ -1,0 +1,89 @@
+"""Keeps a lane while it is served: renews the lease, and tells the user what waits behind."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
+from rich_agent.ports.inbox import Inbox, Lane
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.serve.handling import UpdateHandler
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How a lane is kept; seconds.
+
+    `heartbeat_s` must be well below the inbox's lease. What waits is looked for every `notice_s`.
+    A lane is not kept for longer than `longest_s`: every step of a turn has a deadline, so
+    something hangs then, and the update is better tried again.
+    """
+
+    heartbeat_s: float = 3.0
+    notice_s: float = 1.0
+    longest_s: float = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class LaneKeeper:
+    """Keeps lanes of the inbox for those who serve them."""
+
+    inbox: Inbox
+    handler: UpdateHandler
+    keeping: Keeping
+
+    @asynccontextmanager
+    async def kept(self, lane: Lane) -> AsyncIterator[Hold]:
+        """Keep the lane while the block runs, which gets the check that it still is ours.
+
+        Raises: LaneLostError, or TimeoutError after the longest time; both cancel the block.
+        """
+
+        async def hold() -> None:
+            await self.inbox.extend(lane)
+
+        done = asyncio.Event()
+        async with asyncio.timeout(self.keeping.longest_s), task_group() as group:
+            beating = group.create_task(self._beat(hold))
+            telling = group.create_task(self._tell_waiting(lane, hold, done))
+            yield hold
+            # A notice is never left half sent: the next turn of this user grows out of it.
+            done.set()
+            await telling
+            beating.cancel()
+
+    async def _beat(self, hold: Hold) -> None:
+        while True:
+            await asyncio.sleep(self.keeping.heartbeat_s)
+            try:
+                await hold()
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.heartbeat_failed", error=str(error))
+
+    async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
+        told: set[int] = set()
+        while not done.is_set():
+            try:
+                async with asyncio.timeout(self.keeping.notice_s):
+                    await done.wait()
+            except TimeoutError:
+                await self._tell_new(lane, hold, told)
+
+    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> None:
+        try:
+            for update in await self.inbox.queued(lane):
+                if update.update_id in told:
+                    continue
+                if not await self.handler.announce_queued(update, lane.updates[0].update_id, hold):
+                    return  # those behind it have to wait, or their answers would stand above
+                told.add(update.update_id)
+        except LaneLostError:
+            raise
+        except RichAgentError as error:
+            _log.info("telegram.notice_failed", error=str(error))

@@ -1,0 +1,297 @@
+"""Serves lanes: many users at once, each in order. Outlives updates, upstreams and the database."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.errors import (
+    AttemptsSpentError,
+    DatabaseUnavailableError,
+    DeliveryPostponedError,
+    LaneLostError,
+    RichAgentError,
+    TurnDrainedError,
+    TurnHeldError,
+)
+from rich_agent.ports.inbox import Inbox, Lane
+from rich_agent.ports.model_errors import ModelBusyError
+from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.fencing import work_under
+from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.serve.alarm import unheard
+from rich_agent.telegram.serve.apologies import is_the_users_to_mend, passes_by_itself
+from rich_agent.telegram.serve.backoff import retry_pause_s
+from rich_agent.telegram.serve.bad_news import apologize, promise
+from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.holding import held_for
+from rich_agent.telegram.serve.lane_keeping import Keeping, LaneKeeper
+
+_log = structlog.get_logger()
+_GIVE_BACK_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """How a worker works; times in seconds.
+
+    `urgent_concurrency` lanes of commands and presses are served besides, so that they pass when
+    all others are taken by turns. A turn that fails is tried `turn_attempts` times, then the user
+    is told; the pauses grow from `retry_s`. At shutdown running turns get `grace_s` to come to the
+    end of their node.
+    """
+
+    concurrency: int = 16
+    urgent_concurrency: int = 8
+    keeping: Keeping = field(default_factory=Keeping)
+    poll_s: float = 5.0
+    turn_attempts: int = 3
+    retry_s: float = 2.0
+    longest_retry_s: float = 300.0
+    grace_s: float = 20.0
+    pause_s: float = 1.0
+
+
+class Worker:
+    """Takes lanes from the inbox and has their updates handled."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        handler: UpdateHandler,
+        metrics: Metrics,
+        options: WorkerOptions | None = None,
+        alarm: Callable[[Exception | None], Awaitable[None]] = unheard,
+    ) -> None:
+        self._alarm = alarm
+        self._inbox = inbox
+        self._handler = handler
+        self._metrics = metrics
+        self._options = options or WorkerOptions()
+        self._keeper = LaneKeeper(inbox, handler, self._options.keeping)
+        self._serving: set[asyncio.Task[None]] = set()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve until `stop` is set; then hand over what runs, at its next checkpoint.
+
+        What does not get there within the grace is cancelled and given back.
+        """
+        async with asyncio.TaskGroup() as group:
+            options = self._options
+            taking = (
+                group.create_task(self._take_lanes(group, stop, options.concurrency)),
+                group.create_task(
+                    self._take_lanes(group, stop, options.urgent_concurrency, urgent=True)
+                ),
+            )
+            await stop.wait()
+            self._handler.drain()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(options.grace_s):
+                    await asyncio.wait(taking)
+                    while self._serving:
+                        await asyncio.wait(self._serving)
+            for task in tuple(self._serving):
+                task.cancel()
+
+    async def _take_lanes(
+        self,
+        group: asyncio.TaskGroup,
+        stop: asyncio.Event,
+        concurrency: int,
+        *,
+        urgent: bool = False,
+    ) -> None:
+        slots = asyncio.Semaphore(concurrency)
+        while await unless(stop, slots.acquire()):
+            lane = await self._next_lane(stop, urgent=urgent)
+            if lane is None:
+                return
+            self._metrics.count(lane)
+            serving = group.create_task(self._serve(lane))
+            self._serving.add(serving)
+            serving.add_done_callback(self._serving.discard)
+            serving.add_done_callback(lambda _: slots.release())
+
+    async def _next_lane(self, stop: asyncio.Event, *, urgent: bool) -> Lane | None:
+        while not stop.is_set():
+            try:
+                # Never cut off: a lane that was taken unheard would be held for a whole lease.
+                if lane := await self._inbox.claim(urgent=urgent):
+                    return lane
+                await unless(stop, self._inbox.wait(self._options.poll_s, urgent=urgent))
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.database_away", error=str(error))
+                await unless(stop, self._outlast_outage())
+            except Exception:  # noqa: BLE001 - the worker must outlive whatever the inbox does
+                _log.exception("telegram.claiming_failed")
+                await unless(stop, asyncio.sleep(self._options.pause_s))
+        return None
+
+    async def _outlast_outage(self) -> None:
+        """Return when the database is back, and all living workers have renewed what they hold.
+
+        Leases run out while nobody can renew them; their holders still know what they sent.
+        """
+        while True:
+            await asyncio.sleep(self._options.pause_s)
+            with suppress(DatabaseUnavailableError):
+                await self._inbox.depth()
+                break
+        await asyncio.sleep(self._options.keeping.heartbeat_s)
+
+    async def _serve(self, lane: Lane) -> None:
+        """Handle a lane's updates to their end; nothing that happens here ends the worker."""
+        first = lane.updates[0]
+        work_under(lane.fence, first.update_id)
+        with structlog.contextvars.bound_contextvars(
+            update_id=first.update_id,
+            user=self._handler.tags.of(lane.user_id),
+            attempt=first.attempt,
+            fence=lane.fence,
+        ):
+            try:
+                await self._handle_and_settle(lane)
+            except LaneLostError:
+                self._metrics.lanes_lost.inc()
+                _log.warning("telegram.lane_lost")
+            except asyncio.CancelledError:
+                await self._give_back(lane)
+                raise
+            except Exception:  # noqa: BLE001 - a poison update must not end the worker
+                _log.exception("telegram.serving_failed")
+
+    async def _handle_and_settle(self, lane: Lane) -> None:
+        started = time.monotonic()
+        is_told = False
+        async with self._keeper.kept(lane) as hold:
+            failure = await self._handle(lane, hold)
+            if isinstance(failure, TurnHeldError):
+                await self._promise(lane, failure, hold)
+            elif failure and self._is_final(lane, failure):
+                try:
+                    is_told = await self._apologize(lane, failure, hold)
+                except DeliveryPostponedError as postponed:
+                    failure = postponed
+        await self._settle_patiently(lane, failure, is_told=is_told)
+        await self._alarm(failure)
+        took_s = time.monotonic() - started
+        self._metrics.count_turn(failure, took_s)
+        _log.info(
+            "telegram.turn",
+            update_id=lane.updates[0].update_id,
+            duration_ms=round(took_s * 1000),
+            failure=type(failure).__name__ if failure else None,
+        )
+
+    async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
+        """What went wrong, None when all went well. Raises: LaneLostError."""
+        if lane.is_spent:
+            return AttemptsSpentError()
+        try:
+            await self._handler.handle(lane.updates, hold)
+        except LaneLostError:
+            raise
+        except TurnDrainedError as error:
+            _log.info("telegram.turn_drained")
+            return error
+        except ModelBusyError as error:
+            _log.info("telegram.model_busy", error=str(error))
+            return held_for(error, lane.updates[0])
+        except RichAgentError as error:
+            # A damaged photo is told to its user, and is nothing for the operator to look after.
+            log = _log.debug if is_the_users_to_mend(error) else _log.warning
+            log("telegram.turn_failed", kind=type(error).__name__, error=str(error))
+            return error
+        except Exception as error:  # noqa: BLE001 - tried again, then apologized for
+            _log.exception("telegram.turn_broke")
+            return error
+        return None
+
+    def _is_final(self, lane: Lane, failure: Exception) -> bool:
+        """Whether trying again is of no use."""
+        if isinstance(failure, TurnDrainedError | DeliveryPostponedError):
+            return False
+        is_known = isinstance(failure, RichAgentError)
+        if is_known and not passes_by_itself(failure):
+            return True
+        return lane.updates[0].attempt >= self._options.turn_attempts
+
+    async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
+        """Whether the user was told; if not, the failure is not over.
+
+        Raises: LaneLostError, DeliveryPostponedError.
+        """
+        try:
+            if delivery := await self._handler.delivery_of(lane.updates, hold):
+                await apologize(delivery, failure)
+        except (LaneLostError, DeliveryPostponedError):
+            raise
+        except RichAgentError as error:
+            _log.warning("telegram.apology_failed", error=str(error))
+            return False
+        return True
+
+    async def _promise(self, lane: Lane, held: TurnHeldError, hold: Hold) -> None:
+        """Tell the user when the answer is to be expected; that fails without harm.
+
+        Raises: LaneLostError.
+        """
+        with suppress(DatabaseUnavailableError):
+            if delivery := await self._handler.delivery_of(lane.updates, hold):
+                await promise(delivery, held)
+
+    async def _settle_patiently(
+        self, lane: Lane, failure: Exception | None, *, is_told: bool
+    ) -> None:
+        """Settle as soon as the database can be reached: what is done must not run again.
+
+        Raises: LaneLostError if somebody else was there first.
+        """
+        while True:
+            try:
+                return await self._settle(lane, failure, is_told=is_told)
+            except DatabaseUnavailableError as error:
+                _log.warning("telegram.settling_failed", error=str(error))
+            await asyncio.sleep(self._options.pause_s)
+
+    async def _settle(self, lane: Lane, failure: Exception | None, *, is_told: bool) -> None:
+        if failure is None or (is_told and is_the_users_to_mend(failure)):
+            await self._inbox.finish(lane)
+            return
+        if isinstance(failure, TurnDrainedError):
+            await self._inbox.release(lane, counted=False)
+            return
+        if isinstance(failure, TurnHeldError):
+            await self._inbox.hold(lane, str(failure), failure.wait_s)
+            return
+        if isinstance(failure, DeliveryPostponedError):
+            if await self._inbox.postpone(lane, _describe(failure), failure.retry_after_s):
+                return
+        elif is_told:
+            await self._inbox.bury(lane, _describe(failure))
+        elif await self._inbox.retry(lane, _describe(failure), self._pause_after(lane, failure)):
+            return
+        self._metrics.dead_letters.inc()
+        _log.error("telegram.dead_letter", error=str(failure))
+
+    def _pause_after(self, lane: Lane, failure: Exception) -> float:
+        options = self._options
+        attempt = lane.updates[0].attempt
+        return retry_pause_s(failure, attempt, options.retry_s, options.longest_retry_s)
+
+    async def _give_back(self, lane: Lane) -> None:
+        try:
+            async with asyncio.timeout(_GIVE_BACK_S):
+                await self._inbox.release(lane, counted=True)
+        except (RichAgentError, TimeoutError) as error:
+            # Without it the lease ends by itself, only later.
+            _log.warning("telegram.release_failed", error=str(error))
+
+
+def _describe(failure: Exception) -> str:
+    return f"{type(failure).__name__}: {failure}"

@@ -1,0 +1,1 @@
+"""The terminal: what is printed, how commands are parsed, and a conversation."""

@@ -1,0 +1,119 @@
+"""The terminal surface: one question, or a conversation; the same graph, the same thread."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.inbox import Inbox, Lane
+from rich_agent.ports.turns import TurnOutcome
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.fencing import work_under
+from rich_agent.turns.runner import TurnEvent, TurnRunner
+
+LANE_POLL_S = 0.2
+QUIET_S = 0.5
+RENEW_EVERY_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked at the terminal: as which user, with which image file (a path).
+
+    `fresh_from` and `replaces` are those of `TurnRequest`.
+    """
+
+    text: str
+    user: User
+    image: str | None = None
+    fresh_from: int = 0
+    replaces: str = ""
+
+
+def _say_nothing() -> None:
+    """Nobody is told."""
+
+
+async def ask(
+    question: Question,
+    turns: TurnRunner,
+    inbox: Inbox,
+    on_wait: Callable[[], None] = _say_nothing,
+    stop: asyncio.Event | None = None,
+) -> AsyncIterator[TurnEvent]:
+    """The events of one turn; the user's lane is held, so that Telegram turns wait for this one.
+
+    `on_wait` is called once when this one has to wait for another. Once `stop` is set, what is
+    said so far is the answer.
+
+    Raises: what `TurnRunner.run` raises, LaneLostError.
+    """
+    lane = await _take_lane(question.user.telegram_user_id, inbox, on_wait)
+    work_under(lane.fence)
+    async with (
+        _kept(lane, inbox),
+        aclosing(turns.run(_request(question), stop)) as events,  # type: ignore[type-var]
+    ):
+        async for event in events:
+            yield event
+
+
+async def _take_lane(user_id: int, inbox: Inbox, on_wait: Callable[[], None]) -> Lane:
+    clock = asyncio.get_running_loop().time
+    told_at: float | None = clock() + QUIET_S
+    while (lane := await inbox.claim_user(user_id)) is None:
+        if told_at is not None and clock() >= told_at:
+            on_wait()
+            told_at = None
+        await inbox.wait(LANE_POLL_S)
+    return lane
+
+
+@asynccontextmanager
+async def _kept(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
+    """Hold the lane while the block runs, then free it. Raises: LaneLostError."""
+    async with task_group() as group:
+        renewing = group.create_task(_renew_on(lane, inbox))
+        try:
+            yield
+        finally:
+            renewing.cancel()
+            await inbox.finish(lane)
+
+
+async def _renew_on(lane: Lane, inbox: Inbox) -> None:
+    while True:
+        await asyncio.sleep(RENEW_EVERY_S)
+        with suppress(DatabaseUnavailableError):
+            await inbox.extend(lane)
+
+
+def to_json(outcome: TurnOutcome) -> dict[str, Any]:
+    """The outcome as `rich-agent ask --json` prints it."""
+    return {
+        "request_id": outcome.request_id,
+        "answer": outcome.answer.text,
+        "citations": [asdict(citation) for citation in outcome.answer.citations],
+        "plan": outcome.routing.plan,
+        "intent": outcome.routing.intent,
+        "reason": outcome.routing.reason,
+        "query": outcome.routing.query,
+        "nodes": list(outcome.nodes),
+        "interrupt": outcome.interrupt,
+        "latency_ms": dict(outcome.latency_ms),
+    }
+
+
+def _request(question: Question) -> TurnRequest:
+    photos = (Photo(question.image),) if question.image else ()
+    return TurnRequest(
+        thread_id=thread_of(question.user.telegram_user_id),
+        request_id=f"cli:{uuid.uuid4()}",
+        message=IncomingMessage(question.user, question.text, photos),
+        fresh_from=question.fresh_from,
+        replaces=question.replaces,
+    )

@@ -1,0 +1,1 @@
+"""The entrance to the graph: turns are started, resumed, watched and replayed."""

@@ -1,0 +1,92 @@
+"""What a surface learns of a turn while it runs, read from the graph's stream and state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.ports.turns import TurnOutcome
+from rich_agent.turns.snapshots import answer_of
+
+Stage = Literal["looking", "thinking", "searching", "searching_web", "drafting", "busy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the bot does now: looking at a photo, thinking, searching, drafting, or waiting.
+
+    It waits for a model that is busy.
+    """
+
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class TextSoFar:
+    """The answer as far as it is written, from its first character."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The complete answer; what follows is only keeping it."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something is missing: the turn stands still until the user has answered this question."""
+
+    request_id: str
+    question: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The answer is kept back; what the user reads instead."""
+
+    notice: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionClosed:
+    """The question of an earlier request is answered, or given up for what came instead."""
+
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The turn is stored, or stands still; the last event of every turn."""
+
+    outcome: TurnOutcome
+
+
+TurnEvent = Status | TextSoFar | Answered | Asked | Held | QuestionClosed | Finished
+
+
+def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
+    """What a part of the graph's stream means to a surface, None if nothing."""
+    data = part["data"]
+    if part["type"] == "custom":
+        return Status(data["stage"]) if "stage" in data else TextSoFar(data["text"])
+    if part["type"] != "updates":
+        return None
+    if "N11_request_approval" in data:
+        return shown_in(data["N11_request_approval"])
+    return Answered(answer_of(data["N6_synthesize"])) if "N6_synthesize" in data else None
+
+
+def planned_in(part: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What N4 wrote, if the part is of it."""
+    planned = part["data"].get("N4_build_effective_query") if part["type"] == "updates" else None
+    return planned or None
+
+
+def shown_in(values: Mapping[str, Any]) -> Answered | Held:
+    """The answer in a state, or what stands in its place."""
+    answer = answer_of(values)
+    return Held(answer.text) if values.get("approval") else Answered(answer)

@@ -1,0 +1,56 @@
+"""Puts the running state of silent conversations away; nothing that was said is lost by it."""
+
+from dataclasses import dataclass
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from rich_agent.errors import LaneLostError
+from rich_agent.graph.memory.window import turns_of
+from rich_agent.ports.archive import Archive, IdleThread, IdleThreads
+from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.fencing import work_under
+
+
+@dataclass(frozen=True, slots=True)
+class IdleConversations:
+    """Archives the turns in the state, which await the summary, and deletes the checkpoints.
+
+    The user's lane is held meanwhile: a message that comes at this moment waits for it.
+    """
+
+    threads: IdleThreads
+    archive: Archive
+    checkpointer: BaseCheckpointSaver[str]
+
+    async def prune(self, days: float) -> int:
+        """Put away what was silent for so long, at most 100 conversations; how many.
+
+        Raises: DatabaseUnavailableError.
+        """
+        put_away = 0
+        for thread in await self.threads.silent_for(days):
+            fence = await self.threads.take(thread)
+            if fence is None:
+                continue
+            try:
+                async with task_group() as group:
+                    group.create_task(self._put_away(thread, fence))
+                put_away += 1
+            except LaneLostError:
+                continue
+            await self.threads.give_back(fence)
+        return put_away
+
+    async def _put_away(self, thread: IdleThread, fence: int) -> None:
+        work_under(fence)
+        found = await self.checkpointer.aget_tuple(
+            {"configurable": {"thread_id": thread.thread_id, "checkpoint_ns": ""}}
+        )
+        state = found.checkpoint["channel_values"] if found else {}
+        turns = turns_of(state.get("messages", ()), thread.user_id, thread.thread_id)
+        if thread.fresh_from > state.get("fresh_from", 0):
+            await self.archive.begin_anew(thread.user_id, turns)
+        else:
+            await self.archive.keep(turns, awaits_fold=True)
+        await self.threads.heed_new(thread)
+        await self.checkpointer.adelete_thread(thread.thread_id)

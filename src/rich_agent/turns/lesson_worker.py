@@ -1,0 +1,121 @@
+"""Learns later what turns could not teach when they were answered: a model was busy, or failed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import structlog
+
+from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.usage.usage import Payer
+from rich_agent.errors import (
+    DailyLimitError,
+    LaneLostError,
+    LessonLostError,
+    MalformedOutputError,
+    RichAgentError,
+    UpstreamError,
+)
+from rich_agent.graph.memory.learning import extract, pause_after, teach
+from rich_agent.graph.services import Services
+from rich_agent.ports.inbox import Inbox
+from rich_agent.ports.lessons import Lesson
+from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.fencing import work_under
+from rich_agent.runtime.metering import Billing, billed_to
+
+_LANE_POLL_S = 0.2
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Persistence:
+    """How long a lesson is tried; seconds unless said otherwise.
+
+    One whose words no model reads well is given up after `most_refusals`, so that it does not keep
+    what its user said later; any other after `longest`. What is learned is written while nobody
+    answers the user, which is waited for as long as `lane_s`.
+    """
+
+    poll_s: float = 5.0
+    lease_s: float = 900.0
+    lane_s: float = 60.0
+    longest: timedelta = timedelta(days=3)
+    most_refusals: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LessonWorker:
+    """Takes lessons one after the other, of all users; `alarm` hears what went wrong."""
+
+    services: Services
+    billing: Billing
+    inbox: Inbox
+    alarm: Callable[[Exception], Awaitable[None]]
+    persistence: Persistence = Persistence()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Learn until `stop` is set; what was begun is begun again by whoever comes next."""
+        while not stop.is_set():
+            try:
+                while await unless(stop, self.learn_next()):
+                    pass
+            except RichAgentError as error:
+                _log.warning("memory.learning_failed", error=str(error))
+            except Exception:  # noqa: BLE001 - the worker must outlive a lesson
+                _log.exception("memory.learning_broke")
+            await unless(stop, asyncio.sleep(self.persistence.poll_s))
+
+    async def learn_next(self) -> bool:
+        """Try the next lesson that is due; False if there is none.
+
+        Raises: DatabaseUnavailableError.
+        """
+        lesson = await self.services.lessons.take(self.persistence.lease_s)
+        if lesson is None:
+            return False
+        try:
+            learned = await self._extract(lesson)
+        except (UpstreamError, DailyLimitError) as error:
+            await self._put_back(lesson, error)
+        else:
+            # A task of its own: the lane is its, and not that of the lessons after it.
+            await asyncio.create_task(self._write(lesson, learned))
+        return True
+
+    async def _extract(self, lesson: Lesson) -> Sequence[Learned]:
+        payer = Payer(lesson.user_id, lesson.request_id)
+        memory = await self.services.memories.load(lesson.user_id)
+        async with self.billing.of_turn(payer, lesson.text) as meter:
+            with billed_to(meter, "N7_persist"):
+                return await extract(lesson, memory, self.services)
+
+    async def _write(self, lesson: Lesson, learned: Sequence[Learned]) -> None:
+        """Keep what was learned, unless the user had the lesson forgotten meanwhile."""
+        lessons = self.services.lessons
+        try:
+            async with asyncio.timeout(self.persistence.lane_s):
+                while (lane := await self.inbox.claim_user(lesson.user_id)) is None:
+                    await self.inbox.wait(_LANE_POLL_S)
+            work_under(lane.fence)
+            if await lessons.is_current(lesson):
+                await teach(lesson, learned, self.services)
+                await lessons.drop(lesson.user_id, lesson.request_id)
+                _log.info("memory.learned_later", tries=lesson.tries)
+            await self.inbox.finish(lane)
+        except (LaneLostError, TimeoutError):
+            await lessons.postpone(lesson, self.persistence.lane_s)
+
+    async def _put_back(self, lesson: Lesson, error: RichAgentError) -> None:
+        # Not an account without credit, or a server that is away: these concern all lessons.
+        is_refused = isinstance(error, MalformedOutputError)
+        lesson = replace(lesson, refusals=lesson.refusals + is_refused)
+        is_old = self.services.now() - lesson.told_at > self.persistence.longest
+        _log.warning("memory.not_learned", tries=lesson.tries, error=str(error))
+        if not is_old and lesson.refusals < self.persistence.most_refusals:
+            await self.services.lessons.postpone(lesson, pause_after(error, lesson.tries))
+            await self.alarm(error)
+            return
+        await self.services.lessons.drop(lesson.user_id, lesson.request_id)
+        await self.alarm(LessonLostError(f"given up after {lesson.tries} tries: {error}"))

@@ -1,0 +1,144 @@
+"""Runs a past turn again as far as its answer, on services that keep nothing of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import StateSnapshot
+
+from rich_agent.domain.answer.citation import strip_markers
+from rich_agent.domain.answer.difference import TurnResult
+from rich_agent.errors import TurnNotReplayableError
+from rich_agent.graph.build import build_graph
+from rich_agent.graph.embedding import for_one_turn
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import ImageRef, NodeId
+from rich_agent.graph.views import marks_of, passages_read
+from rich_agent.ports.past_turns import PastTurn, Said
+
+LEFT_OUT: NodeId = "N7_persist"
+"""The node that a replay ends before: it is there for its effects alone."""
+
+_EMPTY_REQUEST: Mapping[str, Any] = {
+    "photos": (),
+    "reply": None,
+    "forwarded": None,
+    "unread": (),
+    "revision": 0,
+    "fresh_from": 0,
+    "replaces": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A turn that was run again; `latency_ms` by node, `nodes` their reports."""
+
+    result: TurnResult
+    latency_ms: Mapping[str, float]
+    nodes: Mapping[str, Any]
+
+
+async def replay(
+    turn: PastTurn, conversation: Sequence[tuple[str, Said]], services: Services
+) -> Replayed:
+    """What would come of the turn today, from its own request and the conversation before it.
+
+    It ends before `LEFT_OUT`. `services` have to see to it that the
+    nodes before keep nothing.
+
+    Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
+    """
+    request = request_of(turn)
+    config: RunnableConfig = {"configurable": {"thread_id": request["thread_id"]}}
+    graph = build_graph(InMemorySaver())
+    before = _state_before(conversation, request["fresh_from"])
+    await graph.aupdate_state(config, before, as_node=LEFT_OUT)
+    context = replace(services, embeddings=for_one_turn(services.embeddings))
+    await graph.ainvoke({"request": request}, config, context=context, interrupt_before=[LEFT_OUT])
+    snapshot = await graph.aget_state(config)
+    values = snapshot.values
+    return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
+
+
+def request_of(turn: PastTurn) -> dict[str, Any]:
+    """The request as the turn began with it.
+
+    Raises: TurnNotReplayableError.
+    """
+    decision = turn.decision
+    if turn.said is None or not turn.said.request:
+        raise TurnNotReplayableError(decision.request_id)
+    return {
+        **_EMPTY_REQUEST,
+        # What a user wrote themselves stands in the transcript only.
+        "text": "" if turn.said.request.get("forwarded") else turn.said.question,
+        **turn.said.request,
+        "thread_id": decision.thread_id,
+        "request_id": decision.request_id,
+    }
+
+
+def result_of(turn: PastTurn) -> TurnResult:
+    """What came of the turn when it was answered."""
+    decision = turn.decision
+    return TurnResult(
+        intent=decision.intent,
+        plan=decision.plan,
+        reason=decision.reason,
+        query=decision.query,
+        answer=turn.said.answer if turn.said else "",
+        read=_named(decision.retrieved),
+        cited=_named(passage for passage in decision.retrieved if passage["cited"]),
+    )
+
+
+def _state_before(conversation: Sequence[tuple[str, Said]], fresh_from: int) -> dict[str, Any]:
+    """What the checkpoint held when the turn began."""
+    messages: list[AnyMessage] = []
+    last_images: list[ImageRef] = []
+    for request_id, said in conversation:
+        images, answer = _images_in(said.request), strip_markers(said.answer)
+        marks = marks_of(said.request.get("forwarded"), len({one["sha256"] for one in images}))
+        messages += [
+            HumanMessage(said.question, id=f"{request_id}:user", additional_kwargs=marks),
+            AIMessage(answer, id=f"{request_id}:assistant"),
+        ]
+        last_images = images or last_images
+    return {"messages": messages, "fresh_from": fresh_from, "last_images": last_images}
+
+
+def _images_in(request: Mapping[str, Any]) -> list[ImageRef]:
+    reply = request.get("reply") or {}
+    photos = [*request.get("photos", ()), *reply.get("photos", ())]
+    return [
+        {"file_id": p["file_id"], "sha256": p["sha256"], "size_bytes": p["size_bytes"]}
+        for p in photos
+        if p.get("sha256")
+    ]
+
+
+def _result_of(snapshot: StateSnapshot) -> TurnResult:
+    state: Any = snapshot.values
+    routing, read = state["routing"], passages_read(state)
+    asked_back = [str(waiting.value["question"]) for waiting in snapshot.interrupts]
+    return TurnResult(
+        intent=routing["intent"],
+        plan=routing["plan"],
+        reason=routing["reason"],
+        query=state["rag"].get("query", ""),
+        answer="\n".join(asked_back) or state["answer"].get("text", ""),
+        read=_named(read),
+        cited=_named(passage for passage in read if passage["cited"]),
+    )
+
+
+def _named(passages: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """Key and label of each passage; the number of a web result names a place and no page."""
+    return tuple(
+        (passage["label"] if passage["kind"] == "web" else passage["id"], passage["label"])
+        for passage in passages
+    )

@@ -1,0 +1,264 @@
+"""The one door to the graph: start a turn, go on with one that was interrupted, stop one."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.errors import GraphDrained
+from langgraph.runtime import RunControl
+from langgraph.types import Command, StateSnapshot
+
+from rich_agent.domain.message import AskedBefore, TurnRequest
+from rich_agent.domain.routing.clarification import is_another_request
+from rich_agent.domain.usage.usage import Payer
+from rich_agent.errors import QuestionClosedError, TurnDrainedError
+from rich_agent.graph.build import TurnGraph
+from rich_agent.graph.clarifying import asked_in
+from rich_agent.graph.embedding import for_one_turn
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnInput
+from rich_agent.graph.withholding import is_withheld
+from rich_agent.ports.clarifications import AskedBack
+from rich_agent.runtime.metering import Billing
+from rich_agent.turns.events import (
+    Answered,
+    Asked,
+    Finished,
+    Held,
+    QuestionClosed,
+    Stage,
+    Status,
+    TextSoFar,
+    TurnEvent,
+    event_of,
+    planned_in,
+    shown_in,
+)
+from rich_agent.turns.node_events import NodeEnded, nodes_ended, unobserved
+from rich_agent.turns.requests import (
+    belongs_to,
+    from_state,
+    is_reply_of,
+    to_state,
+    with_other_reply,
+    words_before,
+)
+from rich_agent.turns.snapshots import broken_off, has_reset, outcome_of
+
+__all__ = [
+    "Answered",
+    "Asked",
+    "Finished",
+    "GraphTurns",
+    "Held",
+    "QuestionClosed",
+    "QuestionHistory",
+    "Stage",
+    "Status",
+    "TextSoFar",
+    "TurnEvent",
+    "TurnRunner",
+]
+
+
+class TurnRunner(Protocol):
+    """What a surface needs of this module."""
+
+    def run(
+        self, request: TurnRequest, stop: asyncio.Event | None = None
+    ) -> AsyncIterator[TurnEvent]:
+        """The events of a turn, ending with Finished.
+
+        A turn that was interrupted by a crash goes on from its checkpoint; one that had finished
+        yields its answer again without running anything. While the thread waits for an answer to a
+        question, the request goes on with that turn, unless it is another request. Once `stop` is
+        set, no model is waited for any more: what is said so far is the answer, marked as stopped,
+        and is kept as always.
+
+        Raises: UpstreamError, ImageRefusedError, DailyLimitError before any model was called,
+        DatabaseUnavailableError, LaneLostError; QuestionClosedError if the request `answers` a
+        question that is open no more; TurnDrainedError after `drain`.
+        """
+        ...
+
+    async def last_asked(self, thread_id: str) -> Asked | None:
+        """What the thread's last turn asked back, also when it was answered; None if nothing.
+
+        Raises: DatabaseUnavailableError.
+        """
+        ...
+
+    async def accepts(self, request: TurnRequest) -> bool:
+        """Whether the request may answer the question that it names; the first who asks may.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
+        """
+        ...
+
+    def drain(self) -> None:
+        """Stop every turn, now and from now on, before its next node: this process ends."""
+        ...
+
+
+class QuestionHistory(Protocol):
+    """What was asked before."""
+
+    async def last_question(self, thread_id: str) -> AskedBefore | None:
+        """The message of the thread's last turn, also of one that failed; None without any.
+
+        Raises: DatabaseUnavailableError.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GraphTurns:
+    """Runs turns on the graph; the caller sees to it that a thread runs one turn at a time."""
+
+    graph: TurnGraph
+    services: Services
+    checkpointer: BaseCheckpointSaver[str]
+    control: RunControl = field(default_factory=RunControl)
+    billing: Billing = field(default_factory=Billing)
+    observe: Callable[[NodeEnded], None] = unobserved
+
+    def drain(self) -> None:
+        """See `TurnRunner.drain`."""
+        self.control.request_drain()
+
+    async def run(
+        self, request: TurnRequest, stop: asyncio.Event | None = None
+    ) -> AsyncIterator[TurnEvent]:
+        """See `TurnRunner.run`."""
+        config: RunnableConfig = {
+            "configurable": {"thread_id": request.thread_id},
+            "metadata": {"request_id": request.request_id},
+        }
+        snapshot = await self.graph.aget_state(config)
+        start = await self._start(request, snapshot)
+        goes_on = start is None
+        if closed := _closed_by(request, snapshot):
+            yield QuestionClosed(closed)
+        withheld = goes_on and is_withheld(snapshot.values, self.services.approval_intents)
+        if goes_on and not withheld and snapshot.values.get("answer") and has_reset(snapshot):
+            yield shown_in(snapshot.values)
+        if not (goes_on and snapshot.interrupts):
+            payer = Payer(request.message.user.telegram_user_id, request.request_id)
+            said = words_before(snapshot.values, request)
+            async with self.billing.of_turn(payer, said) as meter:
+                services = replace(
+                    self.services,
+                    embeddings=for_one_turn(self.services.embeddings),
+                    limits=self.services.limits.within(await self.services.window()),
+                    stop=stop or asyncio.Event(),
+                    meter=meter,
+                    reading=asyncio.Lock(),
+                    resumed_at=broken_off(snapshot) if goes_on else frozenset(),
+                )
+                async for event in self._stream(start, config, services, withheld=withheld):
+                    yield event
+            snapshot = await self.graph.aget_state(config)
+        if snapshot.interrupts:
+            yield _asked_in(snapshot.values)
+        await self.checkpointer.aprune([request.thread_id])
+        yield Finished(outcome_of(snapshot))
+
+    async def accepts(self, request: TurnRequest) -> bool:
+        """See `TurnRunner.accepts`."""
+        snapshot = await self.graph.aget_state(_config_of(request.thread_id))
+        return is_reply_of(snapshot.values, request) or await self._may_answer(request, snapshot)
+
+    async def last_question(self, thread_id: str) -> AskedBefore | None:
+        """See `QuestionHistory.last_question`."""
+        request = (await self.graph.aget_state(_config_of(thread_id))).values.get("request")
+        return from_state(request) if request and not request.get("erased") else None
+
+    async def last_asked(self, thread_id: str) -> Asked | None:
+        """See `TurnRunner.last_asked`."""
+        values = (await self.graph.aget_state(_config_of(thread_id))).values
+        return _asked_in(values) if "request_id" in (values.get("clarification") or {}) else None
+
+    async def _start(
+        self, request: TurnRequest, snapshot: StateSnapshot
+    ) -> TurnInput | Command[Any] | None:
+        """What the graph is given: a new turn, an answer, or nothing when it was given already."""
+        values = snapshot.values
+        if belongs_to(values, request) or is_reply_of(values, request):
+            return None
+        if await self._may_answer(request, snapshot):
+            return Command(resume={snapshot.interrupts[0].id: to_state(request)})
+        if request.answers:
+            raise QuestionClosedError
+        if snapshot.interrupts:
+            await self.services.clarifications.cancel(request.thread_id)
+        return {"request": with_other_reply(values, request)}
+
+    async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
+        """Whether the thread waits for an answer that this request may be, and for nobody else's.
+
+        The question itself, edited, is none.
+
+        What may be another request as well is left to the planner.
+        """
+        if not snapshot.interrupts:
+            return False
+        state: Any = snapshot.values
+        asked = state["clarification"]
+        is_edited = request.request_id == asked["request_id"]
+        if is_edited or (request.answers and request.answers != asked["request_id"]):
+            return False
+        if not request.answers and is_another_request(request.message, asked_in(state)):
+            return False
+        waiting = AskedBack(request.thread_id, asked["request_id"], asked["revision"])
+        return await self.services.clarifications.take(waiting, request.request_id)
+
+    async def _stream(
+        self,
+        start: TurnInput | Command[Any] | None,
+        config: RunnableConfig,
+        services: Services,
+        *,
+        withheld: bool,
+    ) -> AsyncIterator[TurnEvent]:
+        parts = self.graph.astream(
+            start,
+            config,
+            context=services,
+            stream_mode=["custom", "updates"],
+            durability="sync",
+            version="v2",
+            control=self.control,
+        )
+        try:
+            async for part in parts:
+                for ended in nodes_ended(part, config["metadata"]["request_id"]):
+                    self.observe(ended)
+                if (planned := planned_in(part)) is not None:
+                    withheld = is_withheld(planned, services.approval_intents)
+                event = event_of(part)
+                # Not a word of an answer that a person has yet to approve.
+                if event and not (withheld and isinstance(event, TextSoFar | Answered)):
+                    yield event
+        except GraphDrained as drained:
+            raise TurnDrainedError from drained
+
+
+def _config_of(thread_id: str) -> RunnableConfig:
+    return {"configurable": {"thread_id": thread_id}}
+
+
+def _asked_in(values: Mapping[str, Any]) -> Asked:
+    asked = values["clarification"]
+    return Asked(asked["request_id"], asked["question"], tuple(asked["choices"]))
+
+
+def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
+    """The request whose question this one ends; None if it asked that question itself."""
+    values = snapshot.values
+    if not snapshot.interrupts and not is_reply_of(values, request):
+        return None
+    asked_by = str(values["clarification"]["request_id"])
+    return asked_by if asked_by != request.request_id else None

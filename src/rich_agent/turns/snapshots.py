@@ -1,0 +1,57 @@
+"""A turn as its checkpoint tells it: how far it came, and what came of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from langgraph.constants import START
+from langgraph.types import StateSnapshot
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.routing.plan import Routing
+from rich_agent.graph.state import TurnState
+from rich_agent.ports.turns import TurnOutcome
+
+
+def broken_off(snapshot: StateSnapshot) -> frozenset[str]:
+    """The nodes at which the turn goes on."""
+    return frozenset(task.name for task in snapshot.tasks)
+
+
+def has_reset(snapshot: StateSnapshot) -> bool:
+    """Whether N1 is over; until its step is stored, the state is that of the turn before.
+
+    `snapshot.next` does not tell: it leaves out a node that ended without its step being stored.
+    """
+    return not {START, "N1_ingest_input"} & {task.name for task in snapshot.tasks}
+
+
+def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
+    """The answer in a state, or in what N6 returned."""
+    answer = values["answer"]
+    citations = tuple(Citation.from_state(c) for c in answer["citations"])
+    rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
+    return Answer(answer["text"], citations, rated, is_cut, answer.get("locale"))
+
+
+def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
+    """What the turn gives to a surface; the question, while it waits for an answer.
+
+    An answer that a person has to approve is its notice.
+    """
+    values = snapshot.values
+    routing, waiting = values["routing"], snapshot.interrupts
+    asked = waiting[0].value if waiting else None
+    return TurnOutcome(
+        answer=Answer(asked["question"]) if asked else answer_of(values),
+        routing=Routing(
+            routing["intent"],
+            routing["plan"],
+            routing["reason"],
+            values["rag"].get("query", ""),
+        ),
+        nodes=tuple(values["latency_ms"]),
+        latency_ms=values["latency_ms"],
+        interrupt=asked or values.get("approval") or None,
+        request_id=values["request"]["request_id"],
+    )

@@ -1,0 +1,1 @@
+"""The models by what they are used for: chat, planning, vision, embeddings."""

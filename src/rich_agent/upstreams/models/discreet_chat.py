@@ -1,0 +1,74 @@
+"""Models that keep their instructions to themselves, whatever a text orders them to say."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import structlog
+
+from rich_agent.domain.answer.disclosure import Instructions
+from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.text import choose_locale
+from rich_agent.phrases import say
+from rich_agent.ports.upstreams import ChatModel, Planner, Prompt
+from rich_agent.prompts import instructions_in
+
+_CONTEXT_CHARS = 400
+log = structlog.get_logger()
+
+
+class DiscreetChatModel:
+    """Implements `ChatModel` with another one, whose answer ends where it begins to repeat.
+
+    Only what is repeated word for word is held back: not a translation, and nothing encoded.
+    """
+
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
+
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+        instructions = Instructions(instructions_in(prompt.system))
+        said = waiting = ""
+        async for piece in self._model.stream(prompt):
+            waiting += piece
+            text = said + waiting
+            if instructions.are_repeated_in(text):
+                log.warning("instructions_withheld")
+                refusal = say(choose_locale(prompt.user, None), "instructions-withheld")
+                gap = " " if said and not said[-1].isspace() else ""
+                yield f"{gap}…\n\n{refusal}" if said else refusal
+                return
+            shown = max(len(said), instructions.safe_length(text))
+            if shown > len(said):
+                yield text[len(said) : shown]
+            kept = max(0, shown - _CONTEXT_CHARS)
+            said, waiting = text[kept:shown], text[shown:]
+        if waiting:
+            yield waiting
+
+
+class DiscreetPlanner:
+    """Implements `Planner` with another one; what of a plan repeats the prompt is left out.
+
+    The user reads the reason and the question back; the web search gets the queries.
+    """
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+
+    async def plan(self, prompt: Prompt) -> Routing:
+        routing = await self._planner.plan(prompt)
+        instructions = Instructions(instructions_in(prompt.system))
+
+        def kept(text: str) -> str:
+            return "" if instructions.are_repeated_in(text) else text
+
+        asked = routing.clarification
+        return replace(
+            routing,
+            reason=kept(routing.reason),
+            query=kept(routing.query),
+            queries=tuple(filter(None, map(kept, routing.queries))),
+            clarification=asked
+            if asked and kept(" ".join([asked.question, *asked.choices]))
+            else None,
+        )

@@ -1,0 +1,136 @@
+"""The embedding model of an OpenAI-compatible server."""
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import httpx2
+import numpy as np
+import openai
+
+from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, prefixes_of
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage.usage import Call
+from rich_agent.errors import UpstreamRefusedError
+from rich_agent.runtime.metering import charged
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import Omissions
+
+SERVICE = "embeddings"
+NO_PREFIXES = Prefixes()
+TEXTS_PER_CALL = 64
+"""Small servers refuse larger batches; a call of 64 texts already spreads its overhead."""
+_TOO_MANY = frozenset({400, 413, 422})  # so Text Embeddings Inference, beyond 32
+
+
+class OpenAIEmbeddingModel:
+    """Implements `EmbeddingModel`.
+
+    Vectors come in base64 and of the wanted length, where the server takes these parameters.
+    """
+
+    def __init__(
+        self,
+        access: ModelAccess,
+        space: VectorSpace,
+        prefixes: Prefixes = NO_PREFIXES,
+        *,
+        of_passages: bool = False,
+    ) -> None:
+        self.name = space.model
+        self.dimensions = space.dimensions
+        self._texts_per_call = TEXTS_PER_CALL
+        self._access = access
+        self._prefixes = prefixes
+        self._before = prefixes.passage if of_passages else prefixes.query
+        self._client = openai.AsyncOpenAI(
+            base_url=access.role.base_url,
+            api_key=access.role.api_key,
+            timeout=access.role.timeout_s,
+            max_retries=0,
+            http_client=access.http,
+        )
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """See `EmbeddingModel.embed`.
+
+        Raises: UpstreamRefusedError naming EMBEDDING_DIMENSIONS if the vectors are of another
+        length.
+        """
+        with translate_openai_errors(SERVICE, self._access.role):
+            vectors = await self._in_batches(texts)
+        for vector in vectors:
+            if len(vector) != self.dimensions:
+                raise UpstreamRefusedError(
+                    SERVICE,
+                    f"{self.name} gives vectors of {len(vector)} numbers, not {self.dimensions}",
+                    mend=f"Set EMBEDDING_DIMENSIONS={len(vector)}, then run `ingest sync`.",
+                )
+        return vectors
+
+    async def _in_batches(self, texts: Sequence[str]) -> list[list[float]]:
+        """The vectors, by as many texts at once as the server takes."""
+        vectors: list[list[float]] = []
+        while left := texts[len(vectors) :]:
+            batch = left[: self._texts_per_call]
+            try:
+                vectors += await self._call(batch)
+            except openai.APIStatusError as error:
+                if len(batch) == 1 or error.status_code not in _TOO_MANY:
+                    self._texts_per_call = TEXTS_PER_CALL
+                    raise
+                self._texts_per_call = len(batch) // 2
+        return vectors
+
+    async def _call(self, texts: Sequence[str]) -> list[list[float]]:
+        model = self._access.role.model
+        texts = [self._before + text for text in texts]
+        call = Call("embedding", model, tokens=sum(map(estimate_tokens, texts)))
+        async with charged(call) as receipt:
+            try:
+                answer = await self._post({"model": model, "input": texts})
+            except openai.APIError:
+                receipt.refuse()
+                raise
+            # Not every server tells it.
+            receipt.report(read=(answer.get("usage") or {}).get("prompt_tokens") or 0)
+        if len(answer["data"]) != len(texts):
+            raise ValueError("not as many vectors as texts")
+        return [_vector(item["embedding"]) for item in answer["data"]]
+
+    async def _post(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer as JSON. The client's own method sends base64 to servers without it, too."""
+        role, capabilities = self._access.role, self._access.capabilities
+        wanted = {"encoding_format": "base64", "dimensions": self.dimensions}
+        body = {**asked, **wanted, **role.parameters}
+        omitted = Omissions(role, (await capabilities.known()).refused)
+        while True:
+            sent = {name: value for name, value in body.items() if name not in omitted.names}
+            try:
+                answer = await self._client.post("/embeddings", cast_to=httpx2.Response, body=sent)
+            except openai.APIStatusError as error:
+                omitted.add(error)
+            else:
+                await capabilities.lack(omitted.names, role)
+                found: dict[str, Any] = answer.json()
+                return found
+
+    def of_passages(self) -> "OpenAIEmbeddingModel":
+        space = VectorSpace(self.name, self.dimensions)
+        return OpenAIEmbeddingModel(self._access, space, self._prefixes, of_passages=True)
+
+    def in_space(self, space: VectorSpace) -> "OpenAIEmbeddingModel":
+        if (self.name, self.dimensions) == (space.model, space.dimensions):
+            return self
+        model, prefixes = prefixes_of(space, self._prefixes)
+        return OpenAIEmbeddingModel(self._access.to(model), space, prefixes)
+
+
+def _vector(told: str | list[float]) -> list[float]:
+    """A vector in base64 of little-endian float32, or as it is."""
+    if isinstance(told, list):
+        return told
+    numbers: list[float] = np.frombuffer(base64.b64decode(told), "<f4").tolist()
+    return numbers

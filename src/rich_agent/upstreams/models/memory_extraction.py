@@ -1,0 +1,85 @@
+"""What a message teaches about its writer, read by a model as structured output."""
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator, Field
+
+from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
+from rich_agent.domain.memory.merging import Action, Learned
+from rich_agent.domain.text import clean_text
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.structured import StructuredModel
+
+_THE_USER = frozenset({"", "user", "the user"})
+_MOST_OF_A_NAME = 60
+Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
+"""Small models write it as their prompt shows it: `#3`."""
+
+
+class LearnedItem(ModelOutput):
+    """One thing that the message teaches, or takes back."""
+
+    bare: ClassVar[str] = "text"
+
+    text: str = Field("", description="One short sentence in the user's language.")
+    topic: Topic = Field("other", description="What it is about.")
+    about: str = Field("user", description="`user`, or whom else it is about: `wife`, `friend Bo`.")
+    holds: Holds = Field(NOW, description="When it is true.")
+    action: Action = Field("add", description="What becomes of the known entry `number`.")
+    number: Number = Field(
+        0, ge=0, le=9_999, description="The known entry that it replaces or removes, else 0."
+    )
+
+    def learned(self, kind: MemoryKind, *, due: str = "", language: str = "") -> Learned:
+        """The item as the domain has it."""
+        about = " ".join(clean_text(self.about).split())[:_MOST_OF_A_NAME]
+        return Learned(
+            kind,
+            clean_text(self.text),
+            "" if self.topic == "other" else self.topic,
+            self.action,
+            due=clean_text(due),
+            about="" if about.lower() in _THE_USER else about,
+            holds=self.holds,
+            language=clean_text(language).strip().lower().split("-")[0],
+            number=self.number,
+        )
+
+
+class LearnedPreference(LearnedItem):
+    """A preference, with the language that it asks for."""
+
+    language: str = Field("", description="For the topic language its code, such as `fr`.")
+
+
+class LearnedTask(LearnedItem):
+    """A task, with the day on which it is due."""
+
+    due: str = Field("", description="YYYY-MM-DD, empty without a day.")
+
+
+class LearnedAboutUser(ModelOutput):
+    """What the user's message changes in what is remembered of them."""
+
+    facts: list[LearnedItem] = Field(default_factory=list)
+    preferences: list[LearnedPreference] = Field(default_factory=list)
+    tasks: list[LearnedTask] = Field(default_factory=list)
+
+    def items(self) -> tuple[Learned, ...]:
+        """Everything learned, by kind."""
+        return (
+            *(item.learned("facts") for item in self.facts),
+            *(item.learned("preferences", language=item.language) for item in self.preferences),
+            *(item.learned("tasks", due=item.due) for item in self.tasks),
+        )
+
+
+class OpenAIMemoryExtractor(StructuredModel):
+    """Implements `MemoryExtractor`."""
+
+    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
+        found = await self.ask(to_messages(prompt), LearnedAboutUser)
+        return found.items()

@@ -1,0 +1,144 @@
+"""The planner: how a turn is answered, by structured output of a chat model."""
+
+import re
+from datetime import date
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from rich_agent.domain.routing.past import PastQuestion
+from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing, WebUse
+from rich_agent.domain.text import clean_text
+from rich_agent.domain.vision import ImageQuestion
+from rich_agent.ports.upstreams import Prompt
+from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.structured import StructuredModel
+
+_TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
+
+
+class PlannedClarification(ModelOutput):
+    """What the user has to be asked before anything can be answered."""
+
+    question: str = Field(description="One short, precise question in the user's language.")
+    choices: list[str] = Field(
+        default_factory=list, description="The 2 to 5 likeliest answers, or none."
+    )
+
+
+class AboutThePast(ModelOutput):
+    """Which earlier turns of the conversation the user asks about."""
+
+    query: str = Field(
+        default="",
+        description="Their subject, and other words for it; empty when any subject is meant.",
+    )
+    order: Literal["nearest", "oldest", "newest"] = Field(
+        default="nearest", description="`oldest` for the first ones, `newest` for the last."
+    )
+    since: date | None = Field(default=None, description="First day meant, YYYY-MM-DD.")
+    until: date | None = Field(default=None, description="Last day meant, YYYY-MM-DD.")
+
+    def to_question(self) -> PastQuestion:
+        """What the archive is searched for."""
+        return PastQuestion(clean_text(self.query), self.order, self.since, self.until)
+
+
+class PlannedForgetting(ModelOutput):
+    """What the user wants forgotten."""
+
+    bare: ClassVar[str] = "what"
+
+    scope: Literal["last", "subject", "everything"] = Field(
+        default="subject",
+        description="`last` for what they said just before, `everything` for all about them.",
+    )
+    what: str = Field(default="", description="The subject in the user's words: `my job`.")
+    words: list[str] = Field(
+        default_factory=list,
+        description="Single words that show an earlier message to be about it: its nouns and names "
+        "in their forms, other words for it; no `my` or `about`.",
+    )
+
+    def to_wish(self) -> ForgetWish | None:
+        """The wish; None for one that says nothing."""
+        words = tuple(filter(None, (clean_text(word).strip() for word in self.words)))
+        what = clean_text(self.what).strip()
+        if self.scope == "subject" and not (what or words):
+            return None
+        return ForgetWish(self.scope, what, words)
+
+
+class PlannedTurn(ModelOutput):
+    """How to answer the user's message."""
+
+    # First: what a model has written before it chooses, it chooses by.
+    reason: str = Field(
+        default="", description="One short sentence that the user may read, in their language."
+    )
+    intent: str = Field(description="One of the intents named in the instructions.")
+    plan: Literal["direct", "rag", "web", "rag+web"]
+    web: WebUse | None = Field(
+        default=None, description="Whether the web may be searched for this message."
+    )
+    teaches: bool = Field(
+        default=True,
+        description="Whether the message tells something lasting about the user or their people, "
+        "how they want to be answered, or a thing to do or done.",
+    )
+    query: str = Field(
+        default="", description="A standalone search query; empty when the plan is direct."
+    )
+    queries: list[str] = Field(
+        default_factory=list,
+        description="Of a compound question, a standalone query for each part; else empty.",
+    )
+    clarification: PlannedClarification | None = Field(
+        default=None, description="Only when the subject cannot be known."
+    )
+    new_request: bool = Field(
+        default=False, description="Only after a question back: it was not answered."
+    )
+    about_the_past: AboutThePast | None = Field(
+        default=None, description="Null unless the user asks what was said before."
+    )
+    forget: PlannedForgetting | None = Field(
+        default=None, description="Null unless the user asks you to forget something they told."
+    )
+    language: str = Field(
+        default="",
+        description="BCP 47 tag of the language to answer in: `en`, `de`, `zh`, `pt-BR`.",
+    )
+    image_question: str = Field(
+        default="", description="What a further look at the images is to find out; else empty."
+    )
+    image_numbers: list[int] = Field(
+        default_factory=list, description="The images that it is about, from 1; empty for all."
+    )
+
+
+class OpenAIPlanner(StructuredModel):
+    """Implements `Planner`."""
+
+    async def plan(self, prompt: Prompt) -> Routing:
+        found = await self.ask(to_messages(prompt), PlannedTurn)
+        asked, past = found.clarification, found.about_the_past
+        seen = clean_text(found.image_question).strip()
+        return Routing(
+            found.intent,
+            found.plan,
+            clean_text(found.reason),
+            clean_text(found.query),
+            tuple(map(clean_text, found.queries)),
+            Clarification(clean_text(asked.question), tuple(map(clean_text, asked.choices)))
+            if asked and asked.question.strip()
+            else None,
+            is_new_request=found.new_request,
+            past=past.to_question() if past else None,
+            image_question=ImageQuestion(seen, tuple(found.image_numbers)) if seen else None,
+            forget=found.forget.to_wish() if found.forget else None,
+            web=found.web,
+            teaches=found.teaches,
+            language=found.language if _TAG.fullmatch(found.language) else "",
+        )

@@ -1,0 +1,61 @@
+"""The vision model: one image in, a structured summary or the answer to a question out."""
+
+import base64
+from typing import Annotated
+
+from langchain_core.messages import HumanMessage, SystemMessage
+from pydantic import Field, StringConstraints
+
+from rich_agent.domain.text import clean_text
+from rich_agent.domain.vision import ImageSummary
+from rich_agent.ports.upstreams import Image, Prompt
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.model_output import ModelOutput, Written
+from rich_agent.upstreams.servers.structured import Output, StructuredModel
+
+
+class ImageDescription(ModelOutput):
+    """What the image shows."""
+
+    summary: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+    entities: list[Written] = Field(default_factory=list)
+    tables: list[Written] = Field(default_factory=list)
+    warnings: list[Written] = Field(default_factory=list)
+
+
+class ImageAnswer(ModelOutput):
+    """What the image says to the question."""
+
+    answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+
+class OpenAIVisionModel(StructuredModel):
+    """Implements `VisionModel`."""
+
+    service = "vision model"
+
+    def __init__(self, access: ModelAccess) -> None:
+        super().__init__(access)
+        self.name = access.role.model
+
+    async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
+        found = await self._ask(image, prompt, ImageDescription)
+        return ImageSummary(
+            summary=clean_text(found.summary),
+            entities=tuple(map(clean_text, found.entities)),
+            tables=tuple(map(clean_text, found.tables)),
+            warnings=tuple(map(clean_text, found.warnings)),
+        )
+
+    async def look(self, image: Image, prompt: Prompt) -> str:
+        return clean_text((await self._ask(image, prompt, ImageAnswer)).answer)
+
+    async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:
+        url = f"data:{image.mime};base64,{base64.b64encode(image.data).decode('ascii')}"
+        message = HumanMessage(
+            [
+                {"type": "text", "text": prompt.user},
+                {"type": "image_url", "image_url": {"url": url}},
+            ]
+        )
+        return await self.ask([SystemMessage(prompt.system), message], shape)

@@ -1,0 +1,1 @@
+"""What model servers differ in, and how each is spoken to."""

@@ -1,0 +1,74 @@
+"""Learns from what a server refuses, and remembers it for all calls and processes."""
+
+import time
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.domain.capabilities import Capabilities, Step
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.capabilities import KEPT_DAYS, CapabilityStore
+
+_RELOAD_S = 600.0
+"""What another process learned, or has let go, is seen after at most this long."""
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class Habits:
+    """What a server showed of a model in this process.
+
+    `uses_responses`: which API serves it, None until one of the two refused it. `begins_inside`
+    when it closes thoughts that it did not open. `has_two_roles`: its chat template knows user and
+    assistant in turns, and no system.
+    """
+
+    uses_responses: bool | None = None
+    begins_inside: bool = False
+    has_two_roles: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class LearnedCapabilities:
+    """What is known of one model on one server; without a store, for this process alone."""
+
+    server: str
+    model: str
+    store: CapabilityStore | None = None
+    habits: Habits = field(default_factory=Habits)
+    _known: Capabilities = field(default_factory=Capabilities)
+    _loaded_at: float | None = None
+
+    async def known(self) -> Capabilities:
+        """What is known now. A database that is away leaves what was known before."""
+        lasts_s = _RELOAD_S if self.store else KEPT_DAYS * 86_400
+        if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
+            self._loaded_at = time.monotonic()
+            try:
+                found = await self.store.load(self.server, self.model) if self.store else None
+                self._known = found or Capabilities()
+            except DatabaseUnavailableError as error:
+                log.warning("model_capabilities_not_loaded", error=str(error))
+        return self._known
+
+    async def give(self, step: Step) -> None:
+        """Structured output came in this way."""
+        await self._learn(Capabilities(step, self._known.refused))
+
+    async def lack(self, refused: frozenset[str], role: ModelRole) -> None:
+        """The server took a request without these parameters that it refused with them."""
+        for name in sorted(refused - self._known.refused):
+            setting = role.parameters_setting if name in role.parameters else None
+            log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)
+        await self._learn(Capabilities(self._known.step, self._known.refused | refused))
+
+    async def _learn(self, learned: Capabilities) -> None:
+        if learned == self._known:
+            return
+        self._known = learned
+        if self.store:
+            try:
+                await self.store.save(self.server, self.model, learned)
+            except DatabaseUnavailableError as error:
+                log.warning("model_capabilities_not_saved", error=str(error))

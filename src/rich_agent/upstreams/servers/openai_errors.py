@@ -1,0 +1,117 @@
+"""Errors of an OpenAI-compatible API, translated once (its client speaks through httpx2)."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+import openai
+
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.errors import (
+    BrokenAnswerError,
+    EarlyEndError,
+    UpstreamError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.ports.model_errors import AccountTrouble, ModelAccountError, ModelBusyError
+from rich_agent.upstreams.servers.refusals import read_json
+from rich_agent.upstreams.servers.server_waits import asked_wait_s
+
+_BUSY = frozenset({429, 503, 529})
+"""529 is Anthropic's word for overloaded; Ollama and llama.cpp say 503 with a full queue."""
+_NO_CREDIT = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"})
+_MOST_CHARACTERS = 4_000
+
+_FILTERED = frozenset(
+    {"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"}
+)
+"""Codes of prompts that a filter stopped. Sources: Azure OpenAI, OpenAI, DashScope."""
+
+
+@contextmanager
+def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
+    """Raise our own errors instead of the client's; they name the settings of the role."""
+    try:
+        yield
+    except (openai.APITimeoutError, TimeoutError) as error:
+        if isinstance(error.__cause__, httpx2.ConnectTimeout):
+            raise _unreachable(service, role) from error
+        raise UpstreamTimeoutError(service, role.timeout_s) from error
+    except openai.APIStatusError as error:
+        raise _refusal(service, error, role) from error
+    except openai.APIConnectionError as error:
+        raise _unreachable(service, role) from error
+    except (openai.APIError, httpx2.HTTPError) as error:
+        # OpenRouter and others report an error inside an answer with status 200.
+        body = error.body if isinstance(error, openai.APIError) else None
+        told = body.get("code") if isinstance(body, Mapping) else None
+        if told in _BUSY:
+            raise ModelBusyError(service, asked_wait_s({}, {"error": body})) from error
+        if told in _FILTERED:
+            raise EarlyEndError(service, "filtered") from error
+        raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        # What the client makes of a 200 that is a web page or other JSON.
+        raise BrokenAnswerError(
+            service,
+            "its answer is not that of an OpenAI-compatible API",
+            mend=f"Check {role.url_setting}: it usually ends in /v1.",
+        ) from error
+
+
+def _unreachable(service: str, role: ModelRole) -> UpstreamError:
+    mend = f"Check {role.url_setting}, and that the server is running."
+    return UpstreamUnavailableError(service, "cannot be reached", mend=mend)
+
+
+def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:
+    status = error.status_code
+    if error.code in _FILTERED:
+        return EarlyEndError(service, "filtered")
+    body = error.body if isinstance(error.body, dict) else {}
+    if trouble := _account_trouble(status, body):
+        mend = {
+            "credit": f"Add credit to the account of {role.key_setting}, or raise its limit.",
+            "key": f"Check {role.key_setting} (and {role.url_setting}); it must be allowed to use "
+            f"{role.model_setting}.",
+        }[trouble]
+        what = "has no credit left" if trouble == "credit" else "is not accepted"
+        message = f"the account {what} ({status}: {_message(error)})"
+        return ModelAccountError(service, trouble, message, mend=mend)
+    if status in _BUSY:
+        told = read_json(error.response.content)
+        return ModelBusyError(service, asked_wait_s(error.response.headers, told))
+    if status >= 500 or status in {408, 409}:
+        return UpstreamUnavailableError(service, f"answered {status}")
+    mend, message = "", _message(error)
+    if status == 404 and "message" not in body:  # no model server says it so: another one, or path
+        mend = f"Check {role.url_setting}: it usually ends in /v1."
+        message = "there is no such address"
+    elif status == 404:
+        mend = f"Check {role.model_setting}: the server does not know it (and {role.url_setting})."
+    return UpstreamRefusedError(service, f"refused with {status}: {message}", mend=mend)
+
+
+def _account_trouble(status: int, body: Mapping[str, Any]) -> AccountTrouble | None:
+    """What is wrong with the account, if the refusal is about that.
+
+    Sources: OpenAI, "Error codes" (429 insufficient_quota); DeepSeek and OpenRouter (402);
+    Anthropic ("Your credit balance is too low", a 400); Gemini (API_KEY_INVALID, a 400);
+    OpenRouter (403 with `flagged_input` for a prompt that its moderation refuses).
+    """
+    words = json.dumps(body)[:_MOST_CHARACTERS]
+    named = {body.get("code"), body.get("type")}
+    if status == 402 or named & _NO_CREDIT or (status == 400 and "credit balance" in words):
+        return "credit"
+    if status == 401 or (status == 403 and "flagged_input" not in words):
+        return "key"
+    return "key" if status == 400 and "API_KEY_INVALID" in words else None
+
+
+def _message(error: openai.APIStatusError) -> str:
+    message = error.body.get("message") if isinstance(error.body, dict) else None
+    return str(message or error.message)

@@ -1,0 +1,129 @@
+"""What a model server's refusal is about: its codes, fields and names, never its words alone."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import openai
+
+from rich_agent.domain.model_role import ModelRole
+
+_REFUSED: Final = frozenset({400, 404, 422, 501})
+_ESSENTIAL: Final = frozenset(
+    {"model", "messages", "input", "stream", "tools", "response_format", "text", "prompt"}
+)
+"""Fields that no request can do without; those of structured output have other ways."""
+_CONTENT: Final = frozenset({"model", "messages", "input", "prompt"})
+_COMMON_WORDS: Final = _CONTENT | {"stream", "text", "n", "stop", "user"}
+"""Names that a message may hold without meaning a field."""
+_OWN: Final = frozenset({"stream_options", "encoding_format", "dimensions"})
+"""What the product asks for by itself: the first suspects where a refusal names nothing."""
+_FINAL_CODES: Final = frozenset(
+    {"model_not_found", "context_length_exceeded", "content_filter", "content_policy_violation"}
+    | {"invalid_image", "invalid_image_url", "image_parse_error", "invalid_api_key"}
+    | {"exceed_context_size_error", "DeploymentNotFound", "insufficient_quota"}
+)
+"""Codes of OpenAI, Azure and llama.cpp for what no other form of the request would change."""
+_MESSAGE_CHARS = 4_000
+_NAME = re.compile(r"[A-Za-z_]\w*+")
+
+
+def names_in(error: openai.APIStatusError) -> frozenset[str]:
+    """The fields of the request that the refusal names.
+
+    By `param` (OpenAI) or `loc` (pydantic, so Mistral, vLLM); only without these by a mention in
+    its message (LM Studio, Ollama, llama.cpp).
+    """
+    sent = _fields(error.request.content)
+    if named := sent & set(_told(error.body)):
+        return named
+    message = " ".join(_texts(error.body))[:_MESSAGE_CHARS]
+    return (sent - _COMMON_WORDS) & set(_NAME.findall(message))
+
+
+def is_about_form(error: openai.APIStatusError) -> bool:
+    """Whether the same question in another form may be taken: when in doubt, yes.
+
+    Not so where a code or a field says that model, length or content are refused, or where no
+    JSON came. llama.cpp refuses tools with 500; there only the name tells.
+    """
+    # Gemini sends a list of errors.
+    if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
+        _told(error.body)
+    ):
+        return False
+    if error.status_code not in _REFUSED:
+        return error.status_code == 500 and bool(names_in(error))
+    return not {error.code, error.type} & _FINAL_CODES
+
+
+@dataclass(slots=True)
+class Omissions:
+    """The parameters that one question is asked without; each refusal may add some."""
+
+    role: ModelRole
+    names: frozenset[str]
+    _first: openai.APIStatusError | None = None
+
+    def add(self, error: openai.APIStatusError) -> None:
+        """Leave out what the refusal names; where it names nothing, what can be done without.
+
+        Raises: the first refusal, if there is nothing to leave out.
+        """
+        self._first = self._first or error
+        if not is_about_form(error):
+            raise error
+        sent = _fields(error.request.content)
+        named = names_in(error)
+        has_other_ways = bool(sent & {"tools", "response_format", "text"})
+        doubtful = frozenset() if named or has_other_ways else sent
+        more = (named - _ESSENTIAL) or (doubtful & _OWN) or (doubtful & self._users)
+        if not more:
+            raise self._first
+        self.names |= more
+
+    @property
+    def _users(self) -> frozenset[str]:
+        return frozenset({*self.role.parameters, "max_tokens", "max_completion_tokens"})
+
+
+def _fields(body: bytes) -> frozenset[str]:
+    """The names of a JSON object's fields, none of anything else."""
+    read = read_json(body)
+    return frozenset(read) if isinstance(read, dict) else frozenset()
+
+
+def read_json(body: bytes) -> object:
+    """The JSON value that a body is, None if it is none."""
+    try:
+        return json.loads(body)
+    except ValueError:
+        return None
+
+
+def _told(body: object) -> Iterator[str]:
+    """Heads of each `param` and parts of each `loc`: `tools[0].function` tells `tools`."""
+    if isinstance(body, Mapping):
+        if isinstance(param := body.get("param"), str):
+            yield re.split(r"[.\[]", param, maxsplit=1)[0]
+        if isinstance(loc := body.get("loc"), list | tuple):
+            yield from (part for part in loc if isinstance(part, str))
+        for value in body.values():
+            yield from _told(value)
+    elif isinstance(body, list):
+        for value in body:
+            yield from _told(value)
+
+
+def _texts(body: Any) -> Iterator[str]:  # noqa: ANN401 - what a server wrote
+    if isinstance(body, str):
+        yield body
+    elif isinstance(body, Mapping):
+        for key, value in body.items():
+            if key != "input":  # pydantic quotes what it was given
+                yield from _texts(value)
+    elif isinstance(body, list):
+        for value in body:
+            yield from _texts(value)

@@ -1,0 +1,141 @@
+"""Structured output from any OpenAI-compatible server, in the surest way that it takes."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar, get_args
+
+import openai
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from pydantic import ValidationError
+
+from rich_agent.domain.capabilities import Step
+from rich_agent.errors import MalformedOutputError
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.metered_chat import MeteredChatOpenAI, open_metered
+from rich_agent.upstreams.servers.model_output import ModelOutput, read_object, schema_of
+from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import is_about_form
+from rich_agent.upstreams.servers.served_chat import ending_of
+
+Output = TypeVar("Output", bound=ModelOutput)
+_STEPS: Final[tuple[Step, ...]] = get_args(Step)
+_REPAIRS = 1
+
+
+class StructuredModel:
+    """A model in one role that fills forms; `service` is how its errors call it."""
+
+    service = "model"
+
+    def __init__(self, access: ModelAccess) -> None:
+        self._role = access.role
+        self._client = open_metered(access)
+
+    async def ask(self, messages: Sequence[BaseMessage], shape: type[Output]) -> Output:
+        """The model's output as `shape`. Raises: UpstreamError."""
+        with translate_openai_errors(self.service, self._role):
+            return await ask_structured(self._client, messages, shape)
+
+
+async def ask_structured(
+    client: MeteredChatOpenAI, messages: Sequence[BaseMessage], shape: type[Output]
+) -> Output:
+    """The model's output as `shape`.
+
+    Asked for by a strict schema, else a tool that must be called, else any JSON, else in words: a
+    way that the server refuses, or that is answered by prose, leads to the next. The way that
+    succeeds is the first one from then on. Output without its required fields is shown to the
+    model once, with what is wrong.
+
+    Raises: MalformedOutputError; the first refusal if all ways are refused.
+    """
+    known = (await client.capabilities.known()).step
+    refused: openai.APIStatusError | None = None
+    for step in _STEPS[_STEPS.index(known or _STEPS[0]) :]:
+        try:
+            reply = await _ask(client, messages, shape, step)
+        except openai.APIStatusError as error:
+            if not is_about_form(error):
+                raise
+            refused = refused or error
+            continue
+        if step != _STEPS[-1] and _object_in(reply) is None:
+            continue
+        found = await _read(client, messages, shape, step, reply)
+        if refused or not known:  # a known way that was answered by prose once is tried again
+            await client.capabilities.give(step)
+        return found
+    raise refused or MalformedOutputError("model", "it gives no structured output")
+
+
+async def _read(
+    client: MeteredChatOpenAI,
+    messages: Sequence[BaseMessage],
+    shape: type[Output],
+    step: Step,
+    reply: AIMessage,
+) -> Output:
+    """The reply as `shape`, repaired if need be. Raises: MalformedOutputError."""
+    conversation = list(messages)
+    for repairs_left in range(_REPAIRS, -1, -1):
+        try:
+            return shape.model_validate(_object_in(reply))
+        except ValidationError as error:
+            if not repairs_left:
+                raise MalformedOutputError(
+                    "model", f"its output is not a {shape.__name__}"
+                ) from error
+            conversation += [AIMessage(_text_of(reply)), HumanMessage(_wish_for_repair(error))]
+        reply = await _ask(client, conversation, shape, step)
+    raise AssertionError("the last try returns or raises")
+
+
+async def _ask(
+    client: MeteredChatOpenAI,
+    messages: Sequence[BaseMessage],
+    shape: type[ModelOutput],
+    step: Step,
+) -> AIMessage:
+    name, about, schema = shape.__name__, shape.__doc__, schema_of(shape)
+    options: dict[str, Any] = {}
+    if step == "json_schema":
+        told = {"name": name, "description": about, "schema": schema, "strict": True}
+        options = {"response_format": {"type": "json_schema", "json_schema": told}}
+    elif step == "tool_call":
+        function = {"name": name, "description": about, "parameters": schema}
+        tool = {"type": "function", "function": function}
+        # LM Studio and older versions of Mistral take no object that names the tool.
+        options = {"tools": [tool], "tool_choice": "required"}
+    elif step == "json_mode":
+        options = {"response_format": {"type": "json_object"}}
+    if step in {"json_mode", "words"}:
+        wish = f"Answer with one JSON object and nothing else, of this schema: {json.dumps(schema)}"
+        messages = [*messages, HumanMessage(wish)]
+    return await client.ainvoke(messages, **options)
+
+
+def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
+    """What a model gave: the arguments of its tool call, else what `read_object` finds.
+
+    None where its tokens ran out: half a form is not taken for a whole one.
+    """
+    if ending_of(reply) == "length":
+        return None
+    if reply.tool_calls:
+        return reply.tool_calls[0]["args"]
+    return read_object(_text_of(reply))
+
+
+def _text_of(reply: AIMessage) -> str:
+    calls = [json.dumps(call["args"], ensure_ascii=False) for call in reply.tool_calls]
+    calls += [str(call["args"]) for call in reply.invalid_tool_calls]
+    return (calls[0] if calls else str(reply.text)) or "(nothing)"
+
+
+def _wish_for_repair(error: ValidationError) -> str:
+    wrong = [
+        f"- {'.'.join(map(str, one['loc'])) or 'the whole'}: {one['msg']}" for one in error.errors()
+    ]
+    return "\n".join(
+        ["That was malformed:", *wrong, "Give the whole JSON object again, complete and valid."]
+    )

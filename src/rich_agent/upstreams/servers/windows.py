@@ -1,0 +1,124 @@
+"""How many tokens a model's window holds, as its server tells."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+import structlog
+
+from rich_agent.upstreams.servers.access import ModelAccess
+
+_DEADLINE_S = 3.0
+_KEPT_S = 300.0
+"""A local server may load a model anew, with another window."""
+_OLLAMA_DEFAULT = 4_096
+"""Source: Ollama, "Context length"; on large graphics cards it is more, which `/api/ps` tells."""
+# By server: vLLM; LM Studio; Groq; Mistral; OpenRouter and Together; Anthropic.
+_NAMES = (
+    "max_model_len",
+    "loaded_context_length",
+    "context_window",
+    "max_context_length",
+    "context_length",
+    "max_input_tokens",
+)
+Json = Mapping[str, Any]
+log = structlog.get_logger()
+
+
+@dataclass(slots=True, eq=False)
+class ServerWindows:
+    """The windows of the models that prompts of a turn go to."""
+
+    accesses: Sequence[ModelAccess]
+    _told: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    _asked_at: float | None = None
+
+    async def smallest(self) -> int | None:
+        """Tokens of the smallest window, None if no server tells one."""
+        is_stale = self._asked_at is None or time.monotonic() > self._asked_at + _KEPT_S
+        if is_stale and (self._asked_at is None or any(self._told.values())):
+            self._asked_at = time.monotonic()
+            by_model = {(one.role.server, one.role.model): one for one in self.accesses}
+            told = await asyncio.gather(*map(_ask, by_model.values()))
+            self._told = dict(zip(by_model, told, strict=True))
+            log.info("model_windows", windows={model: n for (_, model), n in self._told.items()})
+        return min(filter(None, self._told.values()), default=None)
+
+
+async def _ask(access: ModelAccess) -> int | None:
+    """The window of one model; whatever goes wrong, it is not known."""
+    asking = _Asking(access)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DEADLINE_S):
+            listed = asking.window_in(await asking.get("/models"))
+            if listed:
+                return listed
+            ollama, studio, llama = await asyncio.gather(
+                asking.of_ollama(), asking.get("/api/v0/models"), asking.get("/props")
+            )
+            settings = llama.get("default_generation_settings")
+            n_ctx = settings.get("n_ctx") if isinstance(settings, Mapping) else None
+            return ollama or asking.window_in(studio) or _tokens(n_ctx)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    access: ModelAccess
+
+    async def get(self, path: str, body: Json | None = None) -> Json:
+        """What is at a path: below the base URL for `/models`, else beside it; {} for nothing."""
+        role = self.access.role
+        base = role.base_url.rstrip("/")
+        url = base + path if path == "/models" else base.removesuffix("/v1") + path
+        headers = {"authorization": f"Bearer {role.api_key}"}
+        try:
+            answer = await self.access.http.request(
+                "POST" if body else "GET", url, json=body, headers=headers, timeout=_DEADLINE_S
+            )
+            told = answer.json() if answer.is_success else {}
+        except (httpx2.HTTPError, ValueError):
+            return {}
+        return told if isinstance(told, Mapping) else {}
+
+    def window_in(self, listed: Json) -> int | None:
+        """The window in the model's entry of a list."""
+        for entry in self._entries(listed.get("data")):
+            provider = entry.get("top_provider")
+            own = next(filter(None, (_tokens(entry.get(name)) for name in _NAMES)), None)
+            least = _tokens(provider.get("context_length") if provider else None)
+            if found := min(filter(None, (own, least)), default=None):
+                return found
+        return None
+
+    async def of_ollama(self) -> int | None:
+        """What the model runs with; before it runs, what it will be run with."""
+        for entry in self._entries((await self.get("/api/ps")).get("models")):
+            if running := _tokens(entry.get("context_length")):
+                return running
+        shown = await self.get("/api/show", {"model": self.access.role.model})
+        about = shown.get("model_info")
+        if not isinstance(about, Mapping):
+            return None
+        for line in str(shown.get("parameters") or "").splitlines():
+            name, _, value = line.strip().partition(" ")
+            if name == "num_ctx" and value.strip().isdecimal():
+                return int(value)
+        trained = (_tokens(n) for name, n in about.items() if name.endswith(".context_length"))
+        return min(_OLLAMA_DEFAULT, *filter(None, trained), _OLLAMA_DEFAULT)
+
+    def _entries(self, listed: object) -> Iterator[Json]:
+        model = self.access.role.model
+        names = {model, f"{model}:latest", f"models/{model}"}
+        for entry in listed if isinstance(listed, list) else ():
+            if isinstance(entry, Mapping) and names & {entry.get("id"), entry.get("model")}:
+                yield entry
+
+
+def _tokens(told: object) -> int | None:
+    return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None

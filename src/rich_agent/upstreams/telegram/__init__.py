@@ -1,0 +1,1 @@
+"""The Bot API and its file server."""
