@@ -177,7 +177,8 @@ class ClarificationState(TypedDict, total=False):
 
     `status` is "wanted" by the planner, "open" while the user is waited for, "answered", or
     "dropped" for another request. `said` are the user's words before it; `reply` is the request
-    that came in answer, as `turns.py` writes it. With `only_choices` nothing else is an answer.
+    that came in answer, as `turns/requests.py` writes it. With `only_choices` nothing else is an
+    answer.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
@@ -214,7 +215,7 @@ def merge_by_node(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 class TurnInput(TypedDict):
-    """What a turn starts with: the request as `turns.py` writes it."""
+    """What a turn starts with: the request as `turns/requests.py` writes it."""
 
     request: dict[str, Any]
 

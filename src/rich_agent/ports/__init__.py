@@ -1,5 +1,4 @@
 """Interfaces of everything outside the graph, one module for each subject.
 
-Nodes and surfaces know these only; the implementations are chosen in `app.py`. A repository and its
-in-memory twin stand under the same subject in `repositories/`.
+Nodes and surfaces know these only; the implementations are chosen in `composition/`.
 """
