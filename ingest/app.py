@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ingest.sources.registry import PostgresSources
 from rich_agent.composition.storage import open_databases
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.schema import migrate
 from rich_agent.runtime.logs import configure_logging

@@ -17,7 +17,7 @@ from rich_agent.ports.knowledge import (
     SourceSummary,
     StoredPassage,
 )
-from rich_agent.ports.upstreams import Image, Prompt
+from rich_agent.ports.models import Image, Prompt
 
 
 @dataclass(slots=True)

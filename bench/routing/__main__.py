@@ -20,7 +20,7 @@ from bench.routing.utterances import ASKS_BACK, Utterance, load
 from rich_agent.composition.model_server import open_models
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.state import RoutingState, TurnState
-from rich_agent.ports.upstreams import Planner
+from rich_agent.ports.models import Planner
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.planning import OpenAIPlanner

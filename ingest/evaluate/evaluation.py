@@ -25,7 +25,7 @@ from ingest.terminal_progress import open_progress
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import counted
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.settings.settings import Settings

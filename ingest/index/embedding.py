@@ -17,7 +17,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.concurrency import run_all
 
 TEXTS_PER_CALL = 64

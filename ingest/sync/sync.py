@@ -26,7 +26,7 @@ from ingest.sync.source_sync import Part, SourceSync
 from ingest.sync.upkeep import Upkeep, keep_up
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool, checkout
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.ports.approvals import Approvals, Draft, Notice
+from rich_agent.ports.approvals import ApprovalRequest, Approvals, Notice
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database.pools import open_pool
 from tests.twins.approvals import InMemoryApprovals
 
 ANN, ADMIN, OTHER = 42, 7, 8
-DRAFT = Draft(
+DRAFT = ApprovalRequest(
     ANN, "tg:42", "tg:100", 0, "en", "docs_required", "What?", "So [1].", [{"id": "c"}], 5
 )
 

@@ -9,9 +9,8 @@ import pytest
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.routing.past import PastQuestion
-from rich_agent.ports.archive import Archive, Fold
 from rich_agent.ports.memories import Memories
-from rich_agent.ports.turns import TurnRecord
+from rich_agent.ports.turns import Archive, Fold, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.ports.clarifications import AskedBack, Clarifications
+from rich_agent.ports.turns import AskedBack, Clarifications
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from tests.twins.clarifications import InMemoryClarifications

@@ -8,10 +8,9 @@ import pytest
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.memory.forgetting import Traces
 from rich_agent.domain.routing.past import PastQuestion
-from rich_agent.ports.archive import Archive
-from rich_agent.ports.erasure import Erased, Erasure
 from rich_agent.ports.images import AskedImage, ImageAnswers
-from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
+from rich_agent.ports.memories import Erased, Erasure
+from rich_agent.ports.turns import Archive, Decisions, Transcript, TurnRecord
 from rich_agent.repositories.database.pools import open_databases
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.image_answers import PostgresImageAnswers

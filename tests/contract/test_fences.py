@@ -12,15 +12,27 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.usage.usage import NOTHING, UNLIMITED, Call, Payer
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import LaneLostError
-from rich_agent.ports.approvals import Approvals, Draft
-from rich_agent.ports.archive import Archive, Fold
-from rich_agent.ports.clarifications import AskedBack, Clarifications
+from rich_agent.ports.approvals import ApprovalRequest, Approvals
 from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
-from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
+from rich_agent.ports.inbox import (
+    EditableQuestion,
+    Inbox,
+    InboxRules,
+    Lane,
+    Questions,
+    ReceivedUpdate,
+)
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.outbox import Outbox, Place
-from rich_agent.ports.questions import Question, Questions
-from rich_agent.ports.turns import Decisions, Transcript, TurnRecord
+from rich_agent.ports.turns import (
+    Archive,
+    AskedBack,
+    Clarifications,
+    Decisions,
+    Fold,
+    Transcript,
+    TurnRecord,
+)
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database.pools import open_pool
@@ -58,9 +70,9 @@ SPACE = VectorSpace("m", 2)
 ITEM = MemoryItem("lives in Rome", "r1", "2026-01-01T00:00:00+00:00")
 SEEN = SeenImage("photo", "a" * 64, "image/png", 9)
 ASKED = AskedBack("tg:42", "r1")
-DRAFT = Draft(42, "tg:42", "r1", 0, "en", "general_question", "a question", "an answer")
+DRAFT = ApprovalRequest(42, "tg:42", "r1", 0, "en", "general_question", "a question", "an answer")
 PAYER = Payer(42, "r1")
-QUESTION = Question(42, 1, (7,), (b"{}",))
+QUESTION = EditableQuestion(42, 1, (7,), (b"{}",))
 
 
 @dataclass(frozen=True, slots=True)

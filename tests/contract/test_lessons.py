@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.ports.lessons import Lesson, Lessons
+from rich_agent.ports.memories import Lesson, Lessons
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.lessons import PostgresLessons
 from tests import make

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.ports.inbox import Inbox, ReceivedUpdate, StoredUpdate
-from rich_agent.ports.questions import Question, Questions
+from rich_agent.ports.inbox import EditableQuestion, Inbox, Questions, ReceivedUpdate, StoredUpdate
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.questions import PostgresQuestions
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.questions import InMemoryQuestions
 
-ASKED = Question(42, 100, (5, 6), (b"five", b"\x00\xff"))
+ASKED = EditableQuestion(42, 100, (5, 6), (b"five", b"\x00\xff"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ async def test_questions_keep_the_latest(desk: Desk) -> None:
     """Bytes come back as they were; a newer question takes the place of an older one."""
     await desk.questions.begin(ASKED)
     assert await desk.questions.latest(42) == ASKED
-    newer = Question(42, 101, (7,), (b"seven",))
+    newer = EditableQuestion(42, 101, (7,), (b"seven",))
     await desk.questions.begin(newer)
     assert await desk.questions.latest(42) == newer
 
@@ -61,7 +60,7 @@ async def test_questions_take_nothing_back(desk: Desk) -> None:
     edited = ASKED.edited(6, StoredUpdate(103, b"six", 1))
     await desk.questions.begin(edited)
     await desk.questions.begin(ASKED)
-    await desk.questions.begin(Question(42, 99, (4,), (b"four",)))
+    await desk.questions.begin(EditableQuestion(42, 99, (4,), (b"four",)))
     assert await desk.questions.latest(42) == edited
     assert edited.updates == (b"five", b"six")
 
@@ -77,7 +76,7 @@ async def test_questions_note_which_form_was_answered(desk: Desk) -> None:
     assert await desk.questions.latest(42) == dataclasses.replace(edited, answered=0)
     await desk.questions.finish(edited)
     assert await desk.questions.latest(42) == dataclasses.replace(edited, answered=103)
-    newer = Question(42, 104, (7,), (b"seven",))
+    newer = EditableQuestion(42, 104, (7,), (b"seven",))
     await desk.questions.begin(newer)
     assert await desk.questions.latest(42) == newer
 
@@ -88,7 +87,7 @@ async def test_questions_note_once_what_the_user_was_told(desk: Desk) -> None:
     for message_id in (1, 2, 1):
         await desk.questions.note_told(42, message_id)
     await desk.questions.note_told(43, 1)
-    await desk.questions.begin(Question(42, 101, (7,), (b"seven",)))
+    await desk.questions.begin(EditableQuestion(42, 101, (7,), (b"seven",)))
     latest = await desk.questions.latest(42)
     assert latest is not None
     assert latest.told == (1, 2)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from rich_agent.ports.sending import SendingShares
+from rich_agent.ports.outbox import SendingShares
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.sending import PostgresSendingShares
 from tests.twins.sending import InMemorySendingShares

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
-from rich_agent.ports.stops import Stops
+from rich_agent.ports.outbox import Stops
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops

@@ -23,7 +23,7 @@ from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from tests import make

@@ -15,10 +15,8 @@ from prometheus_client import CollectorRegistry
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.ports.inbox import Inbox, InboxRules
-from rich_agent.ports.outbox import Outbox
-from rich_agent.ports.questions import Questions
-from rich_agent.ports.stops import Stops
+from rich_agent.ports.inbox import Inbox, InboxRules, Questions
+from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.conversation import Conversation

@@ -12,7 +12,7 @@ from typing_extensions import override
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox

@@ -9,8 +9,8 @@ from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Usage
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError
-from rich_agent.ports.erasure import Erased
 from rich_agent.ports.inbox import ReceivedUpdate
+from rich_agent.ports.memories import Erased
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database.pools import Databases, checkout

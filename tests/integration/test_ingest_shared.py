@@ -15,7 +15,7 @@ from ingest.sources.source import Source
 from ingest.sync.locks import Lock, Seat, open_seat
 from ingest.sync.report import SyncReport
 from ingest.sync.rounds import Batch, Round, Rounds
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Databases, open_pool
 from tests.integration.ingest_support import Library, Renamed, document, open_library
 from tests.sandbox_server import RunningSandbox

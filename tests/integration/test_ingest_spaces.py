@@ -12,7 +12,7 @@ from ingest.index.vector_index import build_vector_index
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Databases, open_databases
 from rich_agent.repositories.database.schema import migrate
 from rich_agent.repositories.knowledge.passages import PostgresPassages

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
+from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, NoticeKind, Verdict
 from tests.twins.fences import Fences
 
 _DAY_S = 86_400
@@ -25,7 +25,7 @@ class InMemoryApprovals:
     _handed_out: set[int] = field(default_factory=set)
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
-    async def request(self, draft: Draft) -> None:
+    async def request(self, draft: ApprovalRequest) -> None:
         """See `Approvals.request`."""
         self.fences.check()
         of_turn = [

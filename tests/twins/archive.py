@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 
 from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
-from rich_agent.ports.archive import Fold
-from rich_agent.ports.turns import TurnRecord
+from rich_agent.ports.turns import Fold, TurnRecord
 from tests.twins.conversations import stored_turn
 from tests.twins.fences import Fences
 from tests.twins.memories import InMemoryMemories

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rich_agent.ports.clarifications import AskedBack
+from rich_agent.ports.turns import AskedBack
 from tests.twins.fences import Fences
 
 

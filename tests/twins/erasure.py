@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rich_agent.ports.erasure import Erased, KeptTurn
+from rich_agent.ports.memories import Erased, KeptTurn
 from rich_agent.ports.turns import TurnRecord
 from tests.twins.archive import InMemoryArchive
 from tests.twins.conversations import InMemoryTranscript

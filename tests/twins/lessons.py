@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rich_agent.ports.lessons import Lesson
+from rich_agent.ports.memories import Lesson
 
 
 @dataclass(slots=True)

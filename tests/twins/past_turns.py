@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from rich_agent.ports.past_turns import PastTurn, Said, TurnName
-from rich_agent.ports.turns import TurnRecord
+from rich_agent.ports.turns import Exchange, StoredTurn, TurnName, TurnRecord
 from tests.twins.conversations import InMemoryTranscript
 from tests.twins.knowledge import InMemoryDecisions
 
@@ -18,12 +17,12 @@ class InMemoryPastTurns:
     transcript: InMemoryTranscript = field(default_factory=InMemoryTranscript)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
 
-    async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
+    async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
         """See `PostgresPastTurns.find`."""
         for key, decision in reversed(self.decisions.rows.items()):
             if key[1] == request_id and thread_id in (None, key[0]):
                 turn = self.transcript.turns.get(key)
-                return PastTurn(decision, _LONG_AGO, _said(turn) if turn else None)
+                return StoredTurn(decision, _LONG_AGO, _said(turn) if turn else None)
         return None
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
@@ -35,7 +34,7 @@ class InMemoryPastTurns:
         ]
         return newest[:limit]
 
-    async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
+    async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, Exchange]]:
         """See `PostgresPastTurns.before`."""
         if turn.said is None:
             return []
@@ -52,5 +51,5 @@ class InMemoryPastTurns:
         return found[-limit:]
 
 
-def _said(turn: TurnRecord) -> Said:
-    return Said(turn.question, turn.answer, turn.request)
+def _said(turn: TurnRecord) -> Exchange:
+    return Exchange(turn.question, turn.answer, turn.request)

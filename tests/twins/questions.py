@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
+from rich_agent.ports.inbox import MOST_EDITS_WAITING, EditableQuestion, StoredUpdate
 from tests.twins.fences import Fences
 from tests.twins.inbox import InMemoryInbox
 
@@ -19,10 +18,10 @@ class InMemoryQuestions:
     inbox: InMemoryInbox = field(default_factory=InMemoryInbox)
     fences: Fences = field(default_factory=Fences)
     clock: Callable[[], float] = time.monotonic
-    known: dict[int, Question] = field(default_factory=dict)
+    known: dict[int, EditableQuestion] = field(default_factory=dict)
     _begun_at: dict[int, float] = field(default_factory=dict)
 
-    async def begin(self, question: Question) -> None:
+    async def begin(self, question: EditableQuestion) -> None:
         """Keep a question, or its new form, as the user's latest."""
         self.fences.check()
         known = self.known.get(question.user_id)
@@ -35,7 +34,7 @@ class InMemoryQuestions:
                 question, answered=known.answered if is_same else None, told=known.told
             )
 
-    async def finish(self, question: Question) -> None:
+    async def finish(self, question: EditableQuestion) -> None:
         """Note that the question was answered in this form."""
         self.fences.check()
         known = self.known.get(question.user_id)
@@ -43,7 +42,7 @@ class InMemoryQuestions:
         if known and (known.update_id, known.revision) == wanted:
             self.known[question.user_id] = replace(known, answered=question.revision)
 
-    async def latest(self, user_id: int) -> Question | None:
+    async def latest(self, user_id: int) -> EditableQuestion | None:
         """The user's latest question, None if they never asked one."""
         return self.known.get(user_id)
 
@@ -75,6 +74,6 @@ class InMemoryQuestions:
             del self.known[user_id], self._begun_at[user_id]
         return len(old)
 
-    def _waits(self, question: Question) -> bool:
+    def _waits(self, question: EditableQuestion) -> bool:
         waiting = self.inbox.pending_of(question.user_id)
         return any(update.update_id == question.update_id for update in waiting)

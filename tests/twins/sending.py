@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from rich_agent.domain.sharing import Share, share_of
-from rich_agent.ports.sending import LEASE_S, TOTAL_PER_S
+from rich_agent.ports.outbox import SHARE_LEASE_S, TOTAL_PER_S
 
 
 @dataclass(slots=True)
@@ -14,7 +14,7 @@ class InMemorySendingShares:
     """Implements `SendingShares`; `clock` counts seconds, monotonically."""
 
     total_per_s: float = TOTAL_PER_S
-    lease_s: float = LEASE_S
+    lease_s: float = SHARE_LEASE_S
     clock: Callable[[], float] = time.monotonic
     _given: dict[UUID, tuple[Share, float]] = field(default_factory=dict)
 

@@ -2,7 +2,7 @@
 
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.phrases import say
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from tests.scripted import ScriptedChat, ScriptedPlanner
 

@@ -10,9 +10,8 @@ from typing_extensions import override
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.errors import MalformedOutputError, UpstreamRateLimitedError, UpstreamTimeoutError
 from rich_agent.graph.nodes.persist import persist
-from rich_agent.ports.erasure import Erased
-from rich_agent.ports.lessons import Lesson
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.memories import Erased, Lesson
+from rich_agent.ports.models import Prompt
 from rich_agent.runtime.metering import Billing
 from rich_agent.telegram.serve.alarm import unheard
 from rich_agent.turns.lesson_worker import LessonWorker

@@ -12,7 +12,7 @@ from rich_agent.composition.retention import kept_in, prune_on
 from rich_agent.composition.telegram_commands import make_command_set
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
-from rich_agent.ports.model_errors import ModelAccountError
+from rich_agent.ports.models import ModelAccountError
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.alerts import PostgresAlerts
 from rich_agent.repositories.approvals import PostgresApprovals

@@ -18,8 +18,8 @@ from rich_agent.domain.usage.prices import Prices
 from rich_agent.domain.usage.report import Spent, spent
 from rich_agent.domain.usage.usage import Usage, total
 from rich_agent.graph.services import Services
-from rich_agent.ports.past_turns import PastTurn
-from rich_agent.ports.upstreams import ImageFiles
+from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.turns import StoredTurn
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.repositories.without_effects import (
     NoClarifications,
@@ -41,7 +41,7 @@ from rich_agent.upstreams.local_files import LocalImageFiles
 class Replay:
     """Both runs of a turn."""
 
-    turn: PastTurn
+    turn: StoredTurn
     replayed: Replayed
     prices: Prices
 
@@ -100,7 +100,7 @@ async def _replay(request_id: str | None, user_id: int | None) -> Replay:
 
 
 @asynccontextmanager
-async def _open_files(settings: Settings, turn: PastTurn) -> AsyncIterator[ImageFiles]:
+async def _open_files(settings: Settings, turn: StoredTurn) -> AsyncIterator[ImageFiles]:
     """Where the turn's photos come from, should they have to be looked at again."""
     if turn.decision.request_id.startswith("tg:") and settings.telegram_bot_token:
         async with open_telegram(settings) as telegram:

@@ -11,7 +11,7 @@ from rich_agent.domain.answer.trace import NodeReport, Size, models_in, place_of
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import counted
 from rich_agent.errors import UnknownTurnError
-from rich_agent.ports.past_turns import PastTurn
+from rich_agent.ports.turns import StoredTurn
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_facts, show_table
@@ -42,7 +42,7 @@ def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) ->
 
 async def find_turn(
     turns: PostgresPastTurns, request_id: str | None, user_id: int | None
-) -> PastTurn:
+) -> StoredTurn:
     """The turn that is meant; a bare number is the id of an update.
 
     Raises: UnknownTurnError naming the newest ones.
@@ -58,12 +58,12 @@ async def find_turn(
     return found
 
 
-async def _find(request_id: str | None, user_id: int | None) -> PastTurn:
+async def _find(request_id: str | None, user_id: int | None) -> StoredTurn:
     async with open_databases(Settings.load()) as databases:
         return await find_turn(PostgresPastTurns(databases), request_id, user_id)
 
 
-def to_json(turn: PastTurn) -> dict[str, Any]:
+def to_json(turn: StoredTurn) -> dict[str, Any]:
     """The turn as `rich-agent trace --json` prints it."""
     decision = asdict(turn.decision)
     nodes = {
@@ -80,7 +80,7 @@ def to_json(turn: PastTurn) -> dict[str, Any]:
     }
 
 
-def tell(turn: PastTurn) -> None:
+def tell(turn: StoredTurn) -> None:
     """Print a turn: facts, nodes in their order, passages, both messages."""
     show_facts(_facts(turn))
     for node in sorted(turn.decision.latency_ms, key=place_of):
@@ -96,7 +96,7 @@ def tell(turn: PastTurn) -> None:
         out("\nThe turn was not finished, or its conversation was deleted.")
 
 
-def _facts(turn: PastTurn) -> list[tuple[str, str]]:
+def _facts(turn: StoredTurn) -> list[tuple[str, str]]:
     decision = turn.decision
     reports = [
         NodeReport.from_json(decision.nodes[node]) for node in sorted(decision.nodes, key=place_of)
@@ -116,7 +116,7 @@ def _facts(turn: PastTurn) -> list[tuple[str, str]]:
     ]
 
 
-def _delivery(turn: PastTurn) -> str:
+def _delivery(turn: StoredTurn) -> str:
     update = turn.delivered
     if update is None:
         return ""
@@ -154,7 +154,7 @@ def _notes(report: NodeReport) -> Iterator[str]:
         yield f"{event}: {kind}"
 
 
-def _passages(turn: PastTurn) -> Iterator[tuple[str, ...]]:
+def _passages(turn: StoredTurn) -> Iterator[tuple[str, ...]]:
     for passage in turn.decision.retrieved:
         cited = "yes" if passage["cited"] else ""
         yield (f"{passage['score']:.2f}", passage["kind"], cited, passage["label"])

@@ -9,7 +9,7 @@ from rich_agent.composition.storage import tags_of_forgotten
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
-from rich_agent.ports.upstreams import ImageFiles
+from rich_agent.ports.images import ImageFiles
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import openai
 
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.ports.capabilities import CapabilityStore
+from rich_agent.ports.models import CapabilityStore
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.servers.access import ModelAccess

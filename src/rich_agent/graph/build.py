@@ -37,7 +37,7 @@ from rich_agent.graph.routes import (
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
 from rich_agent.graph.waiting import patiently
-from rich_agent.ports.model_errors import ModelBusyError
+from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import ended_by
 from rich_agent.runtime.metering import billed_to
 

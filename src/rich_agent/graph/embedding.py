@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 
 Vectors = dict[tuple[VectorSpace, str], list[float]]
 

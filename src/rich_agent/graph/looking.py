@@ -13,7 +13,7 @@ from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.limit_phrases import say_limit
 from rich_agent.ports.images import AskedImage
-from rich_agent.ports.upstreams import Image
+from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 from rich_agent.runtime.image_isolation import prepare_isolated

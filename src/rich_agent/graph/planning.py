@@ -30,7 +30,7 @@ from rich_agent.graph.views import (
 )
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 
 HISTORY_TOKENS = 1_500

@@ -11,25 +11,19 @@ from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.reports import NodeNotes
 from rich_agent.ports.approvals import Approvals
-from rich_agent.ports.archive import Archive
-from rich_agent.ports.clarifications import Clarifications
-from rich_agent.ports.erasure import Erasure
-from rich_agent.ports.images import ImageAnswers, ImageSummaries
-from rich_agent.ports.knowledge import Passages, SourceCatalogue
-from rich_agent.ports.lessons import Lessons
-from rich_agent.ports.memories import Memories
-from rich_agent.ports.turns import Decisions, Transcript
-from rich_agent.ports.upstreams import (
+from rich_agent.ports.images import ImageAnswers, ImageFiles, ImageSummaries
+from rich_agent.ports.knowledge import Passages, SourceCatalogue, WebSearch
+from rich_agent.ports.memories import Erasure, Lessons, Memories
+from rich_agent.ports.models import (
     ChatModel,
     Chooser,
     EmbeddingModel,
-    ImageFiles,
     MemoryExtractor,
     Planner,
     Summarizer,
     VisionModel,
-    WebSearch,
 )
+from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.runtime.metering import Meter
 
 _MOST_ANSWER = 2_000

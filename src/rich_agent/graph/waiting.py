@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from rich_agent.graph.services import Services
-from rich_agent.ports.model_errors import ModelBusyError
+from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import unless
 
 T = TypeVar("T")

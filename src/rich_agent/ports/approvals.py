@@ -15,7 +15,7 @@ NoticeKind = Literal["review", "correction", "reason", "verdict", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ApprovalRequest:
     """An answer that its user may not see yet; `citations` as the state holds them.
 
     `message_id` is the user's message that it answers, 0 when that is not known.
@@ -38,7 +38,7 @@ class Approval:
     """A draft and what became of it; `words` are the corrected answer, or the reason against it."""
 
     id: int
-    draft: Draft
+    draft: ApprovalRequest
     requested_at: datetime
     state: ApprovalState = "pending"
     decided_by: int | None = None
@@ -65,7 +65,7 @@ class Approvals(Protocol):
     What a task under a fence writes is refused with LaneLostError once its lane was taken over.
     """
 
-    async def request(self, draft: Draft) -> None:
+    async def request(self, draft: ApprovalRequest) -> None:
         """Have a draft wait; the same again changes nothing, an older form of it is withdrawn."""
         ...
 

@@ -1,7 +1,7 @@
-"""Interfaces of what is known of images: never their bytes.
+"""Interfaces of images: fetching them, and what is kept of them, which is never their bytes.
 
-Every method may raise DatabaseUnavailableError. What a turn writes is refused with LaneLostError
-once another worker has taken its user's lane over.
+Every method of a cache may raise DatabaseUnavailableError. What a turn writes is refused with
+LaneLostError once another worker has taken its user's lane over.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -66,4 +66,15 @@ class ImageAnswers(Protocol):
 
     async def store(self, asked: AskedImage, answer: str) -> None:
         """Keep an answer; one that is there already stays, the oldest of a user give way."""
+        ...
+
+
+class ImageFiles(Protocol):
+    """Fetches the images that users sent. May raise an UpstreamError."""
+
+    async def fetch(self, file_id: str) -> bytes:
+        """The bytes of an image.
+
+        Raises: ImageRefusedError("too_large") if it is over the limit, before it is downloaded.
+        """
         ...

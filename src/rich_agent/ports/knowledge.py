@@ -1,6 +1,6 @@
-"""Interfaces of the registered documents: their passages, and the sources that they come from.
+"""Interfaces of what answers are drawn from: the registered documents, and the web.
 
-Every method may raise DatabaseUnavailableError.
+What reads the documents may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
@@ -114,4 +114,12 @@ class SourceCatalogue(Protocol):
 
     async def page(self, offset: int, limit: int, /) -> SourcePage:
         """Active sources by name, those about the bot last."""
+        ...
+
+
+class WebSearch(Protocol):
+    """Searches the web. May raise an UpstreamError."""
+
+    async def search(self, query: str, limit: int) -> list[Passage]:
+        """At most `limit` results as passages `web:1`, `web:2`, ..., best first."""
         ...

@@ -1,9 +1,15 @@
-"""Interface of what is remembered of each user over the years, and of searching it."""
+"""Interfaces of what is remembered of each user: searching it, learning it, forgetting it.
+
+Every method may raise DatabaseUnavailableError. What a turn writes is refused with LaneLostError
+once another worker has taken its user's lane over.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
+from rich_agent.domain.memory.forgetting import Traces
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, MemoryKind, Namespace
 from rich_agent.domain.retrieval.passage import VectorSpace
 
@@ -26,11 +32,7 @@ class FoundMemory:
 
 
 class Memories(Protocol):
-    """Long-term memory, namespace ("users", "<user_id>").
-
-    Every method may raise `DatabaseUnavailableError`. What a turn writes is refused with
-    `LaneLostError` once another worker has taken its user's lane over.
-    """
+    """Long-term memory, namespace ("users", "<user_id>")."""
 
     async def load(self, user_id: int) -> LongTermMemory:
         """Everything remembered of this user, and of nobody else."""
@@ -70,4 +72,106 @@ class Memories(Protocol):
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
         """Store vectors by the mark of their item; those of other spaces and lost items go."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTurn:
+    """A past turn, from the transcript or the archive.
+
+    `around` is what else is kept of it: the message replied to, forwarded words, what its images
+    show.
+    """
+
+    request_id: str
+    question: str
+    answer: str
+    around: str = ""
+
+    @property
+    def text(self) -> str:
+        """All that it says."""
+        return f"{self.question}\n{self.answer}\n{self.around}"
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """The turns of a user that are to go, or `everything` that was said.
+
+    `traces` tell what belongs to no turn that stays. The requests `in_hand` are being answered:
+    their updates are needed until that is done, without their words.
+    """
+
+    user_id: int
+    thread_id: str
+    requests: frozenset[str] = frozenset()
+    traces: Traces = field(default_factory=Traces)
+    everything: bool = False
+    in_hand: frozenset[str] = frozenset()
+
+
+class Erasure(Protocol):
+    """What was said, in all tables but those of the memory and the running state."""
+
+    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
+        """Every turn that is kept of the user, oldest first."""
+        ...
+
+    async def erase(self, erased: Erased) -> None:
+        """Delete it; the same again changes nothing.
+
+        Raises: LaneLostError once another worker has taken the user's lane over.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a user said in a turn, at `told_at`, in this `revision` of the question.
+
+    `tries` counts the attempts to learn from it, with the present one; `refusals` those that failed
+    because of its words rather than because of the server.
+    """
+
+    user_id: int
+    request_id: str
+    text: str
+    told_at: datetime
+    revision: int = 0
+    tries: int = 0
+    refusals: int = 0
+
+
+class Lessons(Protocol):
+    """Waiting lessons; those of one user are learned one after the other, oldest first."""
+
+    async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
+        """Keep a lesson to be learned after `delay_s`, in place of an older revision of it.
+
+        Raises: LaneLostError.
+        """
+        ...
+
+    async def are_waiting(self, user_id: int) -> bool:
+        """Whether anything is yet to be learned from what this user said."""
+        ...
+
+    async def take(self, lease_s: float) -> Lesson | None:
+        """The next lesson that is due, for nobody else within `lease_s`; its try is counted."""
+        ...
+
+    async def is_current(self, lesson: Lesson) -> bool:
+        """Whether it still waits in this revision: the user may have had it forgotten."""
+        ...
+
+    async def postpone(self, lesson: Lesson, delay_s: float) -> None:
+        """Put a lesson back for `delay_s`, with its `refusals`."""
+        ...
+
+    async def drop(self, user_id: int, request_id: str) -> None:
+        """Delete a lesson: it was learned, given up or taken back. Raises: LaneLostError."""
+        ...
+
+    async def count(self) -> int:
+        """How many wait, of all users."""
         ...

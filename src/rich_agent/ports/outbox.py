@@ -1,8 +1,12 @@
-"""Interface of the outbox. Every method may raise DatabaseUnavailableError."""
+"""Interfaces of what goes out: which messages were sent, how fast, and which answers are to end.
+
+Every method may raise DatabaseUnavailableError.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
+from uuid import UUID
 
 OutboxState = Literal["sending", "sent", "failed"]
 
@@ -132,4 +136,48 @@ class Outbox(Protocol):
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
+        ...
+
+
+TOTAL_PER_S = 30.0
+"""Messages per second to all chats together.
+
+Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
+"""
+
+SHARE_LEASE_S = 6.0
+"""A process that does not ask again for so long has lost its share to the others."""
+
+
+class SendingShares(Protocol):
+    """Who may send how much. Only the database's clock counts.
+
+    Every method may raise DatabaseUnavailableError.
+    """
+
+    async def renew(self, process: UUID, wanted_per_s: float) -> float:
+        """Messages per second that the process may send until it asks again."""
+        ...
+
+    async def release(self, process: UUID) -> None:
+        """The process sends nothing any more."""
+        ...
+
+
+class Stops(Protocol):
+    """Answers that their users want no more of; whichever process writes one finds it here."""
+
+    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
+        """Ask that the answer to an update end, without one: the answer that is being written.
+
+        The update whose answer will end; None when none of this user's is in hand.
+        """
+        ...
+
+    async def is_asked(self, update_id: int) -> bool:
+        """Whether the answer to this update is to end."""
+        ...
+
+    async def prune(self, days: float) -> int:
+        """Forget what was asked more than `days` ago; how many."""
         ...

@@ -11,7 +11,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.prompts.disarming import Disarming, as_attribute
 
 _TAG = re.compile(r"<(\w+)")

@@ -7,7 +7,7 @@ from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.approvals import Approval, Draft, Notice, NoticeKind, Verdict
+from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, NoticeKind, Verdict
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import checkout
@@ -72,8 +72,8 @@ WHERE handed_out_at IS NULL ORDER BY update_id DESC LIMIT 100
 class PostgresApprovals(PostgresRepository):
     """Implements `Approvals`; what a lane writes is refused once it is lost."""
 
-    async def request(self, draft: Draft) -> None:
-        values = {name: getattr(draft, name) for name in Draft.__slots__}
+    async def request(self, draft: ApprovalRequest) -> None:
+        values = {name: getattr(draft, name) for name in ApprovalRequest.__slots__}
         values |= {
             "question": clean_text(draft.question),
             "answer": clean_text(draft.answer),
@@ -154,7 +154,7 @@ class PostgresApprovals(PostgresRepository):
 def _read(row: DictRow) -> Approval:
     return Approval(
         id=row["id"],
-        draft=Draft(**{name: row[name] for name in Draft.__slots__}),
+        draft=ApprovalRequest(**{name: row[name] for name in ApprovalRequest.__slots__}),
         requested_at=row["requested_at"],
         state=row["state"],
         decided_by=row["decided_by"],

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rich_agent.domain.capabilities import Capabilities
-from rich_agent.ports.capabilities import KEPT_DAYS
+from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _LOAD = """
@@ -39,7 +39,7 @@ class PostgresCapabilities(PostgresRepository):
     async def _load(
         self, server: str | None, model: str | None
     ) -> Mapping[tuple[str, str], Capabilities]:
-        wanted = {"server": server, "model": model, "days": KEPT_DAYS}
+        wanted = {"server": server, "model": model, "days": CAPABILITIES_KEPT_DAYS}
         rows = await self._rows(_LOAD, wanted)
         return {
             (row["server"], row["model"]): Capabilities(row["step"], frozenset(row["refused"]))

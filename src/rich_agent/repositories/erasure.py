@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, LiteralString
 
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.erasure import Erased, KeptTurn
+from rich_agent.ports.memories import Erased, KeptTurn
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 

@@ -1,6 +1,6 @@
 """Words of turns that could not be learned from yet, in PostgreSQL."""
 
-from rich_agent.ports.lessons import Lesson
+from rich_agent.ports.memories import Lesson
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _KEEP = """

@@ -2,8 +2,7 @@
 
 from dataclasses import asdict
 
-from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.questions import MOST_EDITS_WAITING, Question
+from rich_agent.ports.inbox import MOST_EDITS_WAITING, EditableQuestion, StoredUpdate
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
@@ -51,14 +50,14 @@ DELETE FROM telegram_questions AS question WHERE NOT EXISTS (
 class PostgresQuestions(PostgresRepository):
     """Implements `Questions`; what a lane writes is refused once it is lost."""
 
-    async def begin(self, question: Question) -> None:
+    async def begin(self, question: EditableQuestion) -> None:
         lists = {"message_ids": list(question.message_ids), "updates": list(question.updates)}
         await self._run_held(_BEGIN, {**asdict(question), **lists})
 
-    async def finish(self, question: Question) -> None:
+    async def finish(self, question: EditableQuestion) -> None:
         await self._run_held(_FINISH, asdict(question))
 
-    async def latest(self, user_id: int) -> Question | None:
+    async def latest(self, user_id: int) -> EditableQuestion | None:
         row = await self._row(
             f"SELECT {_COLUMNS} FROM telegram_questions WHERE user_id = %s", (user_id,)
         )
@@ -66,7 +65,7 @@ class PostgresQuestions(PostgresRepository):
             return None
         for name in ("message_ids", "updates", "told"):
             row[name] = tuple(row[name])
-        return Question(**row)
+        return EditableQuestion(**row)
 
     async def note_told(self, user_id: int, message_id: int) -> None:
         await self._run_held(_NOTE_TOLD, {"user_id": user_id, "message_id": message_id})

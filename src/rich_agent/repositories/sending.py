@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from rich_agent.domain.sharing import Share, share_of
-from rich_agent.ports.sending import LEASE_S, TOTAL_PER_S
+from rich_agent.ports.outbox import SHARE_LEASE_S, TOTAL_PER_S
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 
@@ -24,7 +24,7 @@ class PostgresSendingShares(PostgresRepository):
     """Implements `SendingShares`; a process that is silent for `lease_s` counts no more."""
 
     def __init__(
-        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = LEASE_S
+        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = SHARE_LEASE_S
     ) -> None:
         super().__init__(pool)
         self._total_per_s = total_per_s

@@ -2,7 +2,7 @@
 
 from typing import Any, LiteralString
 
-from rich_agent.ports.statistics import Statistics, TurnStatistics, UserStatistics
+from rich_agent.ports.operations import Statistics, TurnStatistics, UserStatistics
 from rich_agent.repositories.database.pools import Databases, Pool, checkout
 
 _USERS = """

@@ -9,11 +9,9 @@ from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.memory.items import LongTermMemory, Namespace
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.clarifications import AskedBack
-from rich_agent.ports.erasure import Erased, Erasure, KeptTurn
 from rich_agent.ports.images import AskedImage, ImageAnswers, ImageSummaries, SeenImage
-from rich_agent.ports.memories import FoundMemory, Memories, MemoryQuery
-from rich_agent.ports.turns import TurnRecord
+from rich_agent.ports.memories import Erased, Erasure, FoundMemory, KeptTurn, Memories, MemoryQuery
+from rich_agent.ports.turns import AskedBack, TurnRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What the bot has to do, read from inbox and lanes."""
 
-from rich_agent.ports.statistics import UserWorkload
+from rich_agent.ports.operations import UserWorkload
 from rich_agent.repositories.database.repository import PostgresRepository
 
 # A lane that is ready is held by nobody; only a held one has updates in hand.

@@ -12,7 +12,7 @@ from anyio.to_process import current_default_process_limiter, run_sync
 
 from rich_agent.domain.vision import ImageLimits, ImageRefusal
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
-from rich_agent.ports.upstreams import Image
+from rich_agent.ports.models import Image
 from rich_agent.runtime.imaging import prepare_image
 
 MEMORY_BYTES: Final = 1024 * 1024 * 1024

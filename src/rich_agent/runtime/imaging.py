@@ -9,7 +9,7 @@ from PIL import ImageOps, UnidentifiedImageError
 
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError
-from rich_agent.ports.upstreams import Image
+from rich_agent.ports.models import Image
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP")
 _MOVING = frozenset({"GIF", "PNG", "WEBP"})

@@ -6,7 +6,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from rich_agent.errors import LaneLostError
 from rich_agent.graph.memory.window import turns_of
-from rich_agent.ports.archive import Archive, IdleThread, IdleThreads
+from rich_agent.ports.turns import Archive, IdleThread, IdleThreads
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.fencing import work_under
 

@@ -20,7 +20,7 @@ from rich_agent.errors import (
 from rich_agent.graph.memory.learning import extract, pause_after, teach
 from rich_agent.graph.services import Services
 from rich_agent.ports.inbox import Inbox
-from rich_agent.ports.lessons import Lesson
+from rich_agent.ports.memories import Lesson
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, billed_to

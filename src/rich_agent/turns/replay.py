@@ -17,7 +17,7 @@ from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, NodeId
 from rich_agent.graph.views import marks_of, passages_read
-from rich_agent.ports.past_turns import PastTurn, Said
+from rich_agent.ports.turns import Exchange, StoredTurn
 
 LEFT_OUT: NodeId = "N7_persist"
 """The node that a replay ends before: it is there for its effects alone."""
@@ -43,7 +43,7 @@ class Replayed:
 
 
 async def replay(
-    turn: PastTurn, conversation: Sequence[tuple[str, Said]], services: Services
+    turn: StoredTurn, conversation: Sequence[tuple[str, Exchange]], services: Services
 ) -> Replayed:
     """What would come of the turn today, from its own request and the conversation before it.
 
@@ -64,7 +64,7 @@ async def replay(
     return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
 
 
-def request_of(turn: PastTurn) -> dict[str, Any]:
+def request_of(turn: StoredTurn) -> dict[str, Any]:
     """The request as the turn began with it.
 
     Raises: TurnNotReplayableError.
@@ -82,7 +82,7 @@ def request_of(turn: PastTurn) -> dict[str, Any]:
     }
 
 
-def result_of(turn: PastTurn) -> TurnResult:
+def result_of(turn: StoredTurn) -> TurnResult:
     """What came of the turn when it was answered."""
     decision = turn.decision
     return TurnResult(
@@ -96,7 +96,7 @@ def result_of(turn: PastTurn) -> TurnResult:
     )
 
 
-def _state_before(conversation: Sequence[tuple[str, Said]], fresh_from: int) -> dict[str, Any]:
+def _state_before(conversation: Sequence[tuple[str, Exchange]], fresh_from: int) -> dict[str, Any]:
     """What the checkpoint held when the turn began."""
     messages: list[AnyMessage] = []
     last_images: list[ImageRef] = []

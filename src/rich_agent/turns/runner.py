@@ -21,7 +21,7 @@ from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput
 from rich_agent.graph.withholding import is_withheld
-from rich_agent.ports.clarifications import AskedBack
+from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
 from rich_agent.turns.events import (
     Answered,

@@ -10,7 +10,7 @@ from openai import DefaultAsyncHttpxClient
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.usage.usage import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
-from rich_agent.ports.upstreams import Image, Prompt
+from rich_agent.ports.models import Image, Prompt
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.upstreams.models.chat import OpenAIChatModel
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel

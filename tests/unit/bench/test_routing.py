@@ -8,7 +8,7 @@ from bench.routing.__main__ import route
 from bench.routing.scoring import Routed, misses, report, share_of
 from bench.routing.utterances import Utterance, load
 from rich_agent.domain.routing.plan import Routing, known_intents
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent_sandbox.model.prompt import read_prompt

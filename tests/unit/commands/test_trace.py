@@ -6,7 +6,7 @@ import pytest
 
 from rich_agent.commands.trace import tell
 from rich_agent.domain.answer.answer import Decision
-from rich_agent.ports.past_turns import PastTurn, Said
+from rich_agent.ports.turns import Exchange, StoredTurn
 from tests.screen import screen_of
 
 LONG = "answer.debug.repaired_because_of_a_number"
@@ -15,7 +15,7 @@ REPORT = {
     "output": {"answer.text": "412 characters", LONG: 1},
     "usage": [{"kind": "text", "model": "m-1", "calls": 1, "input_tokens": 1200, "images": 0}],
 }
-TURN = PastTurn(
+TURN = StoredTurn(
     Decision(
         thread_id="tg:1",
         request_id="tg:77",
@@ -30,7 +30,7 @@ TURN = PastTurn(
         retrieved=[{"label": "A title " * 20, "kind": "rag", "score": 0.5, "cited": True}],
     ),
     decided_at=datetime(2026, 1, 2, tzinfo=UTC),
-    said=Said("What is it?", "A clock."),
+    said=Exchange("What is it?", "A clock."),
 )
 
 

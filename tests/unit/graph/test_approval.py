@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from rich_agent.ports.approvals import Draft
+from rich_agent.ports.approvals import ApprovalRequest
 from rich_agent.turns.runner import Answered, Finished, Held, TextSoFar
 from tests import make
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
@@ -57,7 +57,7 @@ class DyingApprovals(InMemoryApprovals):
     """The process ends when it is asked."""
 
     @override
-    async def request(self, draft: Draft) -> None:
+    async def request(self, draft: ApprovalRequest) -> None:
         """See `Approvals.request`."""
         raise ConnectionAbortedError
 

@@ -8,7 +8,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.errors import TurnDrainedError
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.turns.runner import Answered, Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPlanner

@@ -14,7 +14,7 @@ from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUna
 from rich_agent.graph.answer.grounding import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import TurnState
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedChooser
 

@@ -23,8 +23,7 @@ from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.knowledge import DocumentTitles
-from rich_agent.ports.model_errors import ModelBusyError
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import ModelBusyError, Prompt
 from tests import make
 from tests.scripted import ScriptedCatalogue, ScriptedPassages, ScriptedPlanner
 

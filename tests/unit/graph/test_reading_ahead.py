@@ -13,7 +13,7 @@ from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.services import Services
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from tests import make
 from tests.scripted import ScriptedEmbeddings, ScriptedPlanner
 

@@ -18,8 +18,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import NodeId
-from rich_agent.ports.model_errors import ModelBusyError
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import ModelBusyError, Prompt
 from rich_agent.turns.runner import Answered, Finished, GraphTurns, Status, TextSoFar
 from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for, run, turns_with

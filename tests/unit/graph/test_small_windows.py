@@ -10,7 +10,7 @@ from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.answer.room import FORM_TOKENS
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.model_output import ModelOutput, schema_of

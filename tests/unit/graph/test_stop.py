@@ -12,7 +12,7 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.build import build_graph
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.turns.runner import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner

@@ -8,7 +8,7 @@ from rich_agent.domain.answer.difference import compare
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import TurnNotReplayableError
-from rich_agent.ports.past_turns import PastTurn
+from rich_agent.ports.turns import StoredTurn
 from rich_agent.turns.replay import Replayed, replay, request_of, result_of
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedFiles, ScriptedPlanner
@@ -17,7 +17,7 @@ from tests.twins.knowledge import InMemoryDecisions
 from tests.twins.past_turns import InMemoryPastTurns
 
 
-async def past_turn(cast: make.Cast, request_id: str = "r1") -> PastTurn:
+async def past_turn(cast: make.Cast, request_id: str = "r1") -> StoredTurn:
     """What is kept of a turn."""
     found = await InMemoryPastTurns(cast.transcript, cast.decisions).find(request_id)
     assert found is not None

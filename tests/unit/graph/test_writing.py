@@ -12,7 +12,7 @@ from rich_agent.graph.answer import writing
 from rich_agent.graph.answer.writing import Patience, write
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.views import history_of
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from tests import make
 from tests.scripted import ScriptedChat
 

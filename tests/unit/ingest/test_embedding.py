@@ -15,7 +15,7 @@ from rich_agent.errors import (
     UpstreamRefusedError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.upstreams import EmbeddingModel
+from rich_agent.ports.models import EmbeddingModel
 
 AWAY = UpstreamUnavailableError("embeddings", "cannot be reached")
 WRONG_KEY = UpstreamRefusedError("embeddings", "refused with 401", mend="Check the key.")

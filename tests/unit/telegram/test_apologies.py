@@ -11,7 +11,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.model_errors import ModelAccountError, ModelAwayError
+from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.telegram.serve.apologies import apology, passes_by_itself
 
 REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")

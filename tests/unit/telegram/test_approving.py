@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.message import User
-from rich_agent.ports.approvals import Draft
+from rich_agent.ports.approvals import ApprovalRequest
 from rich_agent.telegram.commands.approvals import WaitingApprovals
 from rich_agent.telegram.commands.registry import Asked
 from rich_agent.telegram.receive.inbound import Command
@@ -19,7 +19,7 @@ HOSTILE = "Is evil.com, https://evil.com/x or t.me/evil by @evil safe?"
 async def test_question_of_a_review_leads_nowhere() -> None:
     """Neither in the draft that an admin gets nor in the list of those that wait."""
     approvals = InMemoryApprovals()
-    draft = Draft(42, "tg:42", "r1", 0, "en", "general_question", HOSTILE, "It is so.")
+    draft = ApprovalRequest(42, "tg:42", "r1", 0, "en", "general_question", HOSTILE, "It is so.")
     await approvals.request(draft)
     (approval,) = approvals.known.values()
     accounts = InMemoryAccounts()

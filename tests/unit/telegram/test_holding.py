@@ -4,7 +4,7 @@ import pytest
 
 from rich_agent.errors import TurnHeldError
 from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.model_errors import ModelAwayError, ModelBusyError
+from rich_agent.ports.models import ModelAwayError, ModelBusyError
 from rich_agent.telegram.serve.holding import held_for
 
 

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.ports.capabilities import CapabilityStore
+from rich_agent.ports.models import CapabilityStore
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.continuing import Joint, ask_to_continue, last_words
 
 WHOLE = (

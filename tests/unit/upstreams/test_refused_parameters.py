@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import structlog.testing
 
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import OpenAIChatModel
 from rich_agent.upstreams.servers.access import ModelAccess
 from tests.unit.upstreams.servers import (

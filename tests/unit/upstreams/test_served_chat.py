@@ -15,8 +15,7 @@ from rich_agent.errors import (
     EmptyCompletionError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.model_errors import ModelBusyError
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import ModelBusyError, Prompt
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities

@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.errors import MalformedOutputError
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.access import ModelAccess

@@ -18,7 +18,7 @@ from rich_agent.domain.usage.usage import Usage, total
 from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
-from rich_agent.ports.upstreams import Image
+from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.settings.settings import Settings

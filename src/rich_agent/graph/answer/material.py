@@ -15,7 +15,7 @@ from rich_agent.graph.views import (
     photo_of,
     question_of,
 )
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.prompts import material_in, render_prompt
 
 PASSAGE_SHARE = 0.5

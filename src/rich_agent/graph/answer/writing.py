@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph.services import Services
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.runtime.concurrency import ended_by
 
 SILENCE_S = 5.0

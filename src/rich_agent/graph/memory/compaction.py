@@ -12,9 +12,8 @@ from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.window import messages_of, newest_within, tokens_of, turns_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.ports.archive import Fold
-from rich_agent.ports.turns import TurnRecord
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
+from rich_agent.ports.turns import Fold, TurnRecord
 from rich_agent.prompts import render_prompt
 
 WINDOW_SHARE = 0.4

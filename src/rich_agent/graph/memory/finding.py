@@ -15,7 +15,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import reply_to_of
 from rich_agent.graph.waiting import patiently
-from rich_agent.ports.erasure import KeptTurn
+from rich_agent.ports.memories import KeptTurn
 from rich_agent.prompts import render_prompt
 
 CHOICE_SHARE = 0.4

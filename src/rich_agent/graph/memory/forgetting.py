@@ -26,7 +26,7 @@ from rich_agent.graph.state import (
 )
 from rich_agent.graph.views import locale_of
 from rich_agent.phrases import say
-from rich_agent.ports.erasure import Erased
+from rich_agent.ports.memories import Erased
 
 ROUTING = Routing(SMALLTALK, "direct", rule="forget_wish")
 """How such a turn is answered: by the product itself. No word of the wish is kept in it."""

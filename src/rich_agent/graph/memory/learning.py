@@ -13,7 +13,7 @@ from rich_agent.graph.memory.forgetting import forgetting_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import question_of
-from rich_agent.ports.lessons import Lesson
+from rich_agent.ports.memories import Lesson
 from rich_agent.prompts import render_prompt
 
 MOST_EMBEDDED = 64

@@ -9,7 +9,7 @@ from rich_agent.graph.clarifying import about_image, asked_in, clarification_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import said_in
-from rich_agent.ports.clarifications import AskedBack
+from rich_agent.ports.turns import AskedBack
 
 
 async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -8,7 +8,7 @@ from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of, said_in
 from rich_agent.graph.withholding import AWAITS_APPROVAL
 from rich_agent.phrases import say
-from rich_agent.ports.approvals import Draft
+from rich_agent.ports.approvals import ApprovalRequest
 
 
 async def request_approval(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -34,9 +34,9 @@ async def request_approval(state: TurnState, runtime: Runtime[Services]) -> Turn
     }
 
 
-def _draft(state: TurnState) -> Draft:
+def _draft(state: TurnState) -> ApprovalRequest:
     request, answer = state["request"], state["answer"]
-    return Draft(
+    return ApprovalRequest(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request["thread_id"],
         request_id=request["request_id"],

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from rich_agent.ports.clarifications import AskedBack
+from rich_agent.ports.turns import AskedBack
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
 

@@ -1,6 +1,6 @@
 """Threads whose users have long been silent, and their lanes."""
 
-from rich_agent.ports.archive import IdleThread
+from rich_agent.ports.turns import IdleThread
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 

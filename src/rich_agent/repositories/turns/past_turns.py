@@ -5,7 +5,7 @@ from typing import Any, LiteralString
 
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.text import whole_number
-from rich_agent.ports.past_turns import Delivered, PastTurn, Said, TurnName
+from rich_agent.ports.turns import Exchange, StoredTurn, TurnName, UpdateRecord
 from rich_agent.repositories.database.pools import Databases, Pool, checkout
 from rich_agent.repositories.turns.decisions import DECISION_COLUMNS, to_decision
 
@@ -62,7 +62,7 @@ class PostgresPastTurns:
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
 
-    async def find(self, request_id: str, thread_id: str | None = None) -> PastTurn | None:
+    async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
         """A turn by its id; the newest if several threads have one of this id."""
         named = {"request_id": request_id, "thread_id": thread_id}
         rows = await _rows(self._databases.rag, _DECISION, named)
@@ -72,7 +72,7 @@ class PostgresPastTurns:
         decided_at, rating = row.pop("created_at"), row.pop("rating")
         decision = to_decision(row)
         said = await self._said(decision)
-        return PastTurn(
+        return StoredTurn(
             decision,
             decided_at,
             _said(said) if said else None,
@@ -85,7 +85,7 @@ class PostgresPastTurns:
         named = {"thread_id": thread_id, "limit": limit}
         return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
 
-    async def before(self, turn: PastTurn, limit: int) -> list[tuple[str, Said]]:
+    async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, Exchange]]:
         """The turns of the same conversation before one, oldest first, with their ids.
 
         What was said before a /new that this turn heeded belongs to another conversation.
@@ -107,17 +107,17 @@ class PostgresPastTurns:
         rows = await _rows(self._databases.app, _SAID, named)
         return rows[0] if rows else None
 
-    async def _delivered(self, request_id: str) -> Delivered | None:
+    async def _delivered(self, request_id: str) -> UpdateRecord | None:
         surface, _, number = request_id.partition(":")
         update_id = whole_number(number)
         if surface != "tg" or update_id is None:
             return None
         rows = await _rows(self._databases.app, _DELIVERED, {"update_id": update_id})
-        return Delivered(**rows[0]) if rows else None
+        return UpdateRecord(**rows[0]) if rows else None
 
 
-def _said(row: Mapping[str, Any]) -> Said:
-    return Said(row["question"], row["answer"], row["request"])
+def _said(row: Mapping[str, Any]) -> Exchange:
+    return Exchange(row["question"], row["answer"], row["request"])
 
 
 async def _rows(pool: Pool, query: LiteralString, named: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from rich_agent.domain.usage.prices import Prices, show_usd
 from rich_agent.domain.usage.report import Spent, spent, spent_by
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.statistics import Statistics, StatisticsReader
+from rich_agent.ports.operations import Statistics, StatisticsReader
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.rendering import section

@@ -8,7 +8,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.limit_phrases import say_wait, show_moment
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import SourceCatalogue
-from rich_agent.ports.statistics import Workload
+from rich_agent.ports.operations import Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time

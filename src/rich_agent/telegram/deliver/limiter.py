@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from rich_agent.ports.sending import TOTAL_PER_S
+from rich_agent.ports.outbox import TOTAL_PER_S
 
 _IDLE_CHATS = 10_000
 

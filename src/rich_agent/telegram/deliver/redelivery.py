@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.questions import Question
+from rich_agent.ports.inbox import EditableQuestion
 from rich_agent.telegram.deliver.delivery import Delivery, Hold, Post, Target
 
 
-async def open_delivery(post: Post, target: Target, hold: Hold, question: Question) -> Delivery:
+async def open_delivery(
+    post: Post, target: Target, hold: Hold, question: EditableQuestion
+) -> Delivery:
     """The delivery of an answer; that of an edited question begins by letting go of the old one.
 
     Raises: LaneLostError.

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import structlog
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.sending import SendingShares
+from rich_agent.ports.outbox import SendingShares
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.telegram.deliver.limiter import Limiter
 

@@ -14,7 +14,7 @@ from rich_agent.domain.text import whole_number
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
-from rich_agent.ports.stops import Stops
+from rich_agent.ports.outbox import Stops
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Command, Press

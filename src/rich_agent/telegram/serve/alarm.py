@@ -8,9 +8,9 @@ from rich_agent.errors import LessonLostError, RichAgentError
 from rich_agent.limit_phrases import show_moment
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.alerts import Alerts
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.model_errors import ModelAccountError, ModelAwayError
+from rich_agent.ports.models import ModelAccountError, ModelAwayError
+from rich_agent.ports.operations import Alerts
 from rich_agent.telegram.deliver.delivery import Post
 
 PAUSE_S = 3_600.0

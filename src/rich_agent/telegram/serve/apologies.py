@@ -16,7 +16,7 @@ from rich_agent.errors import (
 )
 from rich_agent.limit_phrases import say_limit, show_moment
 from rich_agent.phrases import say
-from rich_agent.ports.model_errors import ModelAccountError, ModelAwayError
+from rich_agent.ports.models import ModelAccountError, ModelAwayError
 
 _IMAGE_REASONS = frozenset(
     {"empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"}

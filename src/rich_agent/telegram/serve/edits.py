@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from rich_agent.errors import QuestionEditedError
-from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.questions import Question, Questions
+from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.telegram.receive.inbound import Edit, Turn, read_question, read_updates
 from rich_agent.turns.runner import TurnEvent
@@ -26,7 +25,7 @@ class TooLate:
 class Running:
     """A question while its answer is written; `edited` is set when the answer is out of date."""
 
-    question: Question
+    question: EditableQuestion
     edited: asyncio.Event = field(default_factory=asyncio.Event)
 
     @asynccontextmanager
@@ -54,7 +53,7 @@ class Running:
         queue.put_nowait(_End(QuestionEditedError("the question was edited")))
 
 
-Write = Callable[[Question, Running], Awaitable[None]]
+Write = Callable[[EditableQuestion, Running], Awaitable[None]]
 """Writes the answer to a question. Raises: QuestionEditedError when it was edited meanwhile."""
 
 
@@ -65,7 +64,7 @@ class Edits:
     questions: Questions
     _running: dict[int, Running] = field(default_factory=dict)
 
-    async def answer(self, question: Question, write: Write) -> None:
+    async def answer(self, question: EditableQuestion, write: Write) -> None:
         """Have a question answered, with the edits that wait already, and again when one comes."""
         while True:
             question = await self._with_waiting(question)
@@ -81,7 +80,7 @@ class Edits:
             finally:
                 del self._running[question.user_id]
 
-    async def revise(self, edit: Edit, update: StoredUpdate) -> Question | TooLate | None:
+    async def revise(self, edit: Edit, update: StoredUpdate) -> EditableQuestion | TooLate | None:
         """What an edit asks for: a question to be answered, a hint, or nothing."""
         latest = await self.questions.latest(edit.user.telegram_user_id)
         if latest is None or edit.message_id > max(latest.message_ids):
@@ -107,7 +106,7 @@ class Edits:
         if _changed(running.question, edit, update):
             running.edited.set()
 
-    async def _with_waiting(self, question: Question) -> Question:
+    async def _with_waiting(self, question: EditableQuestion) -> EditableQuestion:
         for update in await self.questions.waiting(question.user_id, question.update_id):
             edit = read_updates([update])
             if isinstance(edit, Edit) and _concerns(edit, update, question):
@@ -115,9 +114,9 @@ class Edits:
         return question
 
 
-def question_of(turn: Turn, updates: Sequence[StoredUpdate]) -> Question:
+def question_of(turn: Turn, updates: Sequence[StoredUpdate]) -> EditableQuestion:
     """The question that a turn's updates are."""
-    return Question(
+    return EditableQuestion(
         turn.message.user.telegram_user_id,
         updates[0].update_id,
         turn.message_ids,
@@ -125,7 +124,7 @@ def question_of(turn: Turn, updates: Sequence[StoredUpdate]) -> Question:
     )
 
 
-def turn_of(question: Question) -> Turn:
+def turn_of(question: EditableQuestion) -> Turn:
     """What a question asks in its present form. Raises: LookupError if it asks nothing."""
     turn = read_question(question.updates)
     if isinstance(turn, Turn):
@@ -133,11 +132,13 @@ def turn_of(question: Question) -> Turn:
     raise LookupError(f"no question: {type(turn).__name__}")
 
 
-def _concerns(edit: Edit, update: StoredUpdate, question: Question) -> bool:
+def _concerns(edit: Edit, update: StoredUpdate, question: EditableQuestion) -> bool:
     return edit.message_id in question.message_ids and update.update_id > question.revision
 
 
-def _changed(question: Question, edit: Edit, update: StoredUpdate) -> Question | None:
+def _changed(
+    question: EditableQuestion, edit: Edit, update: StoredUpdate
+) -> EditableQuestion | None:
     """The edited question, None if it asks what it asked before (a link preview came)."""
     edited = question.edited(edit.message_id, update)
     before, after = read_question(question.updates), read_question(edited.updates)

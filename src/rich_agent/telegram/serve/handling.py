@@ -11,9 +11,8 @@ from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.clarifications import Clarifications
-from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.questions import Question
+from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
+from rich_agent.ports.turns import Clarifications
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import Presses, notify
 from rich_agent.telegram.commands.registry import Asked, Commands
@@ -146,7 +145,7 @@ class UpdateHandler:
         if not self._permits(edit, occasion.account):
             return
         asked = await self.edits.revise(edit, updates[0])
-        if isinstance(asked, Question):
+        if isinstance(asked, EditableQuestion):
             await self._answer(asked, occasion)
         elif isinstance(asked, TooLate):
             target = replace(occasion.target, reply_to=edit.message_id)
@@ -154,11 +153,11 @@ class UpdateHandler:
             await Delivery(self.post, target, hold).complete([hint])
             await self.edits.told(edit)
 
-    async def _answer(self, question: Question, occasion: Occasion) -> None:
+    async def _answer(self, question: EditableQuestion, occasion: Occasion) -> None:
         """Answer a question in its present form, which may change on the way."""
         account, handled_id = occasion.account, occasion.target.update_id
 
-        async def write(question: Question, running: Running) -> None:
+        async def write(question: EditableQuestion, running: Running) -> None:
             turn = turn_of(question)
             target = target_of(turn, account, question.update_id)
             target = replace(target, handled_id=handled_id)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from rich_agent.errors import TurnHeldError
 from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.model_errors import MOST_SECONDS, ModelAwayError, ModelBusyError
+from rich_agent.ports.models import MOST_SECONDS, ModelAwayError, ModelBusyError
 
 LONGEST_HELD_S = 86_400.0
 """A day: whoever waits longer asks again when it suits them, as for a limit of the day."""

@@ -18,7 +18,7 @@ from rich_agent.errors import (
     TurnHeldError,
 )
 from rich_agent.ports.inbox import Inbox, Lane
-from rich_agent.ports.model_errors import ModelBusyError
+from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.telegram.deliver.delivery import Hold

@@ -14,7 +14,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.continuing import Joint, ask_to_continue
 from rich_agent.upstreams.servers.metered_chat import open_metered

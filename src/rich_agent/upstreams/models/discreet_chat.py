@@ -9,7 +9,7 @@ from rich_agent.domain.answer.disclosure import Instructions
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.text import choose_locale
 from rich_agent.phrases import say
-from rich_agent.ports.upstreams import ChatModel, Planner, Prompt
+from rich_agent.ports.models import ChatModel, Planner, Prompt
 from rich_agent.prompts import instructions_in
 
 _CONTEXT_CHARS = 400

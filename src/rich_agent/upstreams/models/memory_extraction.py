@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
 from rich_agent.domain.memory.merging import Action, Learned
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.servers.model_output import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel

@@ -10,7 +10,7 @@ from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing, WebUse
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageQuestion
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.servers.model_output import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel

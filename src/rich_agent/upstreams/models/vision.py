@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.upstreams import Image, Prompt
+from rich_agent.ports.models import Image, Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.model_output import ModelOutput, Written
 from rich_agent.upstreams.servers.structured import Output, StructuredModel

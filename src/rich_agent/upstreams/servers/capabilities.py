@@ -8,7 +8,7 @@ import structlog
 from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.capabilities import KEPT_DAYS, CapabilityStore
+from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
 
 _RELOAD_S = 600.0
 """What another process learned, or has let go, is seen after at most this long."""
@@ -42,7 +42,7 @@ class LearnedCapabilities:
 
     async def known(self) -> Capabilities:
         """What is known now. A database that is away leaves what was known before."""
-        lasts_s = _RELOAD_S if self.store else KEPT_DAYS * 86_400
+        lasts_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
         if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
             self._loaded_at = time.monotonic()
             try:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.ports.upstreams import Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 
 _ANCHOR_CHARS = 80

@@ -17,7 +17,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.model_errors import AccountTrouble, ModelAccountError, ModelBusyError
+from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
 from rich_agent.upstreams.servers.refusals import read_json
 from rich_agent.upstreams.servers.server_waits import asked_wait_s
 

@@ -1,17 +1,20 @@
-"""Interfaces of the upstreams: models, web search, and the files that users sent.
+"""Interfaces of the models, what was learned of their servers, and how these refuse.
 
-Every method may raise an UpstreamError.
+Every method of a model may raise an UpstreamError.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import UTC, datetime, timedelta
+from typing import Literal, Protocol
 
 from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.capabilities import Capabilities
 from rich_agent.domain.memory.merging import Learned
-from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.vision import ImageSummary
+from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,25 +128,6 @@ class EmbeddingModel(Protocol):
         ...
 
 
-class WebSearch(Protocol):
-    """Searches the web."""
-
-    async def search(self, query: str, limit: int) -> list[Passage]:
-        """At most `limit` results as passages `web:1`, `web:2`, ..., best first."""
-        ...
-
-
-class ImageFiles(Protocol):
-    """Fetches the images that users sent."""
-
-    async def fetch(self, file_id: str) -> bytes:
-        """The bytes of an image.
-
-        Raises: ImageRefusedError("too_large") if it is over the limit, before it is downloaded.
-        """
-        ...
-
-
 class Summarizer(Protocol):
     """Folds turns into the running summary of a conversation."""
 
@@ -153,3 +137,60 @@ class Summarizer(Protocol):
         Raises: EmptyCompletionError if the model said nothing, other UpstreamErrors.
         """
         ...
+
+
+CAPABILITIES_KEPT_DAYS = 7
+"""After so many days a model is tried anew: its server may have been upgraded."""
+
+
+class CapabilityStore(Protocol):
+    """Keeps what was learned of each model on each server (host, port and path)."""
+
+    async def load(self, server: str, model: str) -> Capabilities | None:
+        """What was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing was."""
+        ...
+
+    async def save(self, server: str, model: str, learned: Capabilities) -> None:
+        """Replace what is known."""
+        ...
+
+    async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
+        """What `load` gives, by server and model, in their order."""
+        ...
+
+    async def forget_all(self) -> None:
+        """Have each model tried anew."""
+        ...
+
+
+AccountTrouble = Literal["credit", "key"]
+
+MOST_SECONDS = 10.0 * 366 * 86_400
+"""Of what a server asks for: no more than a time can hold."""
+
+
+class ModelBusyError(UpstreamRateLimitedError):
+    """A model server takes no more requests for now: too many were sent, or it is overloaded."""
+
+    def __init__(self, service: str, retry_after_s: float | None = None) -> None:
+        super().__init__(service, retry_after_s)
+        self.mend = "Ask again in a few minutes."
+        if retry_after_s is not None:
+            at = datetime.now(UTC) + timedelta(seconds=min(retry_after_s, MOST_SECONDS))
+            self.mend = f"The server takes requests again at {at:%Y-%m-%d %H:%M:%S} UTC."
+
+
+class ModelAccountError(UpstreamRefusedError):
+    """The operator's account with a model server fails every request until it is mended."""
+
+    def __init__(self, service: str, cause: AccountTrouble, message: str, *, mend: str) -> None:
+        super().__init__(service, message, mend=mend)
+        self.cause = cause
+
+
+class ModelAwayError(UpstreamError):
+    """A model server that takes no requests for longer than a message may wait: until `until`."""
+
+    def __init__(self, service: str, until: datetime) -> None:
+        super().__init__(service, f"takes no requests until {until:%Y-%m-%d %H:%M} UTC")
+        self.until = until

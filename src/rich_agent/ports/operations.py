@@ -1,4 +1,4 @@
-"""Interfaces of what the bot has to do and how it does, in numbers.
+"""Interfaces for the operator: what the bot has to do, how it does, when admins were told.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -72,4 +72,15 @@ class StatisticsReader(Protocol):
 
     async def read(self) -> Statistics:
         """All of them, as of now."""
+        ...
+
+
+class Alerts(Protocol):
+    """When admins were last told of each cause, by whichever process."""
+
+    async def may_tell(self, cause: str, pause_s: float) -> bool:
+        """Whether nobody told of it within `pause_s`; if so, it counts as told now.
+
+        Raises: DatabaseUnavailableError.
+        """
         ...
