@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent_sandbox.app import create_server
-from rich_agent_sandbox.sandbox import SandboxConfig
 from rich_agent_sandbox.server import address_of, listen
+from rich_agent_sandbox.telegram.sandbox import SandboxConfig
 from tests.journal import JOURNAL_VARIABLE
 
 START_DEADLINE_S = 10.0

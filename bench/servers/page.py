@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.servers.conversations import CONVERSATIONS
-from rich_agent_sandbox.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.personality import Personality
 
 INTRO = """# Model servers
 

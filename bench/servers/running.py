@@ -10,7 +10,7 @@ from psycopg.rows import dict_row
 
 from bench.servers.answers import Answer, BadAnswer, Sent, expect
 from bench.servers.conversations import CONVERSATIONS, PRIVATE
-from rich_agent_sandbox.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.personality import Personality
 from tests.acceptance.world import Sandbox, World, environment, running_bot
 
 _POLL_S = 0.1

@@ -12,19 +12,19 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rich_agent_sandbox.changes import Changes
 from rich_agent_sandbox.guard import Guard
-from rich_agent_sandbox.keeping import Keeper, kept
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.library import library_routes
-from rich_agent_sandbox.openai_api import openai_routes, server_routes
-from rich_agent_sandbox.sandbox import Sandbox, SandboxConfig
+from rich_agent_sandbox.openai.api import openai_routes, server_routes
+from rich_agent_sandbox.page.api import sim_routes
 from rich_agent_sandbox.server import SandboxServer
-from rich_agent_sandbox.sim_api import sim_routes
-from rich_agent_sandbox.tavily_api import tavily_routes
-from rich_agent_sandbox.telegram_api import telegram_routes
+from rich_agent_sandbox.tavily.api import tavily_routes
+from rich_agent_sandbox.telegram.api import telegram_routes
+from rich_agent_sandbox.telegram.changes import Changes
+from rich_agent_sandbox.telegram.sandbox import Sandbox, SandboxConfig
+from rich_agent_sandbox.telegram.saved_state import Keeper, kept
 
-_STATIC = Path(__file__).with_name("static")
+_STATIC = Path(__file__).parent / "page" / "static"
 _UPSTREAM_PATHS = ("/bot", "/v1/", "/servers/", "/tavily/")
 # The page shows what a bot was told to write: nothing in it may load or run anything.
 _PAGE_POLICY = (

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from rich_agent_sandbox.app import create_server
-from rich_agent_sandbox.sandbox import DEFAULT_BOT_TOKEN, SandboxConfig
 from rich_agent_sandbox.server import SandboxServer, address_of, listen
+from rich_agent_sandbox.telegram.sandbox import DEFAULT_BOT_TOKEN, SandboxConfig
 
 app = typer.Typer(add_completion=False)
 

@@ -6,8 +6,8 @@ import pytest
 
 from bench.servers.conversations import CONVERSATIONS
 from bench.servers.running import bot_on, converse
-from rich_agent_sandbox.servers.personality import Personality
-from rich_agent_sandbox.servers.roster import SERVERS
+from rich_agent_sandbox.openai.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.roster import SERVERS
 from tests.acceptance.world import Sandbox, running_sandbox
 from tests.database import PostgresServer
 

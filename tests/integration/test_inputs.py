@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.message import Forwarded
 from rich_agent.phrases import say
 from rich_agent.telegram.receive.envelope import envelope
-from rich_agent_sandbox.attachments import ATTACHMENT_KINDS
+from rich_agent_sandbox.telegram.attachments import ATTACHMENT_KINDS
 from tests.integration.telegram_support import Bot, Sim, base64_of, open_client, png, until
 from tests.sandbox_server import RunningSandbox
 

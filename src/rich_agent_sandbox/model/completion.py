@@ -6,17 +6,17 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rich_agent_sandbox.model.answering import answer, cited_beyond
-from rich_agent_sandbox.model.checking import (
+from rich_agent_sandbox.model.answering.answer import answer, cited_beyond
+from rich_agent_sandbox.model.answering.checking import (
     INVENTED_NAME,
     NOTHING_FOUND,
     invented_claim,
     without_markers,
 )
+from rich_agent_sandbox.model.language.text import count_tokens, first_tokens
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_for_prompt
-from rich_agent_sandbox.model.text import count_tokens, first_tokens
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 _AT_LENGTH = 12_000  # characters

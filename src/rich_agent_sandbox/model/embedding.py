@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from rich_agent_sandbox.model.text import (
+from rich_agent_sandbox.model.language.text import (
     STOP_WORDS,
     cjk_bigrams,
     cjk_runs,

@@ -4,22 +4,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent_sandbox.model.answering import answer
-from rich_agent_sandbox.model.checking import check_entries
-from rich_agent_sandbox.model.clarifying import clarify, is_new_request
-from rich_agent_sandbox.model.days import today_in
-from rich_agent_sandbox.model.describing import describe_subject
-from rich_agent_sandbox.model.forgetting import choose_entries, read_wish
-from rich_agent_sandbox.model.looking import look
-from rich_agent_sandbox.model.manner import language_wanted
-from rich_agent_sandbox.model.memory import KINDS, read_line, teaches, update_memory
-from rich_agent_sandbox.model.past import past_wanted
-from rich_agent_sandbox.model.phrases import images_named
-from rich_agent_sandbox.model.planning import image_question, is_on_picture, plan_answer
+from rich_agent_sandbox.model.answering.answer import answer
+from rich_agent_sandbox.model.answering.checking import check_entries
+from rich_agent_sandbox.model.answering.domain_titles import describe_subject
+from rich_agent_sandbox.model.answering.preferences import language_wanted
+from rich_agent_sandbox.model.answering.summarising import summarise
+from rich_agent_sandbox.model.language.days import today_in
+from rich_agent_sandbox.model.language.phrases import images_named
+from rich_agent_sandbox.model.memory.forgetting import choose_entries, read_wish
+from rich_agent_sandbox.model.memory.learning import KINDS, read_line, teaches, update_memory
+from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
+from rich_agent_sandbox.model.planning.past_questions import past_wanted
+from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.schema import Schema, fill, is_removal, property_names
-from rich_agent_sandbox.model.summarising import summarise
-from rich_agent_sandbox.model.vision import describe_image
+from rich_agent_sandbox.model.vision.describing import describe_image
+from rich_agent_sandbox.model.vision.image_questions import look
 
 _Work = Callable[[Prompt], Mapping[str, Any]]
 

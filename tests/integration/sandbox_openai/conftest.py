@@ -8,8 +8,8 @@ from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai_api import openai_routes
-from rich_agent_sandbox.tavily_api import tavily_routes
+from rich_agent_sandbox.openai.api import openai_routes
+from rich_agent_sandbox.tavily.api import tavily_routes
 from tests.integration.sandbox_openai.serving import served
 
 

@@ -9,7 +9,7 @@ from openai import AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
 
 from tests.integration.sandbox_openai.conftest import Upstreams
-from tests.unit.sandbox_model import pictures
+from tests.unit.sandbox.model import pictures
 
 PASSAGES = (
     '<passage n="1" kind="document" title="Tea" section="Brewing" url="https://example.com/tea">'

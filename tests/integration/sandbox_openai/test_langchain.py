@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, SecretStr
 
 from tests.integration.sandbox_openai.conftest import Upstreams
 from tests.integration.sandbox_openai.test_chat import PASSAGES
-from tests.unit.sandbox_model import pictures
+from tests.unit.sandbox.model import pictures
 
 
 class Plan(BaseModel):

@@ -10,7 +10,7 @@ from starlette.routing import Mount
 from rich_agent.upstreams.servers.windows import ServerWindows
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai_api import server_routes
+from rich_agent_sandbox.openai.api import server_routes
 from tests import make
 from tests.integration.sandbox_openai.serving import served
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rich_agent_sandbox.attachments import ATTACHMENT_KINDS
+from rich_agent_sandbox.telegram.attachments import ATTACHMENT_KINDS
 from tests.integration.sandbox_telegram.client import Client, encoded, picture
 from tests.sandbox_server import start_sandbox
 

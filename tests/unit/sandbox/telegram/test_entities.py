@@ -2,7 +2,8 @@
 
 import pytest
 
-from rich_agent_sandbox.entities import (
+from rich_agent_sandbox.telegram.refusals import BotApiError
+from rich_agent_sandbox.telegram.text.entities import (
     Entity,
     detect_entities,
     fix_text,
@@ -10,7 +11,6 @@ from rich_agent_sandbox.entities import (
     read_entities,
     utf16_length,
 )
-from rich_agent_sandbox.refusals import BotApiError
 
 
 def test_utf16_length_counts_an_emoji_as_two() -> None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent_sandbox.flood import FloodControl
-from rich_agent_sandbox.refusals import BotApiError
+from rich_agent_sandbox.telegram.flood import FloodControl
+from rich_agent_sandbox.telegram.refusals import BotApiError
 
 
 @dataclass

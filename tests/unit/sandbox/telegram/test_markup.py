@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent_sandbox.html_markup import parse_html
-from rich_agent_sandbox.markdown_markup import parse_markdown_v2
-from rich_agent_sandbox.refusals import BotApiError
+from rich_agent_sandbox.telegram.refusals import BotApiError
+from rich_agent_sandbox.telegram.text.html_markup import parse_html
+from rich_agent_sandbox.telegram.text.markdown_markup import parse_markdown_v2
 
 
 def shape(parsed: tuple[str, list[Any]]) -> tuple[str, list[tuple[Any, ...]]]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rich_agent_sandbox.chats import Action, Chat, Chats, Draft, User
-from rich_agent_sandbox.entities import FormattedText
-from rich_agent_sandbox.updates import PRESS_KEPT_S, UPDATE_KEPT_S, UpdateQueue
+from rich_agent_sandbox.telegram.chats import Action, Chat, Chats, Draft, User
+from rich_agent_sandbox.telegram.text.entities import FormattedText
+from rich_agent_sandbox.telegram.updates import PRESS_KEPT_S, UPDATE_KEPT_S, UpdateQueue
 from tests.unit.sandbox.telegram.test_flood import Clock
 
 NOW = 1_800_000_000.0

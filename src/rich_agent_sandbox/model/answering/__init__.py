@@ -1,0 +1,1 @@
+"""Answers from passages, conversation and courtesy, and checks of answers."""

@@ -1,0 +1,193 @@
+"""Answers a chat: quotes passages, or else says what pictures, memory and conversation hold."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from rich_agent_sandbox.model.answering import conversation as conversing
+from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
+from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
+from rich_agent_sandbox.model.answering.preferences import is_brief, language_wanted
+from rich_agent_sandbox.model.answering.prose import last_heading
+from rich_agent_sandbox.model.answering.quoting import Quote, pick_quotes
+from rich_agent_sandbox.model.answering.small_talk import (
+    chat,
+    kind_of,
+    say,
+    without_greeting,
+    wordings,
+)
+from rich_agent_sandbox.model.answering.summarising import asks_for_summary, summarise
+from rich_agent_sandbox.model.language.meaning import glossed
+from rich_agent_sandbox.model.language.text import content_terms, words
+from rich_agent_sandbox.model.language.tongues import (
+    ENGLISH,
+    content_of,
+    corrected,
+    in_english,
+    language_of,
+)
+from rich_agent_sandbox.model.planning.search_queries import searches
+from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.vision.describing import describe_image
+from rich_agent_sandbox.model.vision.image_questions import look
+
+_MOST_OF_A_PART = 2
+_ON_ITSELF = frozenset({"identity", "language", "nature"})
+_OF_DOCUMENTS = frozenset({"en", "ja"})
+_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
+_Source = Callable[[Prompt], str]
+
+_UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
+_UNREAD_JAPANESE = (
+    "メッセージに添えられたものは見ることも聞くこともできないため、お答えできません。"
+)
+
+
+def answer(prompt: Prompt) -> str:
+    """The text for a prompt, in the language preferred or asked in, as Markdown.
+
+    Notices of the prompt are conveyed; the first answer that is no small talk says who speaks.
+    Raises: ImageUnreadableError.
+    """
+    if prompt.draft:
+        return with_markers(prompt.draft, prompt.citable)
+    if asks_for_summary(prompt):
+        return summarise(prompt)
+    language = language_wanted(prompt)
+    body = _body(prompt)
+    parts = [body, *prompt.notices]
+    needs_none = kind_of(prompt.question) or say("fallback", language) in body
+    is_told = needs_none or _has_said_who_speaks(prompt)
+    return "\n\n".join(parts if is_told else [*parts, say("note", language)])
+
+
+def _has_said_who_speaks(prompt: Prompt) -> bool:
+    # Emphasis is left out: what comes back as an earlier message may have lost it.
+    notes = [note.strip("_") for note in wordings("note")]
+    said = any(note in turn.text for turn in prompt.turns for note in notes)
+    # What is folded into a summary began with the first answer.
+    return said or bool(prompt.conversation_summary)
+
+
+def cited_beyond(prompt: Prompt) -> int:
+    """A passage number that the prompt does not hold."""
+    return max([98, *(passage.number for passage in prompt.passages)]) + 1
+
+
+def _body(prompt: Prompt) -> str:
+    language = language_wanted(prompt)
+    if seen := conversing.from_image_answers(prompt):
+        return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
+    is_given_nothing = not (prompt.passages or prompt.tool_results)
+    if is_given_nothing and (said := chat(prompt, language)):
+        return said
+    # Of itself it speaks in the user's language, where the documents do not.
+    is_on_itself = language not in _OF_DOCUMENTS and kind_of(prompt.question) in _ON_ITSELF
+    if not is_on_itself and (text := _first(_GROUNDS, prompt)):
+        return text
+    text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
+    # That it rests on nothing that was looked up.
+    rests_on_nothing = prompt.passages and NO_PASSAGE in prompt.instructions
+    return f"{text} {NO_PASSAGE}" if rests_on_nothing else text
+
+
+def _nothing_to_say(prompt: Prompt, language: str) -> str:
+    if prompt.unread:
+        return _UNREAD_JAPANESE if language == "ja" else _UNREAD
+    kind = kind_of(prompt.question)
+    return chat(prompt, language) if kind else say("fallback", language)
+
+
+def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
+    return next((text for source in sources if (text := source(prompt))), "")
+
+
+def _from_tools(prompt: Prompt) -> str:
+    return "\n\n".join(f"The tool answered: {result}" for result in prompt.tool_results)
+
+
+def _from_passages(prompt: Prompt) -> str:
+    """Quotes with their markers: a paragraph for each passage, list items and rows as a list.
+
+    A question in another language than the quotes is told so. A list of documents follows what
+    sections on just that question say.
+    """
+    listed = from_catalogue(prompt)
+    prose = [passage for passage in prompt.passages if passage.kind != CATALOGUE]
+    if listed:
+        asked = set(content_terms(prompt.question))
+        prose = [one for one in prose if asked <= set(content_terms(last_heading(one.section)))]
+    prompt = replace(prompt, passages=tuple(prose))
+    quotes = _quotes(prompt)
+    quotes = quotes[:1] if is_brief(prompt) else quotes
+    paragraphs = []
+    for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
+        marked = [f"{quote.text} [{quote.number}]" for quote in group]
+        items = "\n".join(f"- {text}" for text in marked)
+        paragraphs.append(items if in_list else " ".join(marked))
+    language = language_wanted(prompt)
+    is_foreign = bool(quotes) and any(language_of(quote.text) != language for quote in quotes)
+    lead = say("quoted", language) if is_foreign else ""
+    return "\n\n".join(filter(None, [lead, *paragraphs, listed]))
+
+
+def _quotes(prompt: Prompt) -> list[Quote]:
+    """For its parts if it has several, else for the question, or with what it leans on."""
+    question = without_greeting(prompt.question)
+    query, parts = searches(prompt)
+    picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
+    found = list(dict.fromkeys(quote for quotes in picked for quote in quotes))
+    if found and all(picked):
+        return found
+    if quotes := pick_quotes(question, prompt.passages):
+        return quotes
+    if language_of(question) == ENGLISH:
+        quotes = pick_quotes(corrected(question, _known_words(prompt)), prompt.passages)
+        if quotes:
+            return quotes
+    elif language_of(question) != "ja":
+        return pick_quotes(_in_english(question, prompt), prompt.passages)
+    if found or query == prompt.question.strip():
+        return found
+    return pick_quotes(query, prompt.passages)
+
+
+def _in_english(question: str, prompt: Prompt) -> str:
+    """The English words of the passages that the question names, and its words without one."""
+    known = _known_words(prompt)
+    named = glossed(question)
+    spelt = [_word_in_english(word, known) for word in content_of(question)]
+    if language_of(question) in _NOT_SPACED_OR_LATIN:
+        spelt = [word for word in spelt if word.isascii()]
+    return " ".join(dict.fromkeys([*named, *spelt]))
+
+
+def _known_words(prompt: Prompt) -> list[str]:
+    return [word for one in prompt.passages for word in words(f"{one.section} {one.text}")]
+
+
+def _word_in_english(word: str, known: Sequence[str]) -> str:
+    return next(iter(in_english(word, known)), word)
+
+
+def _from_images(prompt: Prompt) -> str:
+    return "\n\n".join(
+        f"{look(data, prompt.question)} {' '.join(describe_image(data).warnings)}"
+        for data in prompt.images
+    )
+
+
+_GROUNDS: tuple[_Source, ...] = (
+    _from_tools,
+    conversing.from_first_messages,
+    _from_passages,
+)
+_OTHERWISE: tuple[_Source, ...] = (
+    _from_images,
+    conversing.from_the_past,
+    conversing.acknowledge,
+    conversing.from_memory,
+    conversing.from_image_summaries,
+    conversing.haiku,
+)

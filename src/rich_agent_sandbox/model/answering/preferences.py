@@ -1,0 +1,49 @@
+"""In which language and at what length an answer is wanted, as the prompt's preferences say."""
+
+import re
+
+from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of
+from rich_agent_sandbox.model.prompt import Prompt
+
+_NAMED = re.compile(
+    r"\b(?:english|german|spanish|french|italian|portuguese|dutch|polish|russian|japanese"
+    r"|chinese|korean)\b|日本語|英語",
+    re.IGNORECASE,
+)
+_CODES = {
+    "english": "en", "german": "de", "spanish": "es", "french": "fr", "italian": "it",
+    "portuguese": "pt", "dutch": "nl", "polish": "pl", "russian": "ru", "japanese": "ja",
+    "chinese": "zh", "korean": "ko", "日本語": "ja", "英語": "en",
+}  # fmt: skip
+_ANOTHER = re.compile(r"\b(?:answers?|reply|respond) in [a-z]+", re.IGNORECASE)
+_SHORT = re.compile(r"\b(?:short|brief|concise|terse)\b|短く|簡潔", re.IGNORECASE)
+_LONG = re.compile(r"\b(?:detailed|long|longer)\b|詳しく|長く", re.IGNORECASE)
+
+
+def language_wanted(prompt: Prompt) -> str:
+    """The language to answer in: as the newest preference says, else as the question is.
+
+    A question that tells none ("17*23") is answered in that of the message before.
+    """
+    for line in reversed(prompt.preferences):
+        if named := _NAMED.search(line):
+            return _CODES[named[0].lower()]
+        if _ANOTHER.search(line):
+            return ENGLISH
+    said = [prompt.question, *reversed(prompt.earlier_questions)]
+    return next((language for text in said if (language := language_of(text, ""))), ENGLISH)
+
+
+def in_japanese(prompt: Prompt) -> bool:
+    """Whether to answer in Japanese."""
+    return language_wanted(prompt) == "ja"
+
+
+def is_brief(prompt: Prompt) -> bool:
+    """Whether short answers are wanted, as the newest preference on length says."""
+    for line in reversed(prompt.preferences):
+        if _SHORT.search(line):
+            return True
+        if _LONG.search(line):
+            return False
+    return False

@@ -1,0 +1,172 @@
+"""Small talk, sums and the date, in a dozen languages: what needs no material."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rich_agent_sandbox.model.answering.arithmetic import result_of
+from rich_agent_sandbox.model.language.days import today_in
+from rich_agent_sandbox.model.language.meaning import bare
+from rich_agent_sandbox.model.language.tongues import ENGLISH, plain
+from rich_agent_sandbox.model.prompt import Prompt
+
+_MOST_WORDS = 14
+_MOST_CHARS = 120
+# Who is spoken to, behind a greeting or a word of thanks.
+_TO = r"(?: (?:there|bot|all|everyone|again|friend|buddy|mate|zusammen|a todos|amigo|tous|tutti))?"
+_SAID_AS = {"place": "identity", "nature": "identity", "help": "greeting"}
+_MARKS = re.compile(r"[^\w\s'’-]+|_+")
+_LANGUAGES = {
+    "german": "de", "deutsch": "de", "spanish": "es", "french": "fr", "italian": "it",
+    "portuguese": "pt", "dutch": "nl", "polish": "pl", "russian": "ru", "japanese": "ja",
+    "chinese": "zh", "korean": "ko", "englis": "en", "ingles": "en", "anglais": "en",
+    "inglese": "en", "engels": "en", "英語": "en", "日本語": "ja",
+}  # fmt: skip
+
+
+def kind_of(text: str) -> str:
+    """What kind of small talk a message is, a sum or a question of the date; "" for none."""
+    said = _bare(text)
+    if not said:
+        return "emoji" if any(unicodedata.category(one) == "So" for one in text) else ""
+    for kind, pattern in _whole().items():
+        if pattern.fullmatch(said):
+            return kind
+    if result_of(text):
+        return "sum"
+    if len(said.split()) > _MOST_WORDS or len(said) > _MOST_CHARS:
+        return ""
+    if _several().fullmatch(said):
+        return _kind_of_several(said)
+    asked = _bare(without_greeting(text))
+    return next((kind for kind, pattern in _within().items() if pattern.search(asked)), "")
+
+
+def _kind_of_several(said: str) -> str:
+    """What the last of several phrases is: thanks, in "ok, thanks"."""
+    begins = [place for place, before in enumerate(f" {said}") if before == " "]
+    endings = [said[place:] for place in begins]
+    return next(
+        kind
+        for ending in endings[1:] or endings
+        for kind, pattern in _whole().items()
+        if pattern.fullmatch(ending) or pattern.match(ending)
+    )
+
+
+def _bare(text: str) -> str:
+    return " ".join(_MARKS.sub(" ", bare(text)).split())
+
+
+def without_greeting(text: str) -> str:
+    """The message without the greeting that it opens with."""
+    return _opening().sub("", text, count=1)
+
+
+def chat(prompt: Prompt, language: str) -> str:
+    """A friendly word on small talk, the result of a sum, the date; "" for anything else."""
+    kind = kind_of(prompt.question)
+    if kind == "sum":
+        return result_of(prompt.question)
+    if kind in {"clock", "today"}:
+        today = today_in(prompt.instructions)
+        return (
+            say("no_clock" if kind == "clock" else kind, language, day=_day(today, language))
+            if today
+            else ""
+        )
+    if kind == "language":
+        return _in_languages(prompt.question, language)
+    if kind == "place" and has_context(prompt):
+        return ""
+    told = _SAID_AS.get(kind, kind)
+    return say(told, language, name=_name(prompt, language)) if kind else ""
+
+
+def has_context(prompt: Prompt) -> bool:
+    """Whether something was said, shown or replied to that a "this" may mean."""
+    return bool(
+        prompt.turns
+        or prompt.images
+        or prompt.image_summaries
+        or prompt.replied_to
+        or prompt.conversation_summary
+        or prompt.asked_back
+    )
+
+
+def _in_languages(question: str, language: str) -> str:
+    """The answer in the asker's language, and in the one that they ask for."""
+    named = next((code for name, code in _LANGUAGES.items() if name in plain(question)), language)
+    return "\n\n".join(say("language", code) for code in dict.fromkeys((language, named)))
+
+
+def say(kind: str, language: str, **slots: str) -> str:
+    """The stand-in's own words of a kind, in the language if there are, else in English."""
+    told = _replies()[kind]
+    return told.get(language, told.get(ENGLISH, "")).format(**slots)
+
+
+def wordings(kind: str) -> list[str]:
+    """What is said of a kind, in all languages."""
+    return list(_replies()[kind].values())
+
+
+def _name(prompt: Prompt, language: str) -> str:
+    names = [line for line in prompt.memory if "Name is " in line]
+    name = names[-1].split("Name is ", 1)[1].rstrip(".") if names else ""
+    if language == "ja":
+        return f"、{name}さん" if name else ""
+    return f", {name}" if name else ""
+
+
+def _day(day: date, language: str) -> str:
+    if language == ENGLISH:
+        return f"{day:%A}, {day.day} {day:%B %Y}"
+    if language in {"ja", "zh"}:
+        return f"{day.year}年{day.month}月{day.day}日"
+    return (
+        f"{day.day}.{day.month}.{day.year}" if language in {"de", "pl", "ru"} else f"{day:%d/%m/%Y}"
+    )
+
+
+@cache
+def _replies() -> Mapping[str, Mapping[str, str]]:
+    return _read("replies.toml")
+
+
+@cache
+def _whole() -> Mapping[str, re.Pattern[str]]:
+    listed: Mapping[str, str] = _read("small_talk.toml")["whole"]
+    return {kind: re.compile(f"(?:{_joined(lines)}){_TO}") for kind, lines in listed.items()}
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    """Two or three phrases of small talk in a row: "ok, thanks!"."""
+    any_of = "|".join(pattern.pattern for pattern in _whole().values())
+    return re.compile(rf"(?:{any_of})(?: ?(?:{any_of})){{1,2}}")
+
+
+@cache
+def _within() -> Mapping[str, re.Pattern[str]]:
+    listed: Mapping[str, str] = _read("small_talk.toml")["within"]
+    return {kind: re.compile(_joined(lines)) for kind, lines in listed.items()}
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return re.compile(rf"{_whole()['greeting'].pattern}\s*[,!.;:、！。]+\s*(?=\S)", re.IGNORECASE)
+
+
+def _joined(lines: str) -> str:
+    return "|".join(line for line in lines.splitlines() if line)
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))

@@ -1,0 +1,62 @@
+"""Folds a conversation into lines: who said what, shortened, statements before questions."""
+
+import re
+
+from rich_agent_sandbox.model.language.text import clip
+from rich_agent_sandbox.model.prompt import Prompt, Turn
+
+_ASKED = re.compile(
+    r"^\W*(?:you (?:will )?|your (?:task|job) is to |please )?"
+    r"(?:summari[sz]e|condense|fold|compact)\b[^.]*"
+    r"\b(?:conversation|dialogue|chat|turns|messages|exchange)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SPOKEN = re.compile(r"^(user|assistant|human|bot|ai)\s*:\s*(.+)", re.IGNORECASE)
+_LONGEST_LINE = 160  # characters
+_MOST_LINES = 60
+_MOST_WORDS = 1_200
+_LIMIT = re.compile(r"\bat most (\d+) words\b", re.IGNORECASE)
+
+
+def asks_for_summary(prompt: Prompt) -> bool:
+    """Whether the instructions ask to summarise the conversation."""
+    return bool(_ASKED.search(prompt.instructions)) and not prompt.passages
+
+
+def summarise(prompt: Prompt) -> str:
+    """The summary so far and a line for each thing the user said since, oldest first.
+
+    At most 60 lines, and no more words than the instructions allow: the oldest questions go first,
+    statements about the user stay longest.
+    """
+    lines = [line for line in prompt.conversation_summary.splitlines() if line.strip()]
+    lines += [_line(turn.text) for turn in _spoken(prompt) if turn.role == "user"]
+    distinct = list(dict.fromkeys(lines))
+    limit = _LIMIT.search(prompt.instructions)
+    most_words = int(limit[1]) if limit else _MOST_WORDS
+    while len(distinct) > _MOST_LINES or _words_in(distinct) > most_words:
+        questions = [line for line in distinct if line.startswith("Asked: ")]
+        distinct.remove(questions[min(1, len(questions) - 1)] if questions else distinct[0])
+    return "\n".join(distinct)
+
+
+def _words_in(lines: list[str]) -> int:
+    return sum(len(line.split()) for line in lines)
+
+
+def _line(text: str) -> str:
+    told = clip(" ".join(text.split()), _LONGEST_LINE)
+    return f"{'Asked' if told.endswith(('?', '？')) else 'Said'}: {told}"
+
+
+def _spoken(prompt: Prompt) -> list[Turn]:
+    """The turns given as messages, and those written out in the last message."""
+    written = [match for line in prompt.question.splitlines() if (match := _SPOKEN.match(line))]
+    roles = {"human": "user", "bot": "assistant", "ai": "assistant"}
+    told = [Turn(roles.get(match[1].lower(), match[1].lower()), match[2]) for match in written]
+    past = [
+        Turn(role, text)
+        for turn in prompt.past_turns
+        for role, text in (("user", turn.asked), ("assistant", turn.answered))
+    ]
+    return [*past, *prompt.turns, *told]

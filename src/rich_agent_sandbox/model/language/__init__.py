@@ -1,0 +1,1 @@
+"""Words, days and meanings, in a dozen languages."""

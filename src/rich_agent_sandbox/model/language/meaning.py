@@ -1,0 +1,75 @@
+"""What a message means and which subject it is on, as the tables of several languages tell it."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from rich_agent_sandbox.model.language.tongues import plain
+
+Kind = Literal[
+    "about_bot", "about_user", "documents", "tasks", "composing", "tells", "private", "now",
+    "now_elsewhere", "price", "how", "asks", "follows", "spoke", "first",
+]  # fmt: skip
+_ARABIC = str.maketrans("أإآٱىةؤ", "اااايهو", "ًٌٍَُِّْـٰ")
+_LATIN = re.compile(r"[a-z0-9]")
+# In capitals or behind a number: elsewhere it is the sun, or the ground.
+_TICKER = re.compile(r"(?<![A-Za-z])SOL(?![A-Za-z])|\d\s?个?[Ss]ol(?![A-Za-z])")
+_FEWEST_WORDS_OF_SUBJECT = 2
+
+
+def bare(text: str) -> str:
+    """Lower case without accents, with one form of each Arabic letter and simple spaces."""
+    return " ".join(plain(text).translate(_ARABIC).replace("’", "'").split())
+
+
+def means(kind: Kind, text: str) -> bool:
+    """Whether a text is of a kind by the words of any of the languages."""
+    return bool(_kinds()[kind].search(bare(text)))
+
+
+def subject_named(text: str) -> list[str]:
+    """The English names of what a text names of crypto assets and their trade."""
+    return _named("subject", text) or (["solana"] if _TICKER.search(text) else [])
+
+
+def glossed(text: str) -> list[str]:
+    """The same, with the words that come up besides."""
+    return [*subject_named(text), *_named("beside", text)]
+
+
+def is_of_subject(description: str) -> bool:
+    """Whether the description of a domain is about crypto assets and their trade."""
+    return len(subject_named(description)) >= _FEWEST_WORDS_OF_SUBJECT
+
+
+def _named(table: str, text: str) -> list[str]:
+    said = bare(text)
+    return [english for english, pattern in _glossary(table).items() if pattern.search(said)]
+
+
+@cache
+def _kinds() -> Mapping[str, re.Pattern[str]]:
+    return {
+        kind: re.compile("|".join(filter(None, "\n".join(listed.values()).splitlines())))
+        for kind, listed in _read("meaning.toml").items()
+    }
+
+
+@cache
+def _glossary(table: str) -> Mapping[str, re.Pattern[str]]:
+    return {
+        english: re.compile("|".join(map(_beginning, listed.split("; "))))
+        for english, listed in _read("subject.toml")[table].items()
+    }
+
+
+def _beginning(word: str) -> str:
+    """A pattern for words that begin so; a part of one where no spaces stand between words."""
+    return rf"\b{re.escape(word)}" if _LATIN.match(word) else re.escape(word)
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))

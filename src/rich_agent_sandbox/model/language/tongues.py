@@ -1,0 +1,150 @@
+"""In which language a text is, by its script or its commonest words; and words across languages.
+
+A dozen languages, as well as short lists can tell them; English where nothing else is told.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from importlib.resources import files
+from itertools import takewhile
+
+from rich_agent_sandbox.model.language.text import STOP_WORDS, is_japanese, normalise, words
+
+ENGLISH = "en"
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_SCRIPTS = (
+    ("ja", re.compile(r"[\u3041-\u30ff]")),
+    ("ko", re.compile(r"[\uac00-\ud7a3\u3131-\u318e]")),
+    (
+        "zh",
+        re.compile(
+            r"[你您们吗呢么吧谁哪说这还没谢为会爱语请時間什怎嗎們這說誰謝讲帮给]|是什|多少|可以|[今明昨]天|我的|我住"
+        ),
+    ),
+    ("ar", re.compile(r"[\u0600-\u06ff]")),
+    ("ru", re.compile(r"[\u0400-\u04ff]")),
+)
+# Words that are common in one of these languages and rare in the others, or mean nothing alone.
+_TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    files(__package__).joinpath("tongues.toml").read_text(encoding="utf-8")
+)
+_SETS = {language: frozenset(listed.split()) for language, listed in _TOLD["common"].items()}
+_FUNCTION_WORDS = frozenset[str]().union(*_SETS.values())
+_NUMERALS = {
+    word: float(number) for number, listed in _TOLD["numerals"].items() for word in listed.split()
+}
+_NOTHING_FOUND = re.compile(_TOLD["nothing_found"]["patterns"].strip().replace("\n", "|"))
+_MARKS = {
+    "ß": "de", "ü": "de", "ö": "de", "ä": "de", "ñ": "es", "¿": "es", "¡": "es", "ã": "pt",
+    "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl",
+}  # fmt: skip
+_SHORTEST_COGNATE = 5
+_WORD = re.compile(r"[^\W\d_]+")
+_SHORTEST_MISSPELT = 5
+_TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
+_LIKENESS = 0.78  # of difflib: a letter that is wrong, missing or swapped in five to eight
+_UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o"}
+_LEAST_SHARE = 0.5
+_FIRST_BEYOND_LATIN = "\u0250"
+_ELSEWHERE = tuple(
+    (beginning, english)
+    for english, listed in _TOLD["glossary"].items()
+    for beginning in listed.split()
+)
+
+
+def language_of(text: str, otherwise: str = ENGLISH) -> str:
+    """The language's ISO 639 code; `otherwise` for a text that tells none, as "17*23"."""
+    for language, script in _SCRIPTS:
+        if script.search(text):
+            return language
+    if is_japanese(text) and _HAN.search(text):
+        return "ja"
+    said = set(words(text))
+    scores = {language: len(said & known - STOP_WORDS) for language, known in _SETS.items()}
+    for mark, language in _MARKS.items():
+        scores[language] += mark in text.lower()
+    best = max(scores, key=lambda language: scores[language])
+    is_told = scores[best] > len(said & STOP_WORDS - _SETS[best])
+    # One Dutch word is soon made of a misspelt English one.
+    if is_told and (best != "nl" or scores[best] > 1):
+        return best
+    return ENGLISH if said & STOP_WORDS else otherwise
+
+
+def numerals_in(said: Iterable[str]) -> set[float]:
+    """The numbers that words name: "zwölf", "twelve", "doce"."""
+    return {_NUMERALS[word] for word in said if word in _NUMERALS}
+
+
+def says_nothing_found(text: str) -> bool:
+    """Whether a sentence says that texts hold no answer, in one of the languages."""
+    return bool(_NOTHING_FOUND.search(plain(text)))
+
+
+def content_of(text: str) -> list[str]:
+    """The words of a text that mean something, whichever of the languages it is in."""
+    return [word for word in words(text) if word not in STOP_WORDS | _FUNCTION_WORDS]
+
+
+def subject_words() -> list[str]:
+    """English words of the subject of the sample documents."""
+    return _TOLD["subject"]["words"].split()
+
+
+def corrected(text: str, known: Iterable[str]) -> str:
+    """The text with each unknown word as the one of `known` that it is a misspelling of."""
+    candidates = {word for word in known if len(word) >= _SHORTEST_MISSPELT}
+
+    def spelt(found: re.Match[str]) -> str:
+        word = found[0].lower()
+        if word in _TYPED:
+            return _TYPED[word]
+        if word in candidates or word in STOP_WORDS or len(word) < _SHORTEST_MISSPELT - 1:
+            return found[0]
+        return next(iter(get_close_matches(word, candidates, 1, _LIKENESS)), found[0])
+
+    return _WORD.sub(spelt, text)
+
+
+def in_english(text: str, known: Iterable[str] = ()) -> list[str]:
+    """English words for the words of a text: by the glossary, or one of `known` that is its twin.
+
+    "Liquidación" and "Liquidierung" are twins of "liquidation": they begin alike.
+    """
+    known = [*known, *subject_words()]
+    candidates = sorted({plain(word) for word in known if len(word) >= _SHORTEST_COGNATE}, key=len)
+    found = (_english(plain(word), candidates) for word in content_of(text))
+    return list(dict.fromkeys(word for word in found if word))
+
+
+def _english(word: str, known: Sequence[str]) -> str:
+    for beginning, english in _ELSEWHERE:
+        if word.startswith(beginning):
+            return english
+    if len(word) < _SHORTEST_COGNATE:
+        return word if word in known else ""
+    nearest = max(known, key=lambda other: _likeness(word, other), default="")
+    return nearest if _likeness(word, nearest) else ""
+
+
+def _likeness(one: str, other: str) -> float:
+    """How much of the longer word both begin with, 0..1; 0 below five letters or a half."""
+    one, other = one.replace("k", "c"), other.replace("k", "c")
+    pairs = zip(one, other, strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    share = alike / max(len(one), len(other))
+    return share if alike >= _SHORTEST_COGNATE and share >= _LEAST_SHARE else 0.0
+
+
+def plain(text: str) -> str:
+    """Lower case, with Latin letters without their accents: "Gebühr" → "gebuhr"."""
+    return "".join(
+        _UNDECOMPOSED.get(letter) or unicodedata.normalize("NFD", letter)[0]
+        if letter < _FIRST_BEYOND_LATIN
+        else letter
+        for letter in normalise(text)
+    )

@@ -1,0 +1,1 @@
+"""What a message wants, and what to search for."""

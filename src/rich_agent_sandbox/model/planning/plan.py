@@ -1,0 +1,284 @@
+"""Plans an answer by rules: what is meant, where the grounds come from, and what to search for."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich_agent_sandbox.model.answering.listing import asks_for_list, subject_of
+from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of
+from rich_agent_sandbox.model.language import phrases
+from rich_agent_sandbox.model.language.meaning import glossed, is_of_subject, means, subject_named
+from rich_agent_sandbox.model.language.text import (
+    STOP_WORDS,
+    cjk_runs,
+    normalise,
+    stem,
+    words,
+)
+from rich_agent_sandbox.model.language.tongues import (
+    ENGLISH,
+    corrected,
+    in_english,
+    language_of,
+    subject_words,
+)
+from rich_agent_sandbox.model.memory.learning import tells_about_user
+from rich_agent_sandbox.model.planning.earlier_images import (
+    asks_closely,
+    asks_of_image,
+    is_on_earlier_image,
+)
+from rich_agent_sandbox.model.planning.past_questions import past_wanted
+from rich_agent_sandbox.model.planning.search_queries import leans, searches, standalone_query
+from rich_agent_sandbox.model.prompt import Domain, Prompt
+from rich_agent_sandbox.model.vision.image_summary import told_by
+
+_WORDS_OF_ANY_TOPIC = """
+anything ask best chain close come concern description difference domain example examples explain
+exchange fee fees find get give go good happen happens help high keep know long look low make
+market mean means need open order people phrase phrases position put question questions rate
+related risk risks see send set short show start stop take tell thing things think time topic
+topics try understand use used user users using want way well work works
+"""
+_ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Intent, where grounds come from, one sentence why, and a query that stands alone.
+
+    `web` says whether the web may be searched: `never`, `if_needed`, or `now` for what changes with
+    time. `queries` are those of the parts of a compound question.
+    """
+
+    intent: str
+    plan: str
+    reason: str
+    web: str
+    query: str
+    queries: tuple[str, ...] = ()
+
+
+_Verdict = tuple[str, str, str]
+_COMPUTED = frozenset({"sum", "clock", "today"})
+_SAID_IN_DOCUMENTS = frozenset({"identity", "language", "nature"})
+_OF_DOCUMENTS = frozenset({"en", "ja"})
+
+
+def plan_answer(prompt: Prompt) -> Plan:
+    """The first rule that fits decides; without one it is a general question for the documents."""
+    for rule in _RULES:
+        if verdict := rule(prompt):
+            break
+    else:
+        reason = "No rule fits better, so the registered documents are asked."
+        verdict = "general_question", "rag", reason
+    query, parts = searches(prompt)
+    if asks_for_list(prompt.question):
+        query = subject_of(prompt.question) or query
+    # Documents in English are found by English words.
+    query = " ".join([_spelt(query, prompt), *_words_in_english(prompt)])
+    return Plan(*verdict, _web_use(verdict, prompt.question), query, parts)
+
+
+def _web_use(verdict: _Verdict, question: str) -> str:
+    """Whether the web may be searched: only for a question, and not for one about this bot."""
+    intent, plan, _ = verdict
+    if "web" in plan:
+        return "now"
+    is_local = plan == "direct" or intent in {"about_this_bot", "docs_required"}
+    is_local = is_local or means("private", question)
+    return "if_needed" if not is_local and phrases.asks(question) else "never"
+
+
+def image_question(prompt: Prompt) -> str:
+    """The question, where it asks of pictures what their description leaves open; "" otherwise."""
+    if not (prompt.image_summaries or any(turn.photos for turn in prompt.turns)):
+        return ""
+    if prompt.image_summaries:
+        return prompt.question if asks_closely(prompt.question) else ""
+    if asks_of_image(prompt.question):
+        return prompt.question
+    is_elsewhere = any(rule(prompt) for rule in _RULES if rule is not _about_image)
+    return "" if is_elsewhere or not is_on_earlier_image(prompt) else prompt.question
+
+
+def is_on_picture(prompt: Prompt) -> bool:
+    """Whether a picture came with the question, which is not on something else by its words."""
+    other = (_about_user, _about_bot, _domain, _documents)
+    names_other = any(rule(prompt) for rule in other) or in_english(prompt.question)
+    return bool(prompt.image_summaries) and not names_other
+
+
+def _greeting(prompt: Prompt) -> _Verdict | None:
+    question = prompt.question
+    if not question.strip():
+        return "smalltalk_or_short", "direct", "The message holds no text."
+    kind = kind_of(question)
+    if kind in _COMPUTED:
+        return "general_question", "direct", "The answer can be computed."
+    if kind == "joke":
+        return "general_question", "direct", "The task holds all that it needs."
+    if kind == "place" and has_context(prompt):
+        return None
+    if not kind or kind in _SAID_IN_DOCUMENTS:
+        return None
+    return "smalltalk_or_short", "direct", "The message is small talk."
+
+
+def _about_past(prompt: Prompt) -> _Verdict | None:
+    if past_wanted(prompt):
+        return "general_question", "direct", "The question is about what was said before."
+    return None
+
+
+def _bare_word(prompt: Prompt) -> _Verdict | None:
+    """One word without a question mark, which nothing before gives a sense to."""
+    question = prompt.question.strip()
+    is_bare = len(question.split()) == 1 and not question.endswith(("?", "？", "؟"))
+    is_word = len(words(question)) == 1 and not cjk_runs(question)
+    if is_bare and is_word and not has_context(prompt):
+        return "smalltalk_or_short", "direct", "The message is a word and asks for nothing."
+    return None
+
+
+def _about_user(prompt: Prompt) -> _Verdict | None:
+    if tells_about_user(prompt.question):
+        return "general_question", "direct", "The user tells something about themselves."
+    if means("about_user", prompt.question):
+        return "general_question", "direct", "The question is about the user, so memory answers it."
+    return None
+
+
+def _about_bot(prompt: Prompt) -> _Verdict | None:
+    if means("about_bot", prompt.question) or kind_of(prompt.question) in _SAID_IN_DOCUMENTS:
+        return "about_this_bot", "rag", "The question is about this bot."
+    return None
+
+
+def _domain(prompt: Prompt) -> _Verdict | None:
+    # A follow-up is on what it leans on.
+    question = standalone_query(prompt)
+    for domain in prompt.domains:
+        if word := _domain_word(domain, question):
+            if phrases.time_bound(prompt.question):
+                reason = f"“{word}” belongs to the domain, and the question is about now."
+                return domain.name, "rag+web", reason
+            return domain.name, "rag", f"“{word}” belongs to the domain."
+    return None
+
+
+def _domain_word(domain: Domain, question: str) -> str | None:
+    text = f"{domain.name.removeprefix('domain_').replace('_', ' ')} {domain.text}"
+    stems = {stem(word) for word in words(text) if _is_telling(word)}
+    for word in words(question):
+        if _is_telling(word) and stem(word) in stems:
+            return word
+    if (named := subject_named(question)) and is_of_subject(domain.text):
+        return named[0]
+    topics = [run for run in _topic_runs(text) if not phrases.time_bound(run)]
+    return next((run for run in topics if run in normalise(question)), None)
+
+
+def _is_telling(word: str) -> bool:
+    ordinary = word in STOP_WORDS or word in _ORDINARY or phrases.time_bound_alone(word)
+    return len(word) > 2 and not ordinary
+
+
+def _topic_runs(text: str) -> list[str]:
+    """Katakana or ideographs of two characters and more, which carry the topic in Japanese."""
+    joined = " ".join(cjk_runs(text))
+    return re.findall(r"[\u30a1-\u30ffー]{2,}|[\u4e00-\u9fff々]{2,}", joined)
+
+
+def _listing(prompt: Prompt) -> _Verdict | None:
+    if asks_for_list(prompt.question):
+        return "docs_required", "rag", "The question asks which documents there are."
+    return None
+
+
+def _documents(prompt: Prompt) -> _Verdict | None:
+    if means("documents", prompt.question):
+        return "docs_required", "rag", "The question asks for what the documents say."
+    return None
+
+
+def _spelt(query: str, prompt: Prompt) -> str:
+    """An English query with what it misspells of the domain's words behind it."""
+    if language_of(prompt.question) != ENGLISH:
+        return query
+    known = [*subject_words(), *words(" ".join(domain.text for domain in prompt.domains))]
+    meant = words(corrected(query, known))
+    return " ".join([query, *(word for word in meant if word not in words(query))])
+
+
+def _words_in_english(prompt: Prompt) -> list[str]:
+    """What a question in another language names of the domain, in English."""
+    if language_of(prompt.question) in _OF_DOCUMENTS:
+        return []
+    topics = [*(domain.text for domain in prompt.domains), *prompt.sources]
+    named = glossed(prompt.question)
+    spelt = in_english(prompt.question, words(" ".join(topics)))
+    return list(dict.fromkeys([*named, *spelt]))
+
+
+def _unreadable(prompt: Prompt) -> _Verdict | None:
+    if prompt.unread and leans(prompt.question):
+        return "general_question", "direct", "The question is about what came unread with it."
+    return None
+
+
+def _statement(prompt: Prompt) -> _Verdict | None:
+    question = prompt.question.strip()
+    if means("tells", question) and not _asks_in_any_language(question):
+        return "general_question", "direct", "The message tells something and asks nothing."
+    return None
+
+
+def _asks_in_any_language(question: str) -> bool:
+    foreign = language_of(question) not in _OF_DOCUMENTS and means("asks", question)
+    return question.endswith(("?", "？")) or foreign
+
+
+def _self_contained(prompt: Prompt) -> _Verdict | None:
+    question = prompt.question
+    composes = means("composing", question) and not phrases.time_bound_alone(question)
+    if composes or means("tasks", question):
+        return "general_question", "direct", "The task holds all that it needs."
+    return None
+
+
+def _time_bound(prompt: Prompt) -> _Verdict | None:
+    if phrases.time_bound_alone(prompt.question) and not means("private", prompt.question):
+        return "general_question", "web", "The answer changes with time."
+    return None
+
+
+def _on_table(prompt: Prompt) -> _Verdict | None:
+    if any(told_by(summary, prompt.question) for summary in prompt.image_summaries):
+        return "general_question", "direct", "The picture shows it."
+    return None
+
+
+def _about_image(prompt: Prompt) -> _Verdict | None:
+    if prompt.image_summaries or image_question(prompt):
+        return "general_question", "direct", "The question is about the picture that was sent."
+    return None
+
+
+_RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
+    _greeting,
+    _unreadable,
+    _on_table,
+    _about_past,
+    _about_user,
+    _about_bot,
+    _listing,
+    _self_contained,
+    _documents,
+    _domain,
+    _statement,
+    _time_bound,
+    _about_image,
+    _bare_word,
+)

@@ -1,0 +1,115 @@
+"""Makes search queries that stand alone, from a question and the conversation it leans on."""
+
+import re
+from collections.abc import Sequence
+
+from rich_agent_sandbox.model.language import phrases
+from rich_agent_sandbox.model.language.meaning import means
+from rich_agent_sandbox.model.language.text import cjk_runs, content_words, normalise, words
+from rich_agent_sandbox.model.language.tongues import ENGLISH, content_of, language_of
+from rich_agent_sandbox.model.prompt import Prompt, Turn
+from rich_agent_sandbox.model.vision.image_summary import ImageSummary
+
+_FOLLOW_UP = re.compile(
+    r"^(?:and\b|und\b|y\b|et\b|or\b|but\b|then\b|what about\b|how about\b"
+    r"|じゃあ|では|それなら|ほかに|他に)"
+    # A topic without a predicate: 「手数料は？」
+    r"|^[^\s、。？?]{1,10}(?<!と)[はも][?？]?$"
+)
+_MOST_WORDS_OF_A_TOPIC = 2
+_MOST_WORDS_OF_A_POINTER = 3
+_MOST_LEANING = 3  # words, or so many times three characters
+_MOST_IMAGE_WORDS = 12
+_MOST_ANSWER_WORDS = 20
+_MOST_PARTS = 3
+_FEWEST_WORDS_OF_A_PART = 2
+_JOINT = re.compile(
+    r"(?<=[?？])\s*|(?<=[。])|,?\s+(?:and|or)\s+(?:also\s+)?(?=(?:how|what|why|when|where|which|who|is"
+    r"|are|does|do|can)\b)",
+    re.IGNORECASE,
+)
+
+
+def searches(prompt: Prompt) -> tuple[str, tuple[str, ...]]:
+    """The question as one query that stands alone, and those of its parts when it has several."""
+    query = standalone_query(prompt)
+    parts = [part.strip(" 、,") for part in _JOINT.split(prompt.question)]
+    parts = [part for part in parts if _asks_something(part)][:_MOST_PARTS]
+    if len(parts) < 2:
+        return query, ()
+    subject = content_words(parts[0])
+    rest = [_joined(part, subject) if leans(part) else part for part in parts[1:]]
+    first = (
+        parts[0] if query.strip() == prompt.question.strip() else _joined(parts[0], _added(prompt))
+    )
+    return query, (first, *rest)
+
+
+def standalone_query(prompt: Prompt) -> str:
+    """The question, with the words of the image or of the conversation that it leans on."""
+    return _joined(prompt.question, _added(prompt))
+
+
+def image_words(prompt: Prompt) -> list[str]:
+    """What the image summaries name: their entities, or else their content words."""
+    found: list[str] = []
+    for text in prompt.image_summaries:
+        summary = ImageSummary.read(text)
+        found += [normalise(name) for name in summary.entities] or content_words(text)
+    return list(dict.fromkeys(found))[:_MOST_IMAGE_WORDS]
+
+
+def _added(prompt: Prompt) -> list[str]:
+    question = prompt.question
+    points = phrases.points_back(question) or phrases.about_image(question)
+    if prompt.image_summaries and (points or not question.strip()):
+        return image_words(prompt)
+    if prompt.replied_to and points:
+        return content_words(prompt.replied_to)[:_MOST_ANSWER_WORDS]
+    return _subject_of(prompt.turns) if leans(question) else []
+
+
+def _subject_of(turns: Sequence[Turn]) -> list[str]:
+    """The words of the last question that stands alone, and of the leaning ones after it.
+
+    One that pointed at a picture has its subject in the answer to it.
+    """
+    found: list[str] = []
+    for place in range(len(turns) - 1, -1, -1):
+        turn = turns[place]
+        if turn.role != "user":
+            continue
+        found = [*content_words(turn.text), *found]
+        points = phrases.points_back(turn.text) or phrases.about_image(turn.text)
+        if points or not turn.text.strip():
+            answer = turns[place + 1].text if place + 1 < len(turns) else ""
+            found += content_words(answer)[:_MOST_ANSWER_WORDS]
+        if not leans(turn.text):
+            break
+    return list(dict.fromkeys(found))
+
+
+def leans(question: str) -> bool:
+    """Whether a question speaks of something said before: "and its fee?", "fees?"."""
+    text = normalise(question).strip()
+    named = content_words(text)
+    points = phrases.points_back(text) and len(named) <= _MOST_WORDS_OF_A_POINTER
+    bare = len(named) <= _MOST_WORDS_OF_A_TOPIC and len(words(text)) == len(named) > 0
+    is_bare_topic = bare and text.endswith("?") and not cjk_runs(text)
+    return bool(_FOLLOW_UP.search(text)) or points or is_bare_topic or _follows(question)
+
+
+def _follows(question: str) -> bool:
+    """The same, in other languages: a short question with a word for something said before."""
+    is_short = len(content_of(question)) + sum(map(len, cjk_runs(question))) // 3 <= _MOST_LEANING
+    is_foreign = language_of(question) != ENGLISH
+    return is_foreign and is_short and means("follows", question) and phrases.asks(question)
+
+
+def _asks_something(part: str) -> bool:
+    return len(words(part)) >= _FEWEST_WORDS_OF_A_PART or bool(cjk_runs(part))
+
+
+def _joined(question: str, added: Sequence[str]) -> str:
+    said = normalise(question)
+    return " ".join([question.strip(), *(word for word in added if word not in said)]).strip()

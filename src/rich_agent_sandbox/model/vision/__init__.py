@@ -1,0 +1,1 @@
+"""What can be computed from the pixels of an image."""

@@ -1,0 +1,206 @@
+"""Describes an image by what can be computed from its pixels; recognises no object.
+
+Of text it reads what is drawn large in the one font that it knows.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from rich_agent_sandbox.model.language.text import content_words
+from rich_agent_sandbox.model.prompt import ImageUnreadableError
+from rich_agent_sandbox.model.vision.colours import NAMES, nearest_names
+from rich_agent_sandbox.model.vision.glyphs import ReadText, read_text
+from rich_agent_sandbox.model.vision.known_pictures import known_picture
+from rich_agent_sandbox.model.vision.regions import Region, find_regions
+from rich_agent_sandbox.pictures import SamplePicture
+
+MOST_PIXELS = 50_000_000
+ONLY_PIXELS_WARNING = (
+    "Computed from the pixels by the sandbox's stand-in model: "
+    "it recognises no objects or people, and of text only one bitmap font."
+)
+SMALL_TEXT_WARNING = "There is small text, which was not read."
+SIDE = 64
+"""Pixels of the copy that is analysed, each way."""
+_LARGE_DOT = 3  # pixels of a dot of text that is read at first sight
+_WORDS_NAMED = 8
+_COLOURS_NAMED = 5
+_SMALLEST_COLOUR = 0.03
+_SHAPES_NAMED = 4
+_FORMATS = ("PNG", "JPEG", "WEBP", "GIF")  # what the Images guide of OpenAI lists
+
+
+@dataclass(frozen=True, slots=True)
+class ImageReport:
+    """A description in one paragraph, the words it rests on, and what it cannot say.
+
+    `tables` are Markdown.
+    """
+
+    summary: str
+    entities: tuple[str, ...]
+    warnings: tuple[str, ...] = (ONLY_PIXELS_WARNING,)
+    tables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredImage:
+    """What is known of an image; `colours` are indices into `NAMES`, `shades` are counted."""
+
+    width: int
+    height: int
+    colours: NDArray[np.intp]
+    brightness: float
+    shades: int
+    regions: list[Region]
+    text: ReadText
+    known: SamplePicture | None = None
+
+
+def describe_image(data: bytes) -> ImageReport:
+    """What size, colours, layout and brightness an image has; the same bytes give the same words.
+
+    A sample picture is described as a person would.
+
+    Raises: ImageUnreadableError for bytes that are no PNG, JPEG, WebP or GIF within 50 megapixels.
+    """
+    measured = measure_image(data)
+    if known := measured.known:
+        return ImageReport(known.summary, known.entities, (), (known.table,))
+    named = _main_colours(measured.colours)
+    shapes = _shapes(measured)
+    size = f"{measured.width}×{measured.height}"
+    listed = ", ".join(f"{name} {share:.0%}" for name, share in named)
+    parts = [
+        f"The picture looks like {_kind(measured)}: {_layout(measured.colours)}.",
+        f"It is {_brightness(measured.brightness)}, {_orientation(measured)}, {size} pixels.",
+        f"Main colours: {listed}.",
+    ]
+    if shapes:
+        parts.append(f"Flat shapes: {len(shapes)}{_shape_list(shapes[:_SHAPES_NAMED])}.")
+    large = measured.text.lines if measured.text.dot >= _LARGE_DOT else ()
+    if large:
+        parts.append(f"Its text reads: {' / '.join(large)}")
+    shape_words = [shape.split()[-1] for shape in shapes if not shape.endswith("irregular shape")]
+    told = content_words(" ".join(large))[:_WORDS_NAMED]
+    entities = dict.fromkeys([*told, *(name for name, _ in named), *shape_words])
+    small = (SMALL_TEXT_WARNING,) if measured.text.lines and not large else ()
+    return ImageReport(
+        " ".join(parts), tuple(entities), (ONLY_PIXELS_WARNING, *small), _tables(large)
+    )
+
+
+def _tables(lines: Sequence[str]) -> tuple[str, ...]:
+    """Lines between bars, as Markdown tables; a table goes as far as such lines follow."""
+    tables: list[list[str]] = [[]]
+    for line in lines:
+        if line.startswith("|") and line.endswith("|"):
+            tables[-1].append(line)
+        else:
+            tables.append([])
+    return tuple(_markdown(rows) for rows in tables if len(rows) > 1)
+
+
+def _markdown(rows: list[str]) -> str:
+    head, *body = rows
+    rule = "|" + " --- |" * (head.count("|") - 1)
+    return "\n".join([head, rule, *body])
+
+
+def measure_image(data: bytes) -> MeasuredImage:
+    """The image's size, text, and the colours and regions of a small copy.
+
+    Raises: ImageUnreadableError.
+    """
+    try:
+        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+            width, height = image.size
+            if width * height > MOST_PIXELS:
+                raise ImageUnreadableError(f"an image of {width}×{height} pixels is too large")
+            flat = _on_white(image)
+            text = read_text(flat)
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
+        raise ImageUnreadableError("the image is no readable PNG, JPEG, WebP or GIF") from error
+    sample = np.asarray(flat.resize((SIDE, SIDE), Image.Resampling.NEAREST), dtype=np.uint8)
+    colours = nearest_names(sample)
+    luma = sample @ np.array([0.299, 0.587, 0.114])  # ITU-R BT.601
+    shades = len(np.unique((sample // 16).reshape(-1, 3), axis=0))
+    brightness, regions = float(luma.mean()) / 255, find_regions(colours)
+    known = known_picture(flat)
+    return MeasuredImage(width, height, colours, brightness, shades, regions, text, known)
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    rgba = image.convert("RGBA")
+    white = Image.new("RGBA", rgba.size, "white")
+    return Image.alpha_composite(white, rgba).convert("RGB")
+
+
+def _main_colours(colours: NDArray[np.intp]) -> list[tuple[str, float]]:
+    counts = np.bincount(colours.ravel(), minlength=len(NAMES))
+    order = np.argsort(-counts, kind="stable")[:_COLOURS_NAMED]
+    shares = [(NAMES[int(index)], int(counts[index]) / colours.size) for index in order]
+    return [(name, share) for name, share in shares if share >= _SMALLEST_COLOUR] or shares[:1]
+
+
+def _orientation(measured: MeasuredImage) -> str:
+    if measured.width == measured.height:
+        return "square"
+    return "landscape" if measured.width > measured.height else "portrait"
+
+
+def _kind(measured: MeasuredImage) -> str:
+    background = measured.regions[0].share if measured.regions else 0.0
+    changes = np.count_nonzero(np.diff(measured.colours, axis=1)) / measured.colours.size
+    if measured.shades <= 24 and changes < 0.12:
+        return "a drawing or flat graphic"
+    if background >= 0.5 and changes >= 0.12 and measured.shades <= 200:
+        return "a page of text or a table"
+    return "a photo"
+
+
+def _layout(colours: NDArray[np.intp]) -> str:
+    half = SIDE // 2
+    left, right = _dominant(colours[:, :half]), _dominant(colours[:, half:])
+    top, bottom = _dominant(colours[:half]), _dominant(colours[half:])
+    quarter = SIDE // 4
+    middle = _dominant(colours[quarter:-quarter, quarter:-quarter])
+    everywhere = _dominant(colours)
+    if left and right and left != right:
+        return f"{left} on the left half, {right} on the right half"
+    if top and bottom and top != bottom:
+        return f"{top} on the upper half, {bottom} on the lower half"
+    if middle and middle != everywhere:
+        return f"{middle} in the middle, {everywhere or 'other colours'} around it"
+    return f"mostly {everywhere}" if everywhere else "several colours mixed over the whole area"
+
+
+def _dominant(colours: NDArray[np.intp]) -> str | None:
+    """The colour that covers three fifths of an area, if one does."""
+    counts = np.bincount(colours.ravel(), minlength=len(NAMES))
+    index = int(np.argmax(counts))
+    return NAMES[index] if counts[index] / colours.size >= 0.6 else None
+
+
+def _brightness(mean: float) -> str:
+    if mean < 0.3:
+        return "dark"
+    return "bright" if mean > 0.7 else "neither bright nor dark"
+
+
+def _shapes(measured: MeasuredImage) -> list[str]:
+    stretched = measured.width / measured.height
+    return [
+        f"{NAMES[region.colour]} {region.shape(stretched)}"
+        for region in measured.regions
+        if not region.touches_all_edges(SIDE, SIDE)
+    ]
+
+
+def _shape_list(shapes: list[str]) -> str:
+    return f" ({', '.join(shapes)})" if shapes else ""

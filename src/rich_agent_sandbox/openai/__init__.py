@@ -1,0 +1,1 @@
+"""OpenAI-compatible model servers over HTTP."""

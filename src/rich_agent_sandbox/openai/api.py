@@ -1,0 +1,85 @@
+"""The OpenAI-compatible stand-ins over real HTTP: a well-behaved one, and servers as they are.
+
+Faults (`Fault.kind`), asked for by method `chat.completions` (and `responses`), `embeddings` or
+`models`, of all servers or of one (`Fault.server`); those that refuse are in servers.faults:
+
+- `timeout`: waits `delay_s`, then answers.
+- `slow`: spreads `delay_s` over the pieces of a stream; otherwise as `timeout`.
+- `truncated`: half of the answer without finish_reason and [DONE], then the connection drops.
+- `error_chunk`: chat only; half of the stream, then an error as event of a stream with status 200.
+- `malformed`: half of a JSON object as content or tool arguments; elsewhere as the body.
+- `empty`: an empty completion, no embeddings, no models.
+- `length`: chat only; half of the answer, with finish_reason `length`.
+- `content_filter`: chat only; a few words, with finish_reason `content_filter`.
+- `refusal`: chat only; a refusal in its own field, without content.
+- `uncounted`: chat and embeddings; the answer tells no usage, as of a server that counts nothing.
+- `strict`: chat only; a request with `stream_options` is refused with 400, others are answered.
+- `invented`: chat only; the text cites a passage number that was not given, next to the real ones.
+- `uncited`: chat only; the text cites nothing.
+- `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
+- `misnamed`: chat only; a sentence of its own names a person that no passage names.
+- `unfound`: chat only; the text says, in German and without a marker, that nothing was found.
+- `worded`: chat only; the text is `Fault.text`.
+- `lengthy`: chat only; the text says the same again and again, for 12,000 characters.
+"""
+
+from functools import partial
+
+from starlette.routing import BaseRoute, Mount, Route
+
+from rich_agent_sandbox.exchange import Endpoint
+from rich_agent_sandbox.ledger import Ledger
+from rich_agent_sandbox.model.config import SandboxModelConfig
+from rich_agent_sandbox.openai.servers.responding import Responding
+from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS, WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.serving import ModelServer
+
+
+def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
+    """The routes of the well-behaved server, below `/v1`; every call goes to `ledger`.
+
+    Without `config` the environment is read, once.
+    """
+    config = config or SandboxModelConfig.from_environment()
+    return _below_v1(ledger, ModelServer(WELL_BEHAVED, config))
+
+
+def server_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
+    """The routes of all personalities, below `/servers`: `/NAME/v1/…` and their own addresses."""
+    config = config or SandboxModelConfig.from_environment()
+    servers = [ModelServer(personality, config) for personality in (*SERVERS, *OTHERS)]
+    return [
+        Mount(
+            f"/{server.personality.name}",
+            routes=[Mount("/v1", routes=_below_v1(ledger, server)), *_native(ledger, server)],
+        )
+        for server in servers
+    ]
+
+
+def _below_v1(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
+    rules = server.rules
+    chat = Endpoint(ledger, rules, "chat.completions", server.chat)
+    responses = Endpoint(ledger, rules, "responses", Responding(server).respond)
+    embeddings = Endpoint(ledger, rules, "embeddings", server.embed)
+    models = Endpoint(ledger, rules, "models", server.models)
+    one_model = Endpoint(ledger, rules, "models", server.model)
+    routes: list[BaseRoute] = [
+        Route("/chat/completions", chat.answer, methods=["POST"]),
+        Route("/embeddings", embeddings.answer, methods=["POST"]),
+        Route("/models", models.answer, methods=["GET"]),
+        Route("/models/{model:path}", one_model.answer, methods=["GET"]),
+    ]
+    if server.personality.api == "responses":
+        routes.append(Route("/responses", responses.answer, methods=["POST"]))
+    return routes
+
+
+def _native(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
+    routes: list[BaseRoute] = []
+    for place, answer in server.personality.native.items():
+        method, path = place.split()
+        handle = partial(server.native, answer)
+        endpoint = Endpoint(ledger, server.rules, path.strip("/"), handle)
+        routes.append(Route(path, endpoint.answer, methods=[method]))
+    return routes

@@ -1,0 +1,124 @@
+"""What makes one OpenAI-compatible server differ from another, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rich_agent_sandbox.openai.servers.refusing import ErrorForm, Rule, openai_form
+
+Json = dict[str, Any]
+
+OUR_CHAT_MODELS = ("sandbox-chat", "sandbox-vision")
+OUR_EMBEDDING_MODELS = ("sandbox-embedding",)
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How a model that thinks first shows it.
+
+    `shown` in `<think>` tags of the content (`closing_tag`: without the opening one, which stands
+    in the template), as parts of a content that is a list, in a field of message and delta, or not
+    at all. `silence_s` is what a caller of the real server waits for the first token.
+    """
+
+    shown: Literal["tags", "closing_tag", "parts", "reasoning", "reasoning_content", "hidden"]
+    silence_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """How many tokens a prompt may have, and what becomes of a longer one.
+
+    `cut` is silent, and `prompt_tokens` are those that were left.
+    """
+
+    tokens: int
+    overflow: Literal["cut", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """What a server puts into a stream beside the text.
+
+    `comment` is a line of SSE that keeps the connection alive, `first` an event before all others,
+    `usage` when it is told, `usage_beside` the field of the last chunk in which it stands too.
+    `done` is whether a stream ends with [DONE].
+    """
+
+    comment: str = ""
+    first: Mapping[str, Any] | None = None
+    usage: Literal["asked", "always", "never"] = "asked"
+    usage_beside: str = ""
+    done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """How tools are taken: obeyed, or as if they had not been sent.
+
+    Some send `arguments` as an object instead of its JSON, and calls without an id.
+    """
+
+    obeyed: bool = True
+    arguments_as_object: bool = False
+    without_id: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """How vectors are asked for: what is refused, and whether floats come whatever is asked."""
+
+    rules: tuple[Rule, ...] = ()
+    always_floats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Personality:
+    """A server.
+
+    `traits` say in a few words what it alone does, `sources` are the pages it is written from,
+    `models` its own names of models.
+    `formats` are the kinds of `response_format` that it obeys; others are ignored unless a rule
+    refuses them. `sloppy` is JSON as small models write it. `told` is what an entry of the models
+    list says of the window. `native` are answers beside `/v1`, by method and path; `headers` come
+    with every answer. `missing` is the message of the 404 for an endpoint that it does not have;
+    `sees` is whether its models take images. `ends` renames finish reasons, `most_output` is the
+    limit of tokens where a request names none. `lists_bare` is a list of models without an object
+    around it.
+    """
+
+    name: str
+    sources: tuple[str, ...]
+    traits: str = ""
+    models: tuple[str, ...] = ()
+    embedding_models: tuple[str, ...] = ()
+    api: Literal["chat", "responses"] = "chat"
+    form: ErrorForm = openai_form
+    key: Literal["bearer", "api-key", "any"] = "bearer"
+    rules: tuple[Rule, ...] = ()
+    formats: frozenset[str] = frozenset({"json_schema", "json_object"})
+    sloppy: bool = False
+    thinking: Thinking | None = None
+    window: Window | None = None
+    streams: Streams = field(default_factory=Streams)
+    tools: Tools = field(default_factory=Tools)
+    embeddings: Embeddings | None = field(default_factory=Embeddings)
+    told: Mapping[str, Any] = field(default_factory=dict)
+    native: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    waits: Literal["retry-after", "reset-headers", "body"] = "retry-after"
+    missing: str = "Not Found"
+    sees: bool = True
+    ends: Mapping[str, str] = field(default_factory=dict)
+    most_output: int | None = None
+    lists_bare: bool = False
+
+    @property
+    def chat_models(self) -> tuple[str, ...]:
+        """The names under which the one chat model answers."""
+        return (*OUR_CHAT_MODELS, *self.models)
+
+    @property
+    def vector_models(self) -> tuple[str, ...]:
+        """The names under which the one embedding model answers; none without embeddings."""
+        return (*OUR_EMBEDDING_MODELS, *self.embedding_models) if self.embeddings else ()

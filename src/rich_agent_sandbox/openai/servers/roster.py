@@ -1,0 +1,40 @@
+"""All personalities by name, and the well-behaved server at `/v1`."""
+
+from rich_agent_sandbox.openai.servers import hosted, local, others
+from rich_agent_sandbox.openai.servers.personality import Personality
+
+WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
+"""Takes everything, tells everything, and obeys each format and tool choice."""
+
+# Those that most people use; each has ten conversations in the tests.
+SERVERS: tuple[Personality, ...] = (
+    hosted.OPENAI,
+    hosted.OPENAI_REASONING,
+    hosted.AZURE,
+    local.OLLAMA,
+    local.LM_STUDIO,
+    local.VLLM,
+    local.LLAMA_CPP,
+    hosted.GROQ,
+    hosted.MISTRAL,
+    hosted.OPENROUTER,
+    hosted.DEEPSEEK,
+    hosted.GEMINI,
+    hosted.ANTHROPIC,
+)
+# Variants, and further servers; a command has the conversations with them too.
+OTHERS: tuple[Personality, ...] = (
+    hosted.OPENAI_O,
+    local.OLLAMA_OLD,
+    others.TOGETHER,
+    others.CEREBRAS,
+    others.XAI,
+    others.COHERE,
+    others.LITELLM,
+    others.KOBOLDCPP,
+    others.TEXTGEN_WEBUI,
+    others.CLOUDFLARE,
+    others.TGI,
+    others.VLLM_R1,
+    others.MAGISTRAL,
+)

@@ -1,0 +1,263 @@
+"""The endpoints of one model server: chat completions, embeddings, models, its own addresses."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent_sandbox.exchange import (
+    Exchange,
+    PieceStream,
+    RefusalError,
+    UpstreamRules,
+    broken_json,
+    has_bearer_key,
+)
+from rich_agent_sandbox.model.completion import Completion, complete
+from rich_agent_sandbox.model.config import SandboxModelConfig
+from rich_agent_sandbox.model.embedding import DEFAULT_DIMENSIONS, embed
+from rich_agent_sandbox.model.language.text import count_tokens
+from rich_agent_sandbox.model.prompt import (
+    ImageUnreadableError,
+    Prompt,
+    image_bytes,
+    read_prompt,
+)
+from rich_agent_sandbox.model.request import ChatRequest, EmbeddingRequest
+from rich_agent_sandbox.openai import wire
+from rich_agent_sandbox.openai.servers.faults import refuse_by_fault
+from rich_agent_sandbox.openai.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.refusing import Refused, Rule, refusal
+from rich_agent_sandbox.openai.servers.speech import spoken
+from rich_agent_sandbox.openai.servers.streaming import BROKEN, Reply
+from rich_agent_sandbox.openai.servers.windows import fit, prompt_tokens
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the model made of a request; `usage` counts the prompt as far as it was read."""
+
+    request: ChatRequest
+    choice: Completion
+    usage: wire.Usage
+
+
+@dataclass(frozen=True, slots=True)
+class ModelServer:
+    """One personality with the stand-in model behind it."""
+
+    personality: Personality
+    config: SandboxModelConfig
+
+    @property
+    def rules(self) -> UpstreamRules:
+        """What all its endpoints share."""
+        one = self.personality
+        unread = "We could not parse the JSON body of your request."
+        return UpstreamRules(
+            upstream="openai",
+            check_key=self._check_key,
+            refuse_by_fault=partial(refuse_by_fault, one),
+            bad_body=lambda message: refusal(one.form, Refused(400, f"{unread} {message}")),
+            describe=_describe,
+            server=one.name,
+            headers=one.headers,
+        )
+
+    async def chat(self, call: Exchange) -> Response:
+        """`POST /chat/completions`."""
+        if self.personality.api == "responses":
+            told = "This model is only supported in v1/responses and not in v1/chat/completions."
+            raise self._refusal(Refused(404, told, param="model"))
+        self.check(call.body, self.personality.rules)
+        answered = await self.answered(call, call.body)
+        await self.think()
+        request, choice = answered.request, answered.choice
+        is_counted = not call.shows("uncounted") and self.personality.streams.usage != "never"
+        reply = Reply(
+            self.personality,
+            request,
+            wire.Envelope.new(call.started_at, request.model),
+            [choice] * request.n,
+            answered.usage if is_counted else None,
+        )
+        if not request.stream:
+            if call.shows("error_chunk"):
+                return JSONResponse(self.personality.form(BROKEN))
+            return JSONResponse(reply.whole())
+        pieces = max(1, len(choice.pieces()) * request.n)
+        cut, breaks = call.shows("truncated"), call.shows("error_chunk")
+        return PieceStream(
+            reply.events(self.delay_s(call, pieces), cut=cut, breaks=breaks), cut=cut
+        )
+
+    async def answered(self, call: Exchange, body: Mapping[str, Any]) -> Answered:
+        """The model's answer to the body of a chat completion, spoilt as the fault says.
+
+        Raises: RefusalError in the server's form.
+        """
+        request, messages, prompt = self._read(body)
+        if call.shows("strict") and request.stream_options:
+            raise self._refusal(
+                Refused(400, "Unknown parameter: 'stream_options'.", param="stream_options")
+            )
+        try:
+            said = await asyncio.to_thread(complete, self._as_taken(request), prompt)
+        except ImageUnreadableError as error:
+            raise self._bad_image(error) from error
+        kind, wording = (call.fault.kind, call.fault.text) if call.fault else (None, "")
+        choice = spoken(said.spoiled(kind, prompt, wording), prompt, self.personality)
+        choice = choice.within(request.token_limit or self.personality.most_output)
+        thought = count_tokens(choice.thought)
+        wrote = (count_tokens(choice.text) + thought) * request.n
+        usage = wire.Usage(prompt_tokens(messages, request), wrote, thought * request.n)
+        return Answered(request, choice, usage)
+
+    async def think(self) -> None:
+        """Be silent for as long as the server's model is, scaled."""
+        thinking = self.personality.thinking
+        if thinking and thinking.silence_s:
+            await asyncio.sleep(thinking.silence_s * self.config.time_scale)
+
+    def delay_s(self, call: Exchange, pieces: int) -> float:
+        """How long to wait after each of so many pieces of a stream."""
+        return call.delay_s / pieces if call.shows("slow") else self.config.stream_delay_s
+
+    async def embed(self, call: Exchange) -> Response:
+        """`POST /embeddings`."""
+        embeddings = self.personality.embeddings
+        if embeddings is None:
+            status = 501 if "--embeddings" in self.personality.missing else 404
+            raise self._refusal(Refused(status, self.personality.missing, "not_supported_error"))
+        self.check(call.body, embeddings.rules)
+        try:
+            request = EmbeddingRequest.model_validate(call.body)
+        except ValidationError as error:
+            raise self._invalid(error) from error
+        self._check_model(request.model, self.personality.vector_models)
+        dimensions = request.dimensions or DEFAULT_DIMENSIONS
+        texts = [] if call.shows("empty") else request.texts
+        vectors = await asyncio.to_thread(lambda: [embed(text, dimensions) for text in texts])
+        tokens = sum(count_tokens(text) for text in request.texts)
+        encoding = "float" if embeddings.always_floats else request.encoding_format
+        answer = wire.embeddings(vectors, request.model, tokens, encoding)
+        if call.shows("uncounted"):
+            del answer["usage"]
+        return _body(call, answer)
+
+    async def models(self, call: Exchange) -> Response:
+        """`GET /models`."""
+        one = self.personality
+        names = () if call.shows("empty") else one.chat_models + one.vector_models
+        data = [wire.model_object(name) | dict(one.told) for name in names]
+        if one.lists_bare:
+            return JSONResponse(data)
+        return _body(call, {"object": "list", "data": data})
+
+    async def model(self, call: Exchange) -> Response:
+        """`GET /models/{model}`."""
+        name = call.request.path_params["model"]
+        call.body = {"model": name}
+        self._check_model(name, self.personality.chat_models + self.personality.vector_models)
+        return _body(call, wire.model_object(name) | dict(self.personality.told))
+
+    async def native(self, answer: Mapping[str, Any], call: Exchange) -> Response:
+        """An address that the server has beside `/v1`."""
+        return _body(call, answer)
+
+    def check(self, body: Mapping[str, Any], rules: tuple[Rule, ...]) -> None:
+        """Refuse what the server does not take. Raises: RefusalError."""
+        for rule in rules:
+            if refused := rule(body, self.personality.form):
+                raise refused
+
+    def _read(self, body: Mapping[str, Any]) -> tuple[ChatRequest, list[Json], Prompt]:
+        try:
+            request = ChatRequest.model_validate(body)
+        except ValidationError as error:
+            raise self._invalid(error) from error
+        self._check_model(request.model, self.personality.chat_models)
+        messages = [message.model_dump() for message in request.messages]
+        messages = fit(messages, request, self.personality)
+        try:
+            return request, messages, read_prompt(messages)
+        except ImageUnreadableError as error:
+            raise self._bad_image(error) from error
+
+    def _as_taken(self, request: ChatRequest) -> ChatRequest:
+        """The request without what the server ignores."""
+        ignored: Json = {}
+        if not self.personality.tools.obeyed:
+            ignored |= {"tools": None, "tool_choice": None}
+        wanted = request.response_format
+        if wanted and wanted.type not in self.personality.formats:
+            ignored["response_format"] = None
+        return request.model_copy(update=ignored) if ignored else request
+
+    def _refusal(self, refused: Refused) -> RefusalError:
+        return refusal(self.personality.form, refused)
+
+    def _invalid(self, error: ValidationError) -> RefusalError:
+        """A 400 that names the first field that does not fit."""
+        first = error.errors(include_url=False, include_context=False)[0]
+        param = ".".join(str(step) for step in first["loc"]) or None
+        message = first["msg"].removeprefix("Value error, ")
+        told = f"Invalid value for '{param}': {message}" if param else message
+        return self._refusal(Refused(400, told, param=param))
+
+    def _bad_image(self, error: ImageUnreadableError) -> RefusalError:
+        told = f"Invalid image: {error}."
+        return self._refusal(Refused(400, told, param="messages", code="invalid_image"))
+
+    def _check_model(self, name: str, served: tuple[str, ...]) -> None:
+        if name not in served:
+            told = f"The model `{name}` does not exist or you do not have access to it."
+            raise self._refusal(Refused(404, told, code="model_not_found"))
+
+    def _check_key(self, request: Request) -> None:
+        key = self.personality.key
+        if key == "any" or has_bearer_key(request):
+            return
+        if key == "api-key" and request.headers.get("api-key"):
+            return
+        told = (
+            "You didn't provide an API key. You need to provide your API key in an Authorization "
+            "header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY)."
+        )
+        raise self._refusal(Refused(401, told))
+
+
+def _body(call: Exchange, payload: Mapping[str, Any]) -> Response:
+    response = JSONResponse(payload)
+    return broken_json(response) if call.shows("malformed") else response
+
+
+def _describe(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The body with size and hash in place of each image; all text is kept."""
+    held = {name: body[name] for name in ("messages", "input") if isinstance(body.get(name), list)}
+    return {**body, **{name: [_without_images(one) for one in held[name]] for name in held}}
+
+
+def _without_images(message: object) -> object:
+    if not isinstance(message, dict) or not isinstance(message.get("content"), list):
+        return message
+    return {**message, "content": [_without_image(part) for part in message["content"]]}
+
+
+def _without_image(part: object) -> object:
+    if not isinstance(part, dict) or part.get("type") not in ("image_url", "input_image"):
+        return part
+    try:
+        data = image_bytes(part)
+    except ImageUnreadableError:
+        return part
+    described = {"image_bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    return {**part, "image_url": described}

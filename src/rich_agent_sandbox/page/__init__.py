@@ -1,0 +1,1 @@
+"""The chat page, and `/sim`, which it and tests use."""

@@ -1,0 +1,181 @@
+"""`/sim`: what a user (the chat page) and a test do here. Refusals are `{"error": ...}`.
+
+Fault kinds of Telegram are listed in telegram.faults; those of the others in their own modules.
+"""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from rich_agent_sandbox.ledger import Fault
+from rich_agent_sandbox.page.requests import CallsQuery, NewFault, NewMessage, Press
+from rich_agent_sandbox.page.user_actions import press_button, send_message, stop_generation
+from rich_agent_sandbox.page.view import bot_view, chat_summary, chat_view
+from rich_agent_sandbox.pictures import sample_pictures
+from rich_agent_sandbox.responses import AsciiJSONResponse
+from rich_agent_sandbox.telegram import faults as telegram_faults
+from rich_agent_sandbox.telegram.refusals import SimError
+from rich_agent_sandbox.telegram.sandbox import Sandbox
+
+KEEP_ALIVE_S = 15.0
+_Body = TypeVar("_Body", bound=BaseModel)
+_Handler = Callable[[Request], Awaitable[dict[str, Any]]]
+
+
+def sim_routes(sandbox: Sandbox) -> list[BaseRoute]:
+    """The routes of `/sim`."""
+    sim = _Sim(sandbox)
+    return [
+        _route("/sim", sim.forget, "DELETE"),
+        _route("/sim/bot", sim.bot, "GET"),
+        _route("/sim/chats", sim.chats, "GET"),
+        _route("/sim/chats/{chat_id}", sim.chat, "GET"),
+        _route("/sim/chats/{chat_id}/messages", sim.send, "POST"),
+        _route("/sim/chats/{chat_id}/press", sim.press, "POST"),
+        _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
+        _route("/sim/faults", sim.plan_fault, "POST"),
+        _route("/sim/faults", sim.drop_faults, "DELETE"),
+        _route("/sim/calls", sim.calls, "GET"),
+        _route("/sim/deliveries", sim.deliveries, "GET"),
+        Route("/sim/events", sim.events, methods=["GET"]),
+        Route("/sim/files/{file_id}", sim.file, methods=["GET"]),
+        Route("/sim/pictures/{name}", sim.picture, methods=["GET"]),
+    ]
+
+
+def _route(path: str, handler: _Handler, method: str) -> Route:
+    async def endpoint(request: Request) -> Response:
+        try:
+            return AsciiJSONResponse(await handler(request))
+        except SimError as error:
+            return AsciiJSONResponse({"error": str(error)}, status_code=400)
+
+    return Route(path, endpoint, methods=[method])
+
+
+@dataclass(frozen=True, slots=True)
+class _Sim:
+    sandbox: Sandbox
+
+    async def send(self, request: Request) -> dict[str, Any]:
+        """The user sends or edits a message."""
+        new = await _body(request, NewMessage)
+        user_id = _chat_id(request)
+        if user_id <= 0:
+            raise SimError("user_id: a user's id is a positive number")
+        sent = await send_message(self.sandbox, user_id, new)
+        return {"message_id": sent.message_id, "update_id": sent.update_id}
+
+    async def press(self, request: Request) -> dict[str, Any]:
+        """The user presses an inline button."""
+        press = await _body(request, Press)
+        query_id, update = press_button(self.sandbox, _chat_id(request), press)
+        return {"callback_query_id": query_id, "update_id": update.update_id if update else None}
+
+    async def stop(self, request: Request) -> dict[str, Any]:
+        """The user stops the draft that is being written; harmless without one."""
+        update = stop_generation(self.sandbox, _chat_id(request))
+        return {"stopped": update is not None, "update_id": update.update_id if update else None}
+
+    async def chat(self, request: Request) -> dict[str, Any]:
+        """What the user sees now."""
+        return chat_view(self.sandbox, _chat_id(request))
+
+    async def chats(self, _: Request) -> dict[str, Any]:
+        """Every chat, with its last message."""
+        return {"chats": [chat_summary(chat) for chat in self.sandbox.chats.all()]}
+
+    async def bot(self, _: Request) -> dict[str, Any]:
+        """Who the bot is."""
+        return bot_view(self.sandbox)
+
+    async def plan_fault(self, request: Request) -> dict[str, Any]:
+        """An upstream will fail."""
+        fault = await _body(request, NewFault)
+        if fault.upstream == "telegram" and fault.kind not in telegram_faults.KINDS:
+            known = ", ".join(sorted(telegram_faults.KINDS))
+            raise SimError(f"kind: telegram knows {known}")
+        self.sandbox.ledger.plan_fault(Fault(**fault.model_dump()))
+        return {"ok": True}
+
+    async def drop_faults(self, _: Request) -> dict[str, Any]:
+        """The upstreams work again."""
+        self.sandbox.ledger.drop_faults()
+        return {"ok": True}
+
+    async def calls(self, request: Request) -> dict[str, Any]:
+        """The calls that the bot made."""
+        query = _validated(CallsQuery, dict(request.query_params))
+        calls = self.sandbox.ledger.calls(query.upstream)
+        return {"calls": [call.to_json() for call in calls if call.number > query.since]}
+
+    async def deliveries(self, _: Request) -> dict[str, Any]:
+        """How far each update came."""
+        records = self.sandbox.queue.deliveries()
+        return {"deliveries": [record.to_json() for record in records]}
+
+    async def forget(self, _: Request) -> dict[str, Any]:
+        """Everything is dropped, but for what a running bot registered."""
+        self.sandbox.forget()
+        return {"ok": True}
+
+    async def file(self, request: Request) -> Response:
+        """The bytes of a photo or document, for the page."""
+        file = self.sandbox.files.find(request.path_params["file_id"])
+        if file is None:
+            return AsciiJSONResponse({"error": "no such file"}, status_code=404)
+        headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": "max-age=3600"}
+        if not file.path.startswith("photos/"):
+            headers["Content-Disposition"] = "attachment"
+        return Response(file.content, media_type=file.mime_type, headers=headers)
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that the page offers to send."""
+        name = request.path_params["name"]
+        picture = next((one for one in sample_pictures() if one.name == name), None)
+        if picture is None:
+            return AsciiJSONResponse({"error": "no such picture"}, status_code=404)
+        return Response(picture.content, media_type="image/png")
+
+    async def events(self, _: Request) -> Response:
+        """Server-sent events: `{"topics": [...]}`, chat ids and "calls", "bot", "all"."""
+        headers = {"Cache-Control": "no-store"}
+        return StreamingResponse(self._topics(), media_type="text/event-stream", headers=headers)
+
+    async def _topics(self) -> AsyncIterator[str]:
+        yield ": open\n\n"
+        async for topics in self.sandbox.changes.listen(quiet_s=KEEP_ALIVE_S):
+            content = json.dumps({"topics": sorted(topics, key=str)})
+            yield f"data: {content}\n\n" if topics else ": quiet\n\n"
+
+
+def _chat_id(request: Request) -> int:
+    try:
+        return int(request.path_params["chat_id"])
+    except ValueError as error:
+        raise SimError("user_id: must be a number") from error
+
+
+async def _body(request: Request, model: type[_Body]) -> _Body:
+    try:
+        parsed = json.loads(await request.body())
+    except ValueError as error:
+        raise SimError(f"the body is no JSON: {error}") from error
+    return _validated(model, parsed)
+
+
+def _validated(model: type[_Body], value: object) -> _Body:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        problems = (
+            f"{'.'.join(map(str, item['loc'])) or 'body'}: {item['msg']}"
+            for item in error.errors(include_url=False, include_context=False, include_input=False)
+        )
+        raise SimError("; ".join(problems)) from error

@@ -1,0 +1,125 @@
+"""The bodies of `/sim` requests. An unknown field is refused, so that a typing error shows."""
+
+import base64
+import binascii
+from typing import Annotated, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, model_validator
+
+from rich_agent_sandbox.ledger import Upstream
+from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, AttachmentKind
+from rich_agent_sandbox.telegram.chats import ChatType
+
+
+def _any_text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    # Pydantic reports a ValueError, and lets a TypeError through.
+    raise ValueError("must be a string")
+
+
+def _decoded(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        return base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise ValueError("must be base64") from error
+
+
+# Pydantic's own string refuses a lone surrogate, which a user's text may hold.
+AnyText = Annotated[str, PlainValidator(_any_text)]
+Base64 = Annotated[bytes, BeforeValidator(_decoded)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NewMessage(_Body):
+    """What a user sends, or (with `edit_message_id`) makes of a message sent before.
+
+    `forward_from` is the name of somebody unknown, or the id of a user. `quote` is a part of the
+    replied message's text, or (with `quoted_from`, as `forward_from`) of a message elsewhere.
+    `size_bytes` is what the client announces of a file; `mime_type` "" announces none. `via_bot` is
+    the name of an inline bot, `emoji` what a sticker or dice stands for. `message_thread_id` is a
+    topic of the chat, opened by its first message.
+    """
+
+    text: AnyText | None = None
+    photo_base64: Base64 | None = None
+    document_base64: Base64 | None = None
+    file_name: str | None = None
+    mime_type: str | None = None
+    size_bytes: int | None = Field(default=None, ge=0)
+    attachment: AttachmentKind | None = None
+    emoji: str | None = None
+    reply_to_message_id: int | None = None
+    quote: str | None = Field(default=None, min_length=1)
+    media_group_id: str | None = Field(default=None, min_length=1)
+    message_thread_id: int | None = Field(default=None, ge=1)
+    forward_from: int | str | None = None
+    quoted_from: int | str | None = None
+    via_bot: str | None = None
+    edit_message_id: int | None = None
+    chat_type: ChatType = "private"
+    first_name: str | None = Field(default=None, min_length=1, max_length=64)
+    language_code: str | None = Field(default=None, min_length=2, max_length=35)
+
+    @model_validator(mode="after")
+    def _is_something(self) -> Self:
+        media = [self.photo_base64, self.document_base64, self.attachment]
+        if sum(item is not None for item in media) > 1:
+            raise ValueError("send photo_base64, document_base64 or attachment, not several")
+        if not self.has_media and not self.text:
+            raise ValueError("send text, photo_base64 or document_base64, or an attachment")
+        if self.attachment and self.text and self.attachment not in WITH_CAPTION:
+            raise ValueError(f"attachment: {self.attachment} has no caption")
+        self._check_companions()
+        if self.message_thread_id is not None and self.chat_type != "private":
+            raise ValueError("message_thread_id: topics are of private chats here")
+        return self
+
+    def _check_companions(self) -> None:
+        if self.document_base64 is None:
+            for name in ("file_name", "mime_type", "size_bytes"):
+                if getattr(self, name) is not None:
+                    raise ValueError(f"{name} goes with document_base64")
+        if self.quote is not None and self.reply_to_message_id is None and not self.quoted_from:
+            raise ValueError("quote goes with reply_to_message_id or quoted_from")
+
+    @property
+    def has_media(self) -> bool:
+        """Whether the text is a caption."""
+        return any(
+            item is not None for item in (self.photo_base64, self.document_base64, self.attachment)
+        )
+
+
+class Press(_Body):
+    """A press of an inline button."""
+
+    message_id: int
+    callback_data: str = Field(min_length=1)
+
+
+class NewFault(_Body):
+    """A failure to be shown by the next `times` matching calls of an upstream."""
+
+    upstream: Upstream
+    kind: str = Field(min_length=1)
+    method: str | None = None
+    times: int = Field(default=1, ge=1)
+    retry_after: int | None = Field(default=None, ge=0)
+    delay_s: float = Field(default=0.0, ge=0, le=600)
+    chat_id: int | None = None
+    containing: str | None = Field(default=None, min_length=1)
+    server: str | None = None
+    text: str = ""
+
+
+class CallsQuery(_Body):
+    """Which calls `GET /sim/calls` lists: those of one upstream, those after a number."""
+
+    upstream: Upstream | None = None
+    since: int = 0

@@ -1,0 +1,178 @@
+"""What a user can do: send, edit, press a button, stop a draft. Each becomes an update."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich_agent_sandbox.page.requests import NewMessage, Press
+from rich_agent_sandbox.telegram.attachments import Attachment, make_attachment
+from rich_agent_sandbox.telegram.chats import Chat, Message, Quote, User
+from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes
+from rich_agent_sandbox.telegram.refusals import SimError
+from rich_agent_sandbox.telegram.sandbox import Sandbox
+from rich_agent_sandbox.telegram.text.entities import FormattedText, detect_entities, utf16_length
+from rich_agent_sandbox.telegram.text.formatting import CAPTION_LIMIT, TEXT_LIMIT
+from rich_agent_sandbox.telegram.updates import Update
+from rich_agent_sandbox.telegram.wire import inaccessible_message_json, message_json
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What became of a user's message; `update_id` is None when the bot did not ask for it."""
+
+    message_id: int
+    update_id: int | None
+
+
+async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
+    """Let a user send or edit a message. Raises: SimError."""
+    content = _content(new)
+    media = await _media(sandbox, new)
+    # From here on nothing waits, so that message ids and update ids are in the same order.
+    chat = sandbox.chats.open(_user(sandbox, user_id, new), new.chat_type)
+    if new.edit_message_id is not None:
+        message = _edited(sandbox, chat, new.edit_message_id, content)
+    else:
+        message = _new(sandbox, chat, new, content)
+        message = replace(message, media=media, message_id=sandbox.chats.next_message_id())
+    sandbox.chats.add(chat, message)
+    if message.topic_id is not None and message.topic_id not in chat.topics:
+        chat.topics.append(message.topic_id)
+    sandbox.changes.publish(chat.id)
+    kind = "channel_post" if chat.type == "channel" else "message"
+    if new.edit_message_id is not None:
+        kind = f"edited_{kind}"
+    update = sandbox.tell_bot(kind, message_json(chat, message), chat.id)
+    return Sent(message.message_id, update.update_id if update else None)
+
+
+def _content(new: NewMessage) -> FormattedText:
+    text = new.text or ""
+    limit = CAPTION_LIMIT if new.has_media else TEXT_LIMIT
+    if utf16_length(text) > limit:
+        raise SimError(f"text: at most {limit} UTF-16 units here; clients split longer ones")
+    return FormattedText(text, tuple(detect_entities(text)))
+
+
+async def _media(sandbox: Sandbox, new: NewMessage) -> Photo | Document | Attachment | None:
+    if new.photo_base64 is not None:
+        sizes = await asyncio.to_thread(picture_sizes, new.photo_base64)
+        return sandbox.files.add_photo(sizes)
+    if new.document_base64 is not None:
+        name = new.file_name or "file"
+        return sandbox.files.add_document(
+            new.document_base64, name, new.mime_type, announced_bytes=new.size_bytes
+        )
+    if new.attachment is not None:
+        return make_attachment(new.attachment, new.emoji, sandbox.files)
+    return None
+
+
+def _user(sandbox: Sandbox, user_id: int, new: NewMessage) -> User:
+    known = sandbox.chats.find(user_id)
+    user = known.user if known else User(user_id, f"User {user_id}", language_code="en")
+    return replace(
+        user,
+        first_name=new.first_name or user.first_name,
+        language_code=new.language_code or user.language_code,
+    )
+
+
+def _edited(sandbox: Sandbox, chat: Chat, message_id: int, content: FormattedText) -> Message:
+    message = chat.messages.get(message_id)
+    if message is None or message.sender.is_bot:
+        raise SimError(f"edit_message_id: user has no message {message_id} in this chat")
+    return replace(
+        message, content=content, edits=message.edits + 1, edited_at=sandbox.chats.clock()
+    )
+
+
+def _new(sandbox: Sandbox, chat: Chat, new: NewMessage, content: FormattedText) -> Message:
+    now = sandbox.chats.clock()
+    reply_to = None
+    if new.reply_to_message_id is not None:
+        reply_to = chat.messages.get(new.reply_to_message_id)
+        if reply_to is None:
+            raise SimError(
+                f"reply_to_message_id: no message {new.reply_to_message_id} in this chat"
+            )
+    return Message(
+        message_id=0,
+        sender=chat.user,
+        sent_at=now,
+        content=content,
+        reply_to=reply_to,
+        quote=_quote(new, reply_to),
+        media_group_id=new.media_group_id,
+        topic_id=new.message_thread_id,
+        forward_origin=_origin(new.forward_from, int(now)),
+        quoted_origin=_origin(new.quoted_from, int(now)),
+        via_bot=User(88, new.via_bot, is_bot=True, username=new.via_bot) if new.via_bot else None,
+    )
+
+
+def _quote(new: NewMessage, reply_to: Message | None) -> Quote | None:
+    text = new.quote
+    if text is None or reply_to is None:
+        return Quote(text, 0) if text is not None else None
+    at = reply_to.content.text.find(text)
+    if at < 0:
+        raise SimError("quote: not a part of the text of the replied message")
+    return Quote(text, utf16_length(reply_to.content.text[:at]))
+
+
+def _origin(forward_from: int | str | None, date: int) -> dict[str, Any] | None:
+    match forward_from:
+        case int():
+            sender = User(forward_from, f"User {forward_from}").to_json()
+            return {"type": "user", "date": date, "sender_user": sender}
+        case str():
+            return {"type": "hidden_user", "date": date, "sender_user_name": forward_from}
+        case None:
+            return None
+
+
+def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Update | None]:
+    """Let a user press a button; gives the query's id. Raises: SimError.
+
+    As with Telegram, the data is what the client says, and a message that the user has no longer
+    (or never had) arrives as inaccessible: a bot must not trust either.
+    """
+    chat = _known_chat(sandbox, chat_id)
+    message = chat.messages.get(press.message_id)
+    if message is None and not sandbox.chats.was_sent(press.message_id):
+        raise SimError(f"message_id: there was never a message {press.message_id}")
+    query_id = str(secrets.randbits(62))
+    sandbox.presses[query_id] = chat.id
+    query = {
+        "id": query_id,
+        "from": chat.user.to_json(),
+        "message": (
+            message_json(chat, message)
+            if message
+            else inaccessible_message_json(chat, press.message_id)
+        ),
+        "chat_instance": str(chat.user.id * 7919),
+        "data": press.callback_data,
+    }
+    return query_id, sandbox.tell_bot("callback_query", query, chat.id)
+
+
+def stop_generation(sandbox: Sandbox, chat_id: int) -> Update | None:
+    """Let a user stop the draft that is being written; None when nothing can be stopped."""
+    chat = _known_chat(sandbox, chat_id)
+    draft = chat.fresh_draft(sandbox.chats.clock())
+    if draft is None or not draft.can_stop:
+        return None
+    chat.draft = replace(draft, can_stop=False) if draft.keep_on_stop else None
+    sandbox.changes.publish(chat.id)
+    stopped = {"chat": chat.to_json(), "draft_id": draft.draft_id}
+    return sandbox.tell_bot("stopped_message_generation", stopped, chat.id)
+
+
+def _known_chat(sandbox: Sandbox, chat_id: int) -> Chat:
+    chat = sandbox.chats.find(chat_id)
+    if chat is None:
+        raise SimError(f"chat {chat_id} has not begun: send a message first")
+    return chat

@@ -1,0 +1,1 @@
+"""The Bot API over HTTP, and the chats behind it."""

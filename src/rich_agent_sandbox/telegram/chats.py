@@ -1,0 +1,196 @@
+"""Who talks with the bot and what each chat shows now. No rule of the Bot API lives here."""
+
+import itertools
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rich_agent_sandbox.telegram.attachments import Attachment
+from rich_agent_sandbox.telegram.files import Document, Photo
+from rich_agent_sandbox.telegram.text.entities import FormattedText
+
+ChatType = Literal["private", "group", "channel"]
+ACTION_SHOWN_S = 5.0  # https://core.telegram.org/bots/api#sendchataction
+DRAFT_SHOWN_S = 30.0  # https://core.telegram.org/bots/api#sendmessagedraft
+# The two kinds of id begin apart, so that taking one for the other shows.
+MESSAGE_IDS_SINCE = 1_700_000_000
+UPDATE_IDS_SINCE = 1_600_000_000
+
+
+def first_id(now: float, since: float) -> int:
+    """An id above all that an earlier run gave out (at up to four a second).
+
+    A bot with a memory must not take the first update of a new sandbox for an old one.
+    """
+    return int((now - since) * 4)
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person, or the bot itself."""
+
+    id: int
+    first_name: str
+    is_bot: bool = False
+    username: str | None = None
+    language_code: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As the Bot API writes it."""
+        optional = {"username": self.username, "language_code": self.language_code}
+        return {
+            "id": self.id,
+            "is_bot": self.is_bot,
+            "first_name": self.first_name,
+            **{name: value for name, value in optional.items() if value},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The part of the replied message that the user chose; `position` is in UTF-16 units."""
+
+    text: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message as it is now; `content` is its text, or the caption when it has media."""
+
+    message_id: int
+    sender: User
+    sent_at: float
+    content: FormattedText
+    media: Photo | Document | Attachment | None = None
+    reply_to: "Message | None" = None
+    quote: Quote | None = None
+    media_group_id: str | None = None
+    forward_origin: Mapping[str, Any] | None = None
+    quoted_origin: Mapping[str, Any] | None = None
+    via_bot: User | None = None
+    keyboard: tuple[tuple[Mapping[str, Any], ...], ...] = ()
+    reactions: tuple[str, ...] = ()
+    edits: int = 0
+    edited_at: float | None = None
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What the bot is said to be doing, such as "typing", and when it said so."""
+
+    name: str
+    at: float
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message that the bot is still writing."""
+
+    draft_id: int
+    content: FormattedText
+    at: float
+    can_stop: bool
+    keep_on_stop: bool
+    topic_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PressAnswer:
+    """What answerCallbackQuery showed to the user."""
+
+    query_id: str
+    text: str
+    show_alert: bool
+    at: float
+
+
+@dataclass(slots=True)
+class Chat:
+    """A chat between the bot and one person (or their group or channel); its user opens topics."""
+
+    id: int
+    type: ChatType
+    user: User
+    messages: dict[int, Message] = field(default_factory=dict)
+    action: Action | None = None
+    draft: Draft | None = None
+    press_answers: list[PressAnswer] = field(default_factory=list)
+    topics: list[int] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """As the Bot API writes it."""
+        if self.type == "private":
+            name = {"first_name": self.user.first_name}
+            return {"id": self.id, "type": "private", **name}
+        return {"id": self.id, "type": self.type, "title": f"{self.user.first_name}'s {self.type}"}
+
+    def fresh_action(self, now: float) -> Action | None:
+        """The action, if the bot said so less than 5 s ago."""
+        return self.action if self.action and now - self.action.at < ACTION_SHOWN_S else None
+
+    def fresh_draft(self, now: float) -> Draft | None:
+        """The draft, if it is younger than 30 s."""
+        return self.draft if self.draft and now - self.draft.at < DRAFT_SHOWN_S else None
+
+
+@dataclass(slots=True)
+class Chats:
+    """All chats. One exists from the moment its user sent something: a bot cannot begin."""
+
+    clock: Callable[[], float] = time.time
+    _chats: dict[int, Chat] = field(default_factory=dict)
+    _message_ids: "itertools.count[int]" = field(init=False)
+    _sent_ids: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._message_ids = itertools.count(first_id(self.clock(), MESSAGE_IDS_SINCE))
+
+    def find(self, chat_id: int) -> Chat | None:
+        """The chat of an id, or None."""
+        return self._chats.get(chat_id)
+
+    def all(self) -> list[Chat]:
+        """Every chat, in the order they began."""
+        return list(self._chats.values())
+
+    def open(self, user: User, chat_type: ChatType) -> Chat:
+        """The chat of a user, made when there is none; the user's details are brought up to date.
+
+        A group of user 42 has the id -42, their channel -1000000000042.
+        """
+        chat_id = {
+            "private": user.id,
+            "group": -user.id,
+            "channel": -1_000_000_000_000 - user.id,
+        }[chat_type]
+        chat = self._chats.setdefault(chat_id, Chat(chat_id, chat_type, user))
+        chat.user = user
+        return chat
+
+    def add(self, chat: Chat, message: Message) -> None:
+        """Put a message at the end of a chat."""
+        chat.messages[message.message_id] = message
+        self._sent_ids.add(message.message_id)
+
+    def next_message_id(self) -> int:
+        """A new id, above all before it."""
+        return next(self._message_ids)
+
+    def was_sent(self, message_id: int) -> bool:
+        """Whether this id was ever given to a message, in whatever chat."""
+        return message_id in self._sent_ids
+
+    def restore(self, chats: Sequence[Chat]) -> None:
+        """Hold the chats of an earlier run; ids go on above theirs, for they follow the clock."""
+        for chat in chats:
+            self._chats[chat.id] = chat
+            self._sent_ids |= chat.messages.keys()
+
+    def forget(self) -> None:
+        """Drop all chats; ids go on."""
+        self._chats.clear()
+        self._sent_ids.clear()

@@ -1,0 +1,62 @@
+"""Failures of Telegram that a test can ask for (`POST /sim/faults` with upstream "telegram").
+
+Refused instead of done: `429` (after `retry_after` s), `500`, `502`, `403_blocked` (methods with a
+chat), `400_entities` (methods with a text). Done, but: `timeout` answers after `delay_s`, `reset`
+drops the connection without an answer, `502_done` is answered as 502. `delay` waits `delay_s` and
+then goes on as always. With `chat_id` a fault shows itself in one chat only, and a `429` closes it
+for messages until `retry_after` is over, as Telegram does. Without a method a fault leaves
+getUpdates alone, which a polling bot calls all the time.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rich_agent_sandbox.ledger import Fault
+from rich_agent_sandbox.telegram.params import Params
+from rich_agent_sandbox.telegram.refusals import BotApiError, bad_request, too_many_requests
+
+KINDS = frozenset(
+    {
+        *("429", "500", "502", "403_blocked", "400_entities"),
+        *("timeout", "reset", "502_done", "delay"),
+    }
+)
+_FORMATTED_METHODS = frozenset(
+    {"sendMessage", "editMessageText", "sendPhoto", "sendDocument", "sendMessageDraft"}
+)
+_PLAIN_REFUSALS: Mapping[str, tuple[int, str]] = MappingProxyType(
+    {
+        "500": (500, "Internal Server Error"),
+        "502": (502, "Bad Gateway"),
+        "403_blocked": (403, "Forbidden: bot was blocked by the user"),
+    }
+)
+
+
+def concerns(fault: Fault, method: str, params: Params) -> bool:
+    """Whether this fault can show itself in this call."""
+    if fault.method is None and method == "getUpdates":
+        return False
+    if fault.chat_id is not None and params.values.get("chat_id") != fault.chat_id:
+        return False
+    if fault.kind == "403_blocked":
+        return "chat_id" in params.values
+    if fault.kind == "400_entities":
+        return method in _FORMATTED_METHODS
+    return True
+
+
+def refusal_of(fault: Fault | None) -> BotApiError | None:
+    """The refusal that a fault shows, or None for one of another sort."""
+    if fault is None:
+        return None
+    if fault.kind == "429":
+        return too_many_requests(1 if fault.retry_after is None else fault.retry_after)
+    if fault.kind == "400_entities":
+        return bad_request(
+            "can't parse entities: Can't find end of the entity starting at byte offset 0"
+        )
+    if fault.kind in _PLAIN_REFUSALS:
+        code, description = _PLAIN_REFUSALS[fault.kind]
+        return BotApiError(code, description)
+    return None

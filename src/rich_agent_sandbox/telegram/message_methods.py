@@ -1,0 +1,247 @@
+"""Bot API methods that put something into a chat or change it.
+
+Source: https://core.telegram.org/bots/api#available-methods
+"""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
+from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes, pixel_size
+from rich_agent_sandbox.telegram.keyboards import read_keyboard
+from rich_agent_sandbox.telegram.params import Params, Upload
+from rich_agent_sandbox.telegram.refusals import BotApiError, bad_request
+from rich_agent_sandbox.telegram.sandbox import Sandbox
+from rich_agent_sandbox.telegram.text.entities import FormattedText
+from rich_agent_sandbox.telegram.text.formatting import read_caption, read_text
+from rich_agent_sandbox.telegram.wire import message_json
+
+PHOTO_LIMIT_BYTES = 10_000_000  # https://core.telegram.org/bots/api#sending-files
+FILE_LIMIT_BYTES = 50_000_000
+# Width and height together: https://core.telegram.org/bots/api#sendphoto
+PHOTO_SIDES_LIMIT = 10_000
+PHOTO_RATIO_LIMIT = 20
+CHAT_ACTIONS = frozenset(
+    (
+        "choose_sticker",
+        "find_location",
+        "record_video",
+        "record_video_note",
+        "record_voice",
+        "typing",
+        "upload_document",
+        "upload_photo",
+        "upload_video",
+        "upload_video_note",
+        "upload_voice",
+    )
+)
+
+
+def find_chat(sandbox: Sandbox, params: Params) -> Chat:
+    """The chat of `chat_id`. Raises: BotApiError when its user never wrote to the bot."""
+    given = params.values.get("chat_id")
+    if given in (None, ""):
+        raise bad_request("chat_id is empty")
+    chat = sandbox.chats.find(given) if isinstance(given, int) else None
+    if chat is None:
+        raise bad_request("chat not found")
+    return chat
+
+
+def find_topic(chat: Chat, params: Params) -> int | None:
+    """The topic of `message_thread_id`. Raises: BotApiError when the chat has no such topic."""
+    topic_id = params.integer("message_thread_id")
+    if topic_id is not None and topic_id not in chat.topics:
+        raise bad_request("message thread not found")
+    return topic_id
+
+
+async def send_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """SendMessage."""
+    chat = find_chat(sandbox, params)
+    return _post(sandbox, chat, params, content=read_text(params))
+
+
+async def send_photo(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """SendPhoto, by upload or by file_id."""
+    chat = find_chat(sandbox, params)
+    content = _file_content(sandbox, params, "photo", PHOTO_LIMIT_BYTES).content
+    size = pixel_size(content)
+    if size is None:
+        raise bad_request("IMAGE_PROCESS_FAILED")
+    if sum(size) > PHOTO_SIDES_LIMIT or max(size) > min(size) * PHOTO_RATIO_LIMIT:
+        raise bad_request("PHOTO_INVALID_DIMENSIONS")
+    caption = read_caption(params)
+    sizes = await asyncio.to_thread(picture_sizes, content)
+    return _post(sandbox, chat, params, content=caption, media=sandbox.files.add_photo(sizes))
+
+
+async def send_document(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """SendDocument, by upload or by file_id."""
+    chat = find_chat(sandbox, params)
+    file = _file_content(sandbox, params, "document", FILE_LIMIT_BYTES)
+    if not file.content:
+        raise bad_request("file must be non-empty")
+    caption = read_caption(params)
+    document = sandbox.files.add_document(file.content, file.file_name, file.mime_type)
+    return _post(sandbox, chat, params, content=caption, media=document)
+
+
+def _post(
+    sandbox: Sandbox,
+    chat: Chat,
+    params: Params,
+    *,
+    content: FormattedText,
+    media: Photo | Document | None = None,
+) -> dict[str, Any]:
+    message = Message(
+        message_id=0,
+        sender=sandbox.bot,
+        sent_at=sandbox.chats.clock(),
+        content=content,
+        media=media,
+        reply_to=_replied(chat, params),
+        keyboard=read_keyboard(params),
+        topic_id=find_topic(chat, params),
+    )
+    # The id is taken last: a refused message uses up none.
+    message = replace(message, message_id=sandbox.chats.next_message_id())
+    sandbox.chats.add(chat, message)
+    # Clients clear both when a message of the bot arrives.
+    chat.draft = chat.action = None
+    sandbox.changes.publish(chat.id)
+    return message_json(chat, message)
+
+
+def _replied(chat: Chat, params: Params) -> Message | None:
+    reply = params.fields("reply_parameters") or {
+        "message_id": params.integer("reply_to_message_id"),
+        "allow_sending_without_reply": params.flag("allow_sending_without_reply"),
+    }
+    message_id = reply.get("message_id")
+    if message_id is None:
+        return None
+    message = chat.messages.get(message_id)
+    if message is None and not reply.get("allow_sending_without_reply"):
+        raise bad_request("message to be replied not found")
+    return message
+
+
+def _file_content(sandbox: Sandbox, params: Params, name: str, limit_bytes: int) -> Upload:
+    upload = params.upload(name)
+    if upload is None:
+        stored = sandbox.files.find(params.text(name))
+        if stored is None:
+            raise bad_request("wrong file identifier/HTTP URL specified")
+        return Upload(stored.file_name or "file", stored.mime_type or "", stored.content)
+    if len(upload.content) > limit_bytes:
+        raise BotApiError(413, "Request Entity Too Large")
+    return upload
+
+
+async def edit_message_text(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """EditMessageText: a keyboard that is not given again is taken away."""
+    chat = find_chat(sandbox, params)
+    message = _own_message(sandbox, chat, params)
+    if message.media:
+        raise bad_request("there is no text in the message to edit")
+    return _edit(
+        sandbox, chat, replace(message, content=read_text(params), keyboard=read_keyboard(params))
+    )
+
+
+async def edit_message_caption(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """EditMessageCaption: only what has media has a caption."""
+    chat = find_chat(sandbox, params)
+    message = _own_message(sandbox, chat, params)
+    if not message.media:
+        raise bad_request("there is no caption in the message to edit")
+    content, keyboard = read_caption(params), read_keyboard(params)
+    return _edit(sandbox, chat, replace(message, content=content, keyboard=keyboard))
+
+
+async def edit_message_reply_markup(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """EditMessageReplyMarkup."""
+    chat = find_chat(sandbox, params)
+    message = _own_message(sandbox, chat, params)
+    return _edit(sandbox, chat, replace(message, keyboard=read_keyboard(params)))
+
+
+def _own_message(sandbox: Sandbox, chat: Chat, params: Params) -> Message:
+    message = chat.messages.get(params.integer("message_id") or 0)
+    if message is None:
+        raise bad_request("message to edit not found")
+    if message.sender.id != sandbox.bot.id:
+        raise bad_request("message can't be edited")
+    return message
+
+
+def _edit(sandbox: Sandbox, chat: Chat, edited: Message) -> dict[str, Any]:
+    current = chat.messages[edited.message_id]
+    if (edited.content, edited.keyboard) == (current.content, current.keyboard):
+        raise bad_request(
+            "message is not modified: specified new message content and reply markup are exactly "
+            "the same as a current content and reply markup of the message"
+        )
+    edited = replace(edited, edits=current.edits + 1, edited_at=sandbox.chats.clock())
+    chat.messages[edited.message_id] = edited
+    sandbox.changes.publish(chat.id)
+    return message_json(chat, edited)
+
+
+async def delete_message(sandbox: Sandbox, params: Params) -> bool:
+    """DeleteMessage."""
+    chat = find_chat(sandbox, params)
+    if chat.messages.pop(params.integer("message_id") or 0, None) is None:
+        raise bad_request("message to delete not found")
+    sandbox.changes.publish(chat.id)
+    return True
+
+
+async def send_chat_action(sandbox: Sandbox, params: Params) -> bool:
+    """SendChatAction: shown for 5 s."""
+    chat = find_chat(sandbox, params)
+    name = params.text("action")
+    if name not in CHAT_ACTIONS:
+        raise bad_request("wrong parameter action in request")
+    chat.action = Action(name, sandbox.chats.clock(), find_topic(chat, params))
+    sandbox.changes.publish(chat.id)
+    return True
+
+
+async def send_message_draft(sandbox: Sandbox, params: Params) -> bool:
+    """SendMessageDraft: shown for 30 s or until the next message."""
+    chat = find_chat(sandbox, params)
+    if chat.type != "private":
+        raise bad_request("method is available only in private chats")
+    draft_id = params.integer("draft_id")
+    if not draft_id:
+        raise bad_request("DRAFT_ID_INVALID")
+    chat.draft = Draft(
+        draft_id=draft_id,
+        content=read_text(params, may_be_empty=True),
+        at=sandbox.chats.clock(),
+        can_stop=params.flag("can_stop"),
+        keep_on_stop=params.flag("keep_on_stop"),
+        topic_id=find_topic(chat, params),
+    )
+    sandbox.changes.publish(chat.id)
+    return True
+
+
+async def set_message_reaction(sandbox: Sandbox, params: Params) -> bool:
+    """SetMessageReaction: emoji only."""
+    chat = find_chat(sandbox, params)
+    message = chat.messages.get(params.integer("message_id") or 0)
+    if message is None:
+        raise bad_request("message to react not found")
+    reactions = params.items("reaction") or []
+    if not all(isinstance(item, dict) and item.get("type") == "emoji" for item in reactions):
+        raise bad_request("REACTION_INVALID")
+    emoji = tuple(str(item.get("emoji", "")) for item in reactions)
+    chat.messages[message.message_id] = replace(message, reactions=emoji)
+    sandbox.changes.publish(chat.id)
+    return True

@@ -1,0 +1,191 @@
+"""Reads the parameters of a Bot API call, in any of the four ways that Telegram accepts.
+
+Source: https://core.telegram.org/bots/api#making-requests
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+
+from rich_agent_sandbox.telegram.refusals import bad_request
+
+# A query string or a form carries text alone, so the types are told by name.
+INTEGERS = frozenset(
+    (
+        "cache_time",
+        "chat_id",
+        "draft_id",
+        "limit",
+        "max_connections",
+        "message_id",
+        "message_thread_id",
+        "offset",
+        "reply_to_message_id",
+        "timeout",
+    )
+)
+FLAGS = frozenset(
+    (
+        "allow_sending_without_reply",
+        "can_stop",
+        "disable_content_type_detection",
+        "disable_notification",
+        "disable_web_page_preview",
+        "drop_pending_updates",
+        "has_spoiler",
+        "is_big",
+        "keep_on_stop",
+        "protect_content",
+        "show_alert",
+        "show_caption_above_media",
+    )
+)
+STRUCTURES = frozenset(
+    (
+        "allowed_updates",
+        "caption_entities",
+        "commands",
+        "entities",
+        "link_preview_options",
+        "reaction",
+        "reply_markup",
+        "reply_parameters",
+        "scope",
+    )
+)
+_TRUE = frozenset({"true", "yes", "1"})
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file sent with a call."""
+
+    file_name: str
+    mime_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """The parameters of one call, typed; files apart."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    uploads: Mapping[str, Upload] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The parameters for a log; a file is `{file_name, size_bytes}`."""
+        files = {
+            name: {"file_name": upload.file_name, "size_bytes": len(upload.content)}
+            for name, upload in self.uploads.items()
+        }
+        return {**self.values, **files}
+
+    def text(self, name: str) -> str:
+        """A string; "" when absent. Raises: BotApiError for a lone surrogate."""
+        value = self.values.get(name)
+        text = "" if value is None else str(value)
+        if any("\ud800" <= char <= "\udfff" for char in text):
+            raise bad_request("strings must be encoded in UTF-8")
+        return text
+
+    def integer(self, name: str) -> int | None:
+        """A whole number, or None when absent. Raises: BotApiError when it is something else."""
+        value = self.values.get(name)
+        if value is None or value == "":
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise bad_request(f"invalid {name} specified")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """Whether a boolean parameter was given as true."""
+        return self.values.get(name) is True
+
+    def items(self, name: str) -> list[Any] | None:
+        """A list, or None when absent. Raises: BotApiError when it is something else."""
+        value = self.values.get(name)
+        if value is None or value == "":
+            return None
+        if not isinstance(value, list):
+            raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object")
+        return value
+
+    def fields(self, name: str) -> dict[str, Any] | None:
+        """An object, or None when absent. Raises: BotApiError when it is something else."""
+        value = self.values.get(name)
+        if value is None or value == "":
+            return None
+        if not isinstance(value, dict):
+            raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object")
+        return value
+
+    def upload(self, name: str) -> Upload | None:
+        """The file of a parameter, also when it is named by `attach://`."""
+        value = self.values.get(name)
+        if isinstance(value, str) and value.startswith("attach://"):
+            return self.uploads.get(value.removeprefix("attach://"))
+        return self.uploads.get(name)
+
+
+async def read_params(request: Request) -> Params:
+    """Read query string and body. Raises: BotApiError when the body is not what its type says."""
+    values: dict[str, Any] = {
+        name: _typed(name, value) for name, value in request.query_params.items()
+    }
+    uploads: dict[str, Upload] = {}
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content_type == "application/json":
+        values |= await _json_object(request)
+    elif content_type in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        async with request.form() as form:
+            for name, item in form.multi_items():
+                if isinstance(item, UploadFile):
+                    uploads[name] = await _upload(item)
+                else:
+                    values[name] = _typed(name, item)
+    return Params(values, uploads)
+
+
+async def _json_object(request: Request) -> dict[str, Any]:
+    body = await request.body()
+    if not body:
+        return {}
+    try:
+        parsed = json.loads(body)
+    except ValueError as error:
+        raise bad_request("can't parse JSON object") from error
+    if not isinstance(parsed, dict):
+        raise bad_request("can't parse JSON object")
+    return {
+        name: _typed(name, value) if isinstance(value, str) else value
+        for name, value in parsed.items()
+    }
+
+
+async def _upload(item: UploadFile) -> Upload:
+    return Upload(
+        file_name=item.filename or "file",
+        mime_type=item.content_type or "application/octet-stream",
+        content=await item.read(),
+    )
+
+
+def _typed(name: str, value: str) -> object:
+    """`value` as its name asks; left as it is when it does not fit, so that a method can refuse."""
+    if name in FLAGS:
+        return value.lower() in _TRUE
+    if name in INTEGERS:
+        try:
+            return int(value)
+        except ValueError:
+            return value
+    if name in STRUCTURES:
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value

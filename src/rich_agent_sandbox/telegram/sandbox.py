@@ -1,0 +1,89 @@
+"""The state of the Telegram stand-in, in one place and in memory; `saved_state` puts it on disk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich_agent_sandbox.ledger import Ledger
+from rich_agent_sandbox.telegram.changes import Changes
+from rich_agent_sandbox.telegram.chats import Chats, User
+from rich_agent_sandbox.telegram.delivery import WebhookSender
+from rich_agent_sandbox.telegram.files import Files
+from rich_agent_sandbox.telegram.flood import FloodControl
+from rich_agent_sandbox.telegram.polling import Poller
+from rich_agent_sandbox.telegram.profile import Profile
+from rich_agent_sandbox.telegram.updates import Update, UpdateQueue
+
+DEFAULT_BOT_TOKEN = "7000000001:AAsandbox-token-that-telegram-does-not-know"  # noqa: S105 -- opens this stand-in alone
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxConfig:
+    """How a sandbox is set up.
+
+    `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
+    `journal` is a file to which every call is appended, `state` a folder in which chats and files
+    outlast the process. `hosts` are names that it may be reached by, besides those of this machine.
+    The page says `about` in an empty chat, and offers `suggestions` as questions to tap; one for
+    users of another language begins with its code, as "ja:".
+    """
+
+    bot_token: str = DEFAULT_BOT_TOKEN
+    libraries: tuple[Path, ...] = ()
+    flood: bool = False
+    journal: Path | None = None
+    state: Path | None = None
+    hosts: tuple[str, ...] = ()
+    about: str = ""
+    suggestions: tuple[str, ...] = ()
+    bot_name: str = "Rich Agent"
+    bot_username: str = "rich_agent_bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """Everything that the routes share. Callback queries wait in `presses` for their answer."""
+
+    config: SandboxConfig
+    ledger: Ledger
+    changes: Changes = field(default_factory=Changes)
+    chats: Chats = field(default_factory=Chats)
+    files: Files = field(default_factory=Files)
+    flood: FloodControl = field(default_factory=FloodControl)
+    profile: Profile = field(default_factory=Profile)
+    queue: UpdateQueue = field(default_factory=UpdateQueue)
+    presses: dict[str, int] = field(default_factory=dict)
+    webhooks: WebhookSender = field(init=False)
+    poller: Poller = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "webhooks", WebhookSender(self.queue))
+        object.__setattr__(self, "poller", Poller(self.queue))
+
+    @property
+    def bot(self) -> User:
+        """The bot's own account; its id is the number before the colon of the token."""
+        bot_id = int(self.config.bot_token.partition(":")[0])
+        return User(bot_id, self.config.bot_name, is_bot=True, username=self.config.bot_username)
+
+    def tell_bot(self, kind: str, payload: Mapping[str, object], chat_id: int) -> Update | None:
+        """Send an update on its way; None when the bot does not want this kind."""
+        update = self.queue.add(kind, payload, chat_id)
+        if update:
+            self.webhooks.wake(update.lane)
+            self.poller.wake()
+        return update
+
+    def forget(self) -> None:
+        """Drop chats, files, updates, calls and faults.
+
+        What a running bot says once, at its start, stays: its webhook, commands and descriptions.
+        """
+        for part in (self.chats, self.files, self.flood, self.queue, self.presses, self.ledger):
+            part.clear() if isinstance(part, dict) else part.forget()
+        self.changes.publish("all")
+
+    def close(self) -> None:
+        """Let go of everyone who waits for news, so that the server can stop."""
+        self.changes.close()
+        self.poller.close()

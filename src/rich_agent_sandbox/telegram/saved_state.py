@@ -1,0 +1,116 @@
+"""Keeps chats and files on disk, so that a restart shows what the bot remembers.
+
+What is on its way (updates, calls, faults) is not kept.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from rich_agent_sandbox.telegram.changes import Changes
+from rich_agent_sandbox.telegram.chats import Chat, Chats, Message
+from rich_agent_sandbox.telegram.files import Document, Files, StoredFile
+
+SAVE_EVERY_S = 1.0
+_CHATS = TypeAdapter(list[Chat])
+_FILES = TypeAdapter(list[StoredFile])
+_log = logging.getLogger(__name__)
+
+
+class Keeper:
+    """Chats and files in a folder: `chats.json`, `files.json`, and the bytes by their hash."""
+
+    def __init__(self, folder: Path, chats: Chats, files: Files) -> None:
+        self._folder = folder
+        self._chats = chats
+        self._files = files
+
+    def load(self) -> None:
+        """Take over what was kept; what cannot be read is put aside, and said on stderr."""
+        try:
+            self._files.restore([self._with_content(file) for file in self._read_files()])
+            kept = _CHATS.validate_json((self._folder / "chats.json").read_bytes())
+        except FileNotFoundError:
+            return
+        except (OSError, ValidationError) as error:
+            aside = self._folder.with_name(f"{self._folder.name}.unreadable")
+            _log.warning("the chats cannot be read, and are now in %s: %s", aside, error)
+            self._folder.rename(aside)
+            return
+        self._chats.restore([self._with_files(chat) for chat in kept])
+
+    def save(self) -> None:
+        """Write everything, each file as a whole; the bytes of a file only once."""
+        contents = self._folder / "files"
+        contents.mkdir(parents=True, exist_ok=True)
+        for file in self._files.all():
+            place = contents / _digest(file)
+            if not place.exists():
+                _write(place, file.content)
+        # A lone surrogate, which a message may hold, is no UTF-8.
+        described = [asdict(file) | {"content": _digest(file)} for file in self._files.all()]
+        chats = [asdict(chat) for chat in self._chats.all()]
+        for name, value in (("files.json", described), ("chats.json", chats)):
+            text = json.dumps(value, ensure_ascii=False, default=lambda _: "")
+            _write(self._folder / name, text.encode("utf-8", "replace"))
+
+    def _read_files(self) -> list[StoredFile]:
+        return _FILES.validate_json((self._folder / "files.json").read_bytes())
+
+    def _with_content(self, file: StoredFile) -> StoredFile:
+        return replace(file, content=(self._folder / "files" / file.content.decode()).read_bytes())
+
+    def _with_files(self, chat: Chat) -> Chat:
+        chat.messages = {number: self._whole(sent) for number, sent in chat.messages.items()}
+        return chat
+
+    def _whole(self, message: Message) -> Message:
+        """The message with its document's bytes, which are kept once."""
+        media = message.media
+        if isinstance(media, Document) and (file := self._files.find(media.file.file_id)):
+            media = Document(file)
+        reply_to = self._whole(message.reply_to) if message.reply_to else None
+        return replace(message, media=media, reply_to=reply_to)
+
+
+@asynccontextmanager
+async def kept(keeper: Keeper | None, changes: Changes) -> AsyncIterator[None]:
+    """Save what changes while the context is open, and at its end; without a keeper nothing."""
+    if keeper is None:
+        yield
+        return
+    saving = asyncio.create_task(_save_changes(keeper, changes))
+    try:
+        yield
+    finally:
+        saving.cancel()
+        await asyncio.gather(saving, return_exceptions=True)
+        keeper.save()
+
+
+async def _save_changes(keeper: Keeper, changes: Changes) -> None:
+    async for topics in changes.listen(quiet_s=60.0):
+        if topics - {"calls", "bot"}:
+            try:
+                keeper.save()
+            except OSError as error:
+                _log.warning("the chats are not kept: %s", error)
+            await asyncio.sleep(SAVE_EVERY_S)
+
+
+def _digest(file: StoredFile) -> str:
+    return sha256(file.content).hexdigest()
+
+
+def _write(place: Path, content: bytes) -> None:
+    """Write a file that is there as a whole or not at all."""
+    begun = place.with_name(f"{place.name}.new")
+    begun.write_bytes(content)
+    begun.replace(place)

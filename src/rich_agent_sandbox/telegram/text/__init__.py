@@ -1,0 +1,1 @@
+"""Text with entities, as Telegram marks, parses and cleans it."""

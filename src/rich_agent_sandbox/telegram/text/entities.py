@@ -1,0 +1,214 @@
+"""Text and its entities, cleaned as Telegram's server cleans them. Offsets are UTF-16 units.
+
+Source: https://core.telegram.org/bots/api#messageentity and TDLib's MessageEntity.cpp.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rich_agent_sandbox.telegram.refusals import bad_request
+from rich_agent_sandbox.telegram.text.detection import find_marks
+
+ENTITIES_KEPT = 100
+KNOWN_TYPES = frozenset(
+    (
+        "blockquote",
+        "bold",
+        "bot_command",
+        "cashtag",
+        "code",
+        "custom_emoji",
+        "date_time",
+        "email",
+        "expandable_blockquote",
+        "hashtag",
+        "italic",
+        "mention",
+        "phone_number",
+        "pre",
+        "spoiler",
+        "strikethrough",
+        "text_link",
+        "text_mention",
+        "underline",
+        "url",
+    )
+)
+_VERBATIM = frozenset({"code", "pre"})
+_QUOTES = frozenset({"blockquote", "expandable_blockquote"})
+_OPAQUE = _VERBATIM | {"text_link", "text_mention", "custom_emoji", "date_time"}
+_LINK = re.compile(r"(?i)^(?:https?://[^\s/?#]+|tg://\S|ton://\S|tonsite://\S|mailto:\S|tel:\S)")
+_BARE_HOST = re.compile(r"(?i)^(?:[\w-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$")
+_CONTROL = {code: " " for code in range(32) if code not in (10, 13)} | {13: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A marked part of a text; `extra` holds what its type adds (url, language and so on)."""
+
+    type: str
+    offset: int
+    length: int
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def end(self) -> int:
+        """The first unit after it."""
+        return self.offset + self.length
+
+    def to_json(self) -> dict[str, Any]:
+        """As the Bot API writes it."""
+        return {"type": self.type, "offset": self.offset, "length": self.length, **self.extra}
+
+
+@dataclass(frozen=True, slots=True)
+class FormattedText:
+    """A text as it is stored and shown."""
+
+    text: str = ""
+    entities: tuple[Entity, ...] = ()
+
+
+def utf16_length(text: str) -> int:
+    """The length in UTF-16 units, which is how Telegram counts."""
+    return len(text) + sum(char > "\uffff" for char in text)
+
+
+def read_entities(items: object) -> list[Entity]:
+    """Entities from the JSON of a call. Raises: BotApiError when they are something else."""
+    if not isinstance(items, list):
+        raise bad_request("can't parse entities: expected an Array of MessageEntity")
+    return [_read_entity(item) for item in items]
+
+
+def _read_entity(item: object) -> Entity:
+    if not isinstance(item, dict):
+        raise bad_request("can't parse entities: expected an Object MessageEntity")
+    kind, offset, length = item.get("type"), item.get("offset"), item.get("length")
+    if kind not in KNOWN_TYPES:
+        raise bad_request(f'can\'t parse entities: unsupported entity type "{kind}"')
+    if not isinstance(offset, int) or offset < 0:
+        raise bad_request(f"can't parse entities: receive an entity with incorrect offset {offset}")
+    if not isinstance(length, int) or length < 0:
+        raise bad_request(f"can't parse entities: receive an entity with incorrect length {length}")
+    extra = {name: item[name] for name in item if name not in ("type", "offset", "length")}
+    return Entity(kind, offset, length, extra)
+
+
+def fix_text(text: str, entities: Iterable[Entity]) -> FormattedText:
+    """What Telegram keeps of a text: control characters and edges gone, entities fitted to it.
+
+    At most 100 entities stay; a link that Telegram would not open is dropped without a word.
+    Raises: BotApiError for an entity outside the text or inside a surrogate pair.
+    """
+    given = sorted(entities, key=lambda entity: (entity.offset, -entity.length))
+    _check_bounds(text, given)
+    cleaned, kept = _clean(text, given)
+    trimmed, kept = _trim(cleaned, kept)
+    kept = _without_marks_in_code([entity for entity in map(_linked, kept) if entity is not None])
+    found = [*kept, *detect_entities(trimmed, kept)]
+    found.sort(key=lambda entity: (entity.offset, -entity.length))
+    return FormattedText(trimmed, tuple(found[:ENTITIES_KEPT]))
+
+
+def _check_bounds(text: str, entities: Sequence[Entity]) -> None:
+    edges = _utf16_edges(text) if entities else frozenset()
+    end = utf16_length(text)
+    for entity in entities:
+        start = f"can't parse entities: entity beginning at UTF-16 offset {entity.offset}"
+        if entity.end > end:
+            raise bad_request(f"{start} ends after the end of the text at UTF-16 offset {end}")
+        if entity.offset not in edges or entity.end not in edges:
+            raise bad_request(f"{start} begins or ends in a middle of a UTF-16 symbol")
+
+
+def _utf16_edges(text: str) -> frozenset[int]:
+    edges, position = {0}, 0
+    for char in text:
+        position += utf16_length(char)
+        edges.add(position)
+    return frozenset(edges)
+
+
+def _clean(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
+    cleaned = text.translate(_CONTROL)
+    if "\r" not in text:
+        return cleaned, entities
+    returns = [utf16_length(text[:at]) for at, char in enumerate(text) if char == "\r"]
+
+    def moved(offset: int) -> int:
+        return offset - sum(position < offset for position in returns)
+
+    return cleaned, [
+        replace(
+            entity, offset=moved(entity.offset), length=moved(entity.end) - moved(entity.offset)
+        )
+        for entity in entities
+    ]
+
+
+def _trim(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
+    right = text.rstrip()
+    left = right.lstrip()
+    # White space that begins an entity stays, so that the entity keeps its place.
+    cut = min([len(right) - len(left), *(entity.offset for entity in entities[:1])])
+    trimmed = right[cut:]
+    end = utf16_length(trimmed)
+    fitted = []
+    for entity in entities:
+        offset = entity.offset - cut
+        length = min(entity.length, end - offset)
+        if length > 0:
+            fitted.append(replace(entity, offset=offset, length=length))
+    return trimmed, fitted
+
+
+def _linked(entity: Entity) -> Entity | None:
+    if entity.type != "text_link":
+        return entity
+    url = link_target(str(entity.extra.get("url", "")))
+    return replace(entity, extra={"url": url}) if url else None
+
+
+def link_target(url: str) -> str | None:
+    """The address that a link opens, or None for one that Telegram drops.
+
+    A host without a dot is accepted, which Telegram does not: pages of this machine can be linked.
+    """
+    url = url.strip()
+    if _LINK.match(url):
+        is_bare = re.fullmatch(r"(?i)https?://[^/?#]+", url)
+        return f"{url}/" if is_bare else url
+    if _BARE_HOST.match(url):
+        return link_target(f"http://{url}")
+    return None
+
+
+def _without_marks_in_code(entities: list[Entity]) -> list[Entity]:
+    verbatim = [entity for entity in entities if entity.type in _VERBATIM]
+
+    def is_inside_code(entity: Entity) -> bool:
+        return any(
+            code is not entity and entity.offset < code.end and code.offset < entity.end
+            for code in verbatim
+        )
+
+    return [
+        entity
+        for entity in entities
+        if entity.type in _VERBATIM or entity.type in _QUOTES or not is_inside_code(entity)
+    ]
+
+
+def detect_entities(text: str, entities: Sequence[Entity] = ()) -> list[Entity]:
+    """Links, mentions, tags and commands that the text itself shows, outside of `entities`."""
+    taken = [entity for entity in entities if entity.type in _OPAQUE]
+    found = []
+    for mark in find_marks(text):
+        offset = utf16_length(text[: mark.start])
+        entity = Entity(mark.kind, offset, utf16_length(text[mark.start : mark.end]))
+        if not any(entity.offset < other.end and other.offset < entity.end for other in taken):
+            found.append(entity)
+    return found

@@ -1,0 +1,276 @@
+from dataclasses import replace
+
+import pytest
+
+from rich_agent_sandbox.model.answering.answer import answer
+from rich_agent_sandbox.model.answering.small_talk import say
+from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn, read_prompt
+from tests.unit.sandbox.model import pictures
+
+
+def passage(number: int, text: str, title: str = "", kind: str = "document") -> Passage:
+    """A passage with nothing but what a test names."""
+    return Passage(number, kind, title, "", "", text)
+
+
+TEA = passage(1, "Green tea is steeped at 80 degrees. Cups are made of clay.", "Tea")
+COFFEE = passage(2, "Coffee is brewed at 93 degrees.\n- Espresso takes 25 seconds [4].", "Coffee")
+FIRST_NOTE, FIRST_NOTE_JAPANESE = say("note", "en"), say("note", "ja")
+SPOKEN = (Turn("user", "My dog is called Rex."), Turn("assistant", "Understood."))
+INTRODUCED = (*SPOKEN, Turn("assistant", f"Rex.\n\n{FIRST_NOTE}"))
+
+
+def test_answer_quotes_verbatim_with_the_marker() -> None:
+    """The fitting sentence is quoted with its passage's number; others are not."""
+    text = answer(Prompt("How hot is green tea steeped?", passages=(TEA, COFFEE)))
+    assert "Green tea is steeped at 80 degrees. [1]" in text
+    assert "Cups" not in text
+    assert "[2]" not in text
+
+
+def test_answer_leaves_out_footnotes_that_read_as_markers() -> None:
+    """A number in brackets inside a passage is not taken for a citation."""
+    text = answer(Prompt("How long does espresso take?", passages=(TEA, COFFEE)))
+    assert "- Espresso takes 25 seconds. [2]" in text
+    assert "[4]" not in text
+
+
+def test_answer_quotes_a_row_of_a_table() -> None:
+    """A row is quoted without its outer bars."""
+    table = passage(1, "| Tea | Minutes |\n| --- | --- |\n| Sencha | 2 |")
+    assert "- Sencha | 2 [1]" in answer(Prompt("How long for Sencha?", passages=(table,)))
+
+
+def test_answer_makes_a_paragraph_of_each_passage() -> None:
+    """Sentences of a passage stay together, each with its marker; list items stay a list."""
+    tea = passage(1, "Tea is a leaf drink. Black tea is a strong tea.")
+    pots = passage(2, "- A pot for tea holds a litre.\n- A cup for tea holds less.")
+    text = answer(Prompt("Tell me about tea", passages=(tea, pots), turns=INTRODUCED))
+    assert text == (
+        "Tea is a leaf drink. [1] Black tea is a strong tea. [1]\n\n"
+        "- A pot for tea holds a litre. [2]"
+    )
+
+
+def test_answer_adds_what_memory_holds_when_passages_do_not() -> None:
+    """Memory answers, and nothing says that the passages did not."""
+    text = answer(Prompt("Where do I live?", passages=(TEA,), memory=("Lives in Oslo",)))
+    assert text.startswith("What I have on that:\n\n- Lives in Oslo")
+
+
+def test_answer_quotes_at_most_three_sentences() -> None:
+    """Many fitting sentences leave the best three."""
+    many = tuple(passage(n, f"Tea number {n} is green tea.") for n in range(1, 8))
+    assert answer(Prompt("Which green tea?", passages=many)).count("Tea number") == 3
+
+
+def test_answer_says_when_passages_hold_nothing() -> None:
+    """Without overlap there is no marker, and one friendly sentence."""
+    text = answer(Prompt("Who painted the ceiling?", passages=(TEA,)))
+    assert text == say("fallback", "en")
+    assert "[1]" not in text
+
+
+def test_answer_follows_the_language_of_the_question() -> None:
+    """A Japanese question is matched in Japanese, and the note is in Japanese too."""
+    given = passage(1, "保証期間は二年です。送料は無料です。")
+    text = answer(Prompt("保証期間は何年ですか？", passages=(given,)))
+    assert text.startswith("保証期間は二年です。 [1]")
+    assert "送料" not in text
+    assert text.endswith(FIRST_NOTE_JAPANESE)
+
+
+def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
+    """The note ends the first answer and no later one."""
+    asked = Prompt("Tell me about tea", passages=(TEA,))
+    assert answer(asked).endswith(FIRST_NOTE)
+    assert answer(replace(asked, turns=SPOKEN)).endswith(FIRST_NOTE)
+    assert FIRST_NOTE not in answer(replace(asked, turns=INTRODUCED))
+    assert FIRST_NOTE not in answer(Prompt("hi"))
+
+
+def test_answer_conveys_notices() -> None:
+    """What the person must know is in the text."""
+    prompt = Prompt("Which tea?", passages=(TEA,), notices=("The web could not be searched.",))
+    assert "The web could not be searched." in answer(prompt)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is my name?", "Name is Ana"),
+        ("Where do I live?", "Lives in Oslo"),
+        ("What is my dog called?", "My dog is called Rex."),
+        ("What do you remember about me?", "Lives in Oslo"),
+        ("hello", "Hello, Ana!"),
+        ("What was the first thing I said?", "My dog is called Rex."),
+        ("I moved to Rome last week", "Understood: Lives in Rome."),
+        ("What are my tasks?", "- Buy bread (due 2026-11-27)"),
+        ("私はどこに住んでいますか？", "Lives in Oslo"),
+        ("私のタスクは？", "- Buy bread"),
+        ("私の名前は？", "Name is Ana"),
+        ("海の俳句を書いて", "代役は"),
+        ("冗談を言って", "バリデーター"),
+        ("I bought bread", "done: Buy bread"),
+        ("ok", "All right"),
+        ("staking", "quote the sample documents"),
+        ("I live in Rome", "Understood: Lives in Rome."),
+        ("write a haiku about rain", "Rain:\n"),
+        ("Why is the sky blue?", "stand-in"),
+    ],
+)
+def test_answer_speaks_without_passages(question: str, told: str) -> None:
+    """Memory, conversation and courtesy answer what needs no passage."""
+    memory = ("Name is Ana", "Lives in Oslo", "To do: Buy bread (due 2026-11-27)")
+    assert told in answer(Prompt(question, memory=memory, turns=SPOKEN))
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What do you know about me?", "You have told me nothing"),
+        ("What are my tasks?", "You have told me nothing"),
+        ("What did I ask you first?", "This is the first message"),
+        ("私のタスクは？", "それについては、まだ何も伺っていません"),
+    ],
+)
+def test_answer_says_that_it_was_told_nothing(question: str, told: str) -> None:
+    """An empty memory is no reason to speak of passages."""
+    assert answer(Prompt(question)).startswith(told)
+
+
+def test_answer_promises_no_reminder_where_the_instructions_rule_it_out() -> None:
+    """The task is kept, and how to hear of it again is said."""
+    asked = "Remind me on Friday to call Bo"
+    assert answer(Prompt(asked)).startswith("Understood: Call Bo on Friday.\n")
+    told = answer(Prompt(asked, "You only answer, so you send no reminders."))
+    assert "I cannot write to you first" in told
+
+
+def test_answer_takes_what_is_remembered_before_what_was_said() -> None:
+    """What was said earlier may hold no more."""
+    said = (Turn("user", "I live in Oslo."), Turn("user", "I moved to Rome."))
+    told = answer(Prompt("Where do I live?", memory=("Lives in Rome",), turns=said))
+    assert "Oslo" not in told
+
+
+def test_answer_quotes_for_each_part_of_a_question() -> None:
+    """Where no sentence fits the whole of it."""
+    asked = "What is green tea steeped at, and how hot is coffee brewed?"
+    text = answer(Prompt(asked, passages=(TEA, COFFEE)))
+    assert "80 degrees. [1]" in text
+    assert "93 degrees. [2]" in text
+
+
+def test_answer_quotes_nothing_for_the_word_documents() -> None:
+    """Where to look is no part of what is asked."""
+    tables = passage(1, "Documents disappear with their row.")
+    text = answer(Prompt("According to the documents, what is green tea?", passages=(tables, TEA)))
+    assert "Green tea is steeped" in text
+    assert "disappear" not in text
+    invented = passage(1, "Nothing is filled with an invented citation.")
+    asked = "According to the documents, who invented the accordion?"
+    assert "[1]" not in answer(Prompt(asked, passages=(invented, tables)))
+
+
+def test_answer_quotes_nothing_on_a_name_that_no_passage_holds() -> None:
+    """A capital letter is no capital."""
+    letters = passage(1, "Capital letters count.")
+    assert "letters" not in answer(Prompt("What is the capital of France?", passages=(letters,)))
+
+
+def test_answer_says_that_it_cannot_see_what_came_with_the_message() -> None:
+    """The instructions tell that something did."""
+    system = "With the message came something that you cannot see or hear (document); the user"
+    told = answer(read_prompt([{"role": "system", "content": system}, ASKED_OF_A_FILE]))
+    assert told.startswith("I cannot see or hear what came with your message")
+
+
+ASKED_OF_A_FILE = {"role": "user", "content": "<question>What does it say?</question>"}
+
+
+def test_answer_finds_the_first_message_in_the_archive() -> None:
+    """A passage of the conversation is older than the summary and the recent messages."""
+    archived = passage(1, "How old is the moon?\nAnd the sun?", kind="conversation")
+    prompt = Prompt("What did I ask you first?", turns=SPOKEN, conversation_summary="Asked: x")
+    assert "“Asked: x”" in answer(prompt)
+    with_archive = Prompt("What did I ask you first?", passages=(archived,), turns=SPOKEN)
+    assert "How old is the moon?" in answer(with_archive)
+
+
+PAST = (
+    PastTurn("2026-03-01", "How old is the moon?", "Old."),
+    PastTurn("2026-03-02", "Where is my umbrella?", "In the hall."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("What did I ask you first?", "2026-03-01: “How old is the moon?”", "umbrella"),
+        ("Did I tell you about my umbrella?", "2026-03-02: “Where is my umbrella?”", "moon"),
+        ("最初に何を聞いた？", "2026-03-01", "umbrella"),
+    ],
+)
+def test_answer_tells_earlier_turns_with_their_dates(question: str, told: str, untold: str) -> None:
+    """Only what it was given, and of that what the question is about."""
+    text = answer(Prompt(question, past_turns=PAST, turns=SPOKEN)).replace("is of ", "")
+    assert told in text
+    assert untold not in text
+
+
+def test_answer_tells_all_earlier_turns_of_a_span() -> None:
+    """A question that names no subject is about all of them."""
+    text = answer(Prompt("What did we talk about last week?", past_turns=PAST))
+    assert "How old is the moon?" in text
+    assert "umbrella" in text
+
+
+def test_summary_keeps_within_the_words_that_are_allowed() -> None:
+    """Questions go first."""
+    asked = tuple(PastTurn("", f"What is thing number {n}?", "It.") for n in range(30))
+    instructions = "Fold the turns of a conversation into its summary. Write at most 40 words."
+    told = PastTurn("", "My dog is called Rex.", "Nice.")
+    prompt = Prompt("", instructions=instructions, past_turns=(told, *asked))
+    text = answer(prompt)
+    assert len(text.split()) <= 40
+    assert "Rex" in text
+    assert "number 29" in text
+
+
+def test_answer_tells_what_the_picture_summary_says() -> None:
+    """A question on the picture is answered from its summary."""
+    prompt = Prompt("What is in this picture?", image_summaries=('{"summary": "A red pot."}',))
+    assert answer(prompt).startswith("About the picture: A red pot.")
+
+
+def test_answer_describes_an_image_in_the_message() -> None:
+    """Pixels are described, and that it is only pixels."""
+    text = answer(Prompt("What is this?", images=(pictures.halves(),)))
+    assert "orange on the left half" in text
+    assert "recognises no objects" in text
+
+
+def test_answer_folds_a_conversation_when_told_to() -> None:
+    """Asked to summarise, it keeps what stood there and a line for each thing said since."""
+    prompt = Prompt(
+        "user: I live in Oslo\nassistant: Noted.",
+        instructions="Summarise the conversation so far.",
+        conversation_summary="Said: I have a cat.",
+        turns=SPOKEN,
+    )
+    assert answer(prompt).splitlines() == [
+        "Said: I have a cat.",
+        "Said: My dog is called Rex.",
+        "Said: I live in Oslo",
+    ]
+
+
+def test_answer_drops_old_questions_first_from_a_long_summary() -> None:
+    """A summary stays within 60 lines; what the user told outlives what they asked."""
+    asked = tuple(Turn("user", f"What is thing number {n}?") for n in range(100))
+    prompt = Prompt("", instructions="Summarise the conversation.", turns=(*SPOKEN, *asked))
+    lines = answer(prompt).splitlines()
+    assert len(lines) == 60
+    assert lines[0] == "Said: My dog is called Rex."
+    assert lines[-1] == "Asked: What is thing number 99?"

@@ -1,0 +1,139 @@
+"""The stand-in checks a draft: it keeps what the passages hold, and says when that is nothing."""
+
+from typing import Any
+
+import pytest
+
+from rich_agent_sandbox.model.answering.answer import answer
+from rich_agent_sandbox.model.answering.checking import (
+    INVENTED_NAME,
+    NOTHING_FOUND,
+    check_entries,
+    invented_claim,
+    with_markers,
+    without_markers,
+)
+from rich_agent_sandbox.model.answering.small_talk import say
+from rich_agent_sandbox.model.completion import Completion
+from rich_agent_sandbox.model.prompt import Entry, Passage, Prompt, read_prompt
+
+PASSAGES = (
+    Passage(1, "document", "Fees", "", "", "The fee is 25 lamports. It is paid by the sender."),
+    Passage(2, "web", "Slots", "", "", "A slot lasts 400 milliseconds."),
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "checked"),
+    [
+        ("The fee is 25 lamports.", "The fee is 25 lamports. [1]"),
+        (
+            "- A slot lasts 400 milliseconds. [7]\n- Cheese is made of milk.",
+            "- A slot lasts 400 milliseconds. [2]",
+        ),
+        ("The fee is 26 lamports.", "[0]"),
+        ("Cheese is made of milk.", "[0]"),
+    ],
+)
+def test_with_markers_keeps_what_a_passage_holds(draft: str, checked: str) -> None:
+    """With the passage's number; a wrong number or another subject is left out."""
+    assert with_markers(draft, PASSAGES) == checked
+
+
+def test_with_markers_keeps_the_note_on_who_speaks() -> None:
+    """It is said once only, so it must not get lost in a repair."""
+    draft = f"The fee is 25 lamports.\n\n{say('note', 'en')}"
+    assert with_markers(draft, PASSAGES) == f"The fee is 25 lamports. [1]\n\n{say('note', 'en')}"
+
+
+def test_answer_checks_a_draft_that_it_is_shown() -> None:
+    """The tag tells that no new answer is wanted."""
+    passage = '<passage n="4" kind="document">A slot lasts 400 ms.</passage>'
+    asked = "<question>How long?</question>\n<answer>A slot lasts 400 ms.</answer>"
+    prompt = read_prompt(
+        [{"role": "system", "content": passage}, {"role": "user", "content": asked}]
+    )
+    assert answer(prompt) == "A slot lasts 400 ms. [4]"
+
+
+def test_answer_says_that_nothing_fits_in_the_form_asked_for() -> None:
+    """[0] stands behind it only where the instructions name it."""
+    plain = Prompt("How is cheese made?", passages=PASSAGES)
+    told = Prompt("How is cheese made?", "With [0] behind it.", PASSAGES)
+    assert "[0]" not in answer(plain)
+    assert "questions below. [0]" in answer(told)
+
+
+def test_spoiled_forgets_to_cite_or_invents_a_number() -> None:
+    """The text is the same but for that; JSON is never touched."""
+    text = "The fee is 25 lamports. [1]\n- A slot. [2]"
+    prompt = Prompt("?", passages=PASSAGES)
+    assert Completion(text).spoiled("uncited", prompt).text == without_markers(text)
+    assert "[" not in without_markers(text)
+    fabricated = Completion(text).spoiled("fabricated", prompt).text
+    assert fabricated == f"{text}\n\n{invented_claim(PASSAGES)}"
+    assert with_markers(invented_claim(PASSAGES), PASSAGES) == "[0]"
+    assert Completion('{"a": "[1]"}').spoiled("uncited", prompt).text == '{"a": "[1]"}'
+
+
+def checked(*sentences: str) -> dict[str, Any]:
+    """What the model says of sentences against a passage in English, and one in German."""
+    passages = (
+        Passage(
+            1, "document", "Fees", "", "", "The fee is twelve lamports. A month costs 20 dollars."
+        ),
+        Passage(2, "document", "Weeks", "", "", "A week of the shop has 7 days."),
+    )
+    entries = tuple(Entry(n, "sentence", text) for n, text in enumerate(sentences, start=1))
+    return dict(check_entries(Prompt("?", passages=passages, entries=entries)))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The fee is 12 lamports.",
+        "Die Gebühr beträgt 12 Lamports.",
+        "Die Gebühr beträgt zwölf Lamports.",
+        "A month costs 20 dollars, so 12 months cost $240 (12 × $20).",
+        "A week has 168 hours (7 days × 24).",
+        "El coste es de 20 dólares al mes.",
+        "Would you like to know more?",
+    ],
+)
+def test_check_entries_supports_what_passages_say_in_any_words(sentence: str) -> None:
+    """Other languages, numbers in words, and results with their working."""
+    assert checked(sentence) == {"unsupported": [], "nothing_found": False}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [INVENTED_NAME, "The fee is 38 lamports.", "Die Gebühr beträgt 38 Lamports.", "It was a hat."],
+)
+def test_check_entries_finds_what_no_passage_says(sentence: str) -> None:
+    """A name, a number, and other words; what stands beside it is not touched."""
+    told = checked("The fee is 12 lamports.", sentence)
+    assert told == {"unsupported": [2], "nothing_found": False}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        NOTHING_FOUND,
+        "Los documentos no dicen nada sobre eso.",
+        "文件中没有提到这一点。",
+        "資料には記載がありません。",
+        "Les documents ne disent rien.",
+    ],
+)
+def test_check_entries_tells_that_nothing_was_found(sentence: str) -> None:
+    """In the languages that the model knows; with a claim beside it, it is not so."""
+    assert checked(sentence) == {"unsupported": [], "nothing_found": True}
+    assert not checked(sentence, "The fee is 12 lamports.")["nothing_found"]
+
+
+def test_completion_worded_says_what_the_fault_says() -> None:
+    """The others of its kind invent a name, and say that nothing was found."""
+    said = Completion("The fee is 25. [1]")
+    assert said.spoiled("worded", Prompt("?"), "So.").text == "So."
+    assert said.spoiled("unfound", Prompt("?")).text == NOTHING_FOUND
+    assert said.spoiled("misnamed", Prompt("?")).text == f"The fee is 25. [1]\n\n{INVENTED_NAME}"
