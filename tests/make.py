@@ -139,7 +139,12 @@ def state(text: str = "What is staking?", **changes: Any) -> TurnState:
     """The state of a turn before it is planned."""
     made: TurnState = {
         "messages": [HumanMessage(text, id="r1:user")],
-        "request": {"thread_id": "tg:42", "request_id": "r1"},
+        "request": {
+            "thread_id": "tg:42",
+            "request_id": "r1",
+            "user": {"telegram_user_id": 42, "first_name": "", "language_code": None},
+            "text": text,
+        },
         "user": {"telegram_user_id": 42, "locale": "en"},
         "input": {"text": text},
         "vision": {},

@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from rich_agent.domain.answer.citation import Citation
 from rich_agent.ports.approvals import ApprovalRequest, Approvals, Notice
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database.pools import open_pool
 from tests.twins.approvals import InMemoryApprovals
 
 ANN, ADMIN, OTHER = 42, 7, 8
+CITED = Citation(1, "c", "document", "https://docs.example", "", "Fees", "").to_state()
 DRAFT = ApprovalRequest(
-    ANN, "tg:42", "tg:100", 0, "en", "docs_required", "What?", "So [1].", [{"id": "c"}], 5
+    ANN, "tg:42", "tg:100", 0, "en", "docs_required", "What?", "So [1].", [CITED], 5
 )
 
 

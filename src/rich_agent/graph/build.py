@@ -12,6 +12,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
+from rich_agent.domain.answer.trace import NodeId
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -35,7 +36,7 @@ from rich_agent.graph.routes import (
     after_synthesis,
 )
 from rich_agent.graph.services import MODEL_TRIES, Services
-from rich_agent.graph.state import NodeId, TurnInput, TurnState, TurnUpdate
+from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate
 from rich_agent.graph.waiting import patiently
 from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import ended_by
@@ -136,15 +137,12 @@ def _measured(node_id: NodeId, node: Node) -> Node:
         )
         with billed_to(services.meter, node_id):
             update = await stoppable(state, runtime.override(context=services))
-        latency: Any = {node_id: round((time.perf_counter() - began) * 1000, 2)}
+        latency = {node_id: round((time.perf_counter() - began) * 1000, 2)}
         written = report_of(node_id, state, update, notes)
         used = services.meter.used_in(node_id)
-        report: Any = {node_id: replace(written, usage=used).to_json()}
-        return {
-            **update,
-            "latency_ms": Overwrite(latency) if first else latency,
-            "node_log": Overwrite(report) if first else report,
-        }
+        report = {node_id: replace(written, usage=used).to_json()}
+        channel: Callable[[Any], Any] = Overwrite if first else dict
+        return {**update, "latency_ms": channel(latency), "node_log": channel(report)}
 
     return measured
 

@@ -1,7 +1,5 @@
 """When the user is asked back, and what they are asked."""
 
-from typing import Any
-
 from rich_agent.domain.routing.clarification import answers_by_choice, image_topics, in_bounds
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.text import bare_words, shorten
@@ -73,5 +71,5 @@ def is_dropped_by(routing: Routing, state: TurnState) -> bool:
     is_other = routing.is_new_request or routing.forget is not None
     if not is_other or asked.get("status") != "answered":
         return False
-    reply: dict[str, Any] = asked["reply"]
+    reply = asked["reply"]
     return not reply.get("answers") and not answers_by_choice(reply["text"], asked_in(state))

@@ -2,20 +2,26 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 from rich_agent.errors import ImageRefusedError
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, InputState, ReplyState
+from rich_agent.graph.state import (
+    ImageRef,
+    InputState,
+    PhotoState,
+    RepliedState,
+    ReplyState,
+    RequestState,
+)
 from rich_agent.runtime.concurrency import run_all
 
 
-async def receive(request: dict[str, Any], services: Services) -> InputState:
+async def receive(request: RequestState, services: Services) -> InputState:
     """The input of a request; images are fetched and hashed.
 
     Raises: ImageRefusedError if an image is too large to be fetched, UpstreamError.
     """
-    images = await _hash_images(request["photos"], services)
+    images = await _hash_images(request.get("photos", []), services)
     received: InputState = {"text": request["text"]}
     if images:
         received |= {"image": images[0], "images": images}
@@ -23,13 +29,13 @@ async def receive(request: dict[str, Any], services: Services) -> InputState:
         received["forwarded"] = forwarded
     if unread := request.get("unread"):
         received["unread"] = list(unread)
-    if request["reply"]:
-        received["reply_context"] = await _reply(request["reply"], services)
+    if reply := request.get("reply"):
+        received["reply_context"] = await _reply(reply, services)
     return received
 
 
-async def _reply(reply: dict[str, Any], services: Services) -> ReplyState:
-    images = await _hash_images(reply["photos"], services)
+async def _reply(reply: RepliedState, services: Services) -> ReplyState:
+    images = await _hash_images(reply.get("photos", []), services)
     context: ReplyState = {
         "message_id": reply["message_id"],
         "text": reply["text"],
@@ -42,7 +48,7 @@ async def _reply(reply: dict[str, Any], services: Services) -> ReplyState:
     return context
 
 
-async def _hash_images(photos: Sequence[dict[str, Any]], services: Services) -> list[ImageRef]:
+async def _hash_images(photos: Sequence[PhotoState], services: Services) -> list[ImageRef]:
     limit = services.limits.images.max_bytes
     for photo in photos:
         # What the messenger announced is enough to refuse; nothing is asked for then.
@@ -51,11 +57,11 @@ async def _hash_images(photos: Sequence[dict[str, Any]], services: Services) -> 
     return await run_all(_hash_image(photo, services) for photo in photos)
 
 
-async def _hash_image(photo: dict[str, Any], services: Services) -> ImageRef:
+async def _hash_image(photo: PhotoState, services: Services) -> ImageRef:
     """The image by reference; one that was hashed in the turn's first run is not fetched again."""
     file_id = photo["file_id"]
     if known := photo.get("sha256"):
-        return {"file_id": file_id, "sha256": known, "size_bytes": photo["size_bytes"]}
+        return {"file_id": file_id, "sha256": known, "size_bytes": photo["size_bytes"] or 0}
     async with services.reading:
         data = await services.files.fetch(file_id)
         sha256, size_bytes = hashlib.sha256(data).hexdigest(), len(data)

@@ -12,8 +12,8 @@ from typing import Any
 
 import structlog
 
-from rich_agent.domain.answer.trace import NodeReport, Size
-from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
+from rich_agent.domain.answer.trace import NodeId, NodeReport, Size
+from rich_agent.graph.state import TurnState
 
 MOST_SIZES = 24
 """Of each side of a report: some 1 kB."""
@@ -59,7 +59,7 @@ class NodeNotes:
 
 
 def report_of(
-    node_id: NodeId, state: TurnState, update: TurnUpdate, notes: NodeNotes
+    node_id: NodeId, state: TurnState, update: Mapping[str, Any], notes: NodeNotes
 ) -> NodeReport:
     """What a node that read `state` and returned `update` tells of this run."""
     return NodeReport(

@@ -2,25 +2,73 @@
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 
+from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.message import Author
-from rich_agent.domain.routing.plan import Rule
+from rich_agent.domain.retrieval.passage import PassageState
+from rich_agent.domain.routing.plan import Plan, Rule
 
-NodeId = Literal[
-    "N1_ingest_input",
-    "N2_load_long_term_memory",
-    "N3_vision_summarize",
-    "N4_build_effective_query",
-    "N5_retrieve",
-    "N8_web_search",
-    "N6_synthesize",
-    "N7_persist",
-    "N9_ask_back",
-    "N10_take_answer",
-    "N11_request_approval",
-]
+
+class SenderState(TypedDict):
+    """Who sent a request, as `domain.message.User` has it."""
+
+    telegram_user_id: int
+    first_name: str
+    username: NotRequired[str | None]
+    language_code: str | None
+    locale: NotRequired[str | None]
+
+
+class PhotoState(TypedDict):
+    """A photo of a request, as `domain.message.Photo` has it; `sha256` once its bytes were read."""
+
+    file_id: str
+    size_bytes: int | None
+    unique_id: NotRequired[str]
+    sha256: NotRequired[str]
+
+
+class ForwardedState(TypedDict):
+    """Words that the user passed on; `author` is "" when it is hidden."""
+
+    text: str
+    author: str
+
+
+class RepliedState(TypedDict):
+    """The message that a request replies to, as `domain.message.ReplyContext` has it."""
+
+    message_id: int
+    text: str
+    photos: NotRequired[list[PhotoState]]
+    quote: NotRequired[str]
+    author: NotRequired[Author]
+
+
+class RequestState(TypedDict):
+    """A request as `turns/requests.py` writes it, and as the transcript keeps it.
+
+    What may be missing is empty in it, or was not known to the version that stored it. `erased`
+    when its words were forgotten; `clarification` when it is the edited answer to that question.
+    """
+
+    thread_id: str
+    request_id: str
+    user: SenderState
+    text: str
+    photos: NotRequired[list[PhotoState]]
+    reply: NotRequired[RepliedState | None]
+    forwarded: NotRequired[ForwardedState | None]
+    unread: NotRequired[list[str]]
+    revision: NotRequired[int]
+    fresh_from: NotRequired[int]
+    replaces: NotRequired[str]
+    answers: NotRequired[str]
+    message_id: NotRequired[int]
+    erased: NotRequired[bool]
+    clarification: NotRequired["ClarificationState"]
 
 
 class UserState(TypedDict):
@@ -49,13 +97,6 @@ class ReplyState(TypedDict):
     quote: NotRequired[str]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]
-
-
-class ForwardedState(TypedDict):
-    """Words that the user passed on; `author` is "" when it is hidden."""
-
-    text: str
-    author: str
 
 
 class InputState(TypedDict):
@@ -103,8 +144,8 @@ class RagState(TypedDict, total=False):
 
     query: str
     queries: list[str]
-    retrieved_chunks: list[dict[str, Any]]
-    citations: list[dict[str, Any]]
+    retrieved_chunks: list[PassageState]
+    citations: list[CitationState]
     web_error: str
     web_limit: str
 
@@ -163,7 +204,7 @@ class RoutingState(TypedDict, total=False):
     """
 
     intent: str
-    plan: Literal["direct", "rag", "web", "rag+web"]
+    plan: Plan
     reason: str
     rule: Rule | None
     language: str
@@ -177,7 +218,7 @@ class ClarificationState(TypedDict, total=False):
 
     `status` is "wanted" by the planner, "open" while the user is waited for, "answered", or
     "dropped" for another request. `said` are the user's words before it; `reply` is the request
-    that came in answer, as `turns/requests.py` writes it. With `only_choices` nothing else is an
+    that came in answer. With `only_choices` nothing else is an
     answer.
     """
 
@@ -188,7 +229,7 @@ class ClarificationState(TypedDict, total=False):
     request_id: str
     revision: int
     said: str
-    reply: dict[str, Any]
+    reply: RequestState
 
 
 class ApprovalState(TypedDict, total=False):
@@ -202,7 +243,7 @@ class AnswerState(TypedDict, total=False):
     """The answer as the user reads it; what is not said here is as in `domain.answer.Answer`."""
 
     text: str
-    citations: list[dict[str, Any]]
+    citations: list[CitationState]
     worth_rating: bool
     is_cut: bool
     locale: str
@@ -215,12 +256,12 @@ def merge_by_node(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 class TurnInput(TypedDict):
-    """What a turn starts with: the request as `turns/requests.py` writes it."""
+    """What a turn starts with."""
 
-    request: dict[str, Any]
+    request: RequestState
 
 
-class TurnState(TypedDict):
+class TurnState(TypedDict, total=False):
     """The whole state; what is not named below belongs to one turn and is reset by N1.
 
     `messages` are of several turns. `fresh_from` numbers the last /new that emptied them.
@@ -228,22 +269,22 @@ class TurnState(TypedDict):
     ask about them.
     """
 
-    messages: Annotated[list[AnyMessage], add_messages]
-    request: dict[str, Any]
-    fresh_from: NotRequired[int]
-    last_images: NotRequired[list[ImageRef]]
+    messages: Annotated[list[BaseMessage], add_messages]
+    request: RequestState
+    fresh_from: int
+    last_images: list[ImageRef]
     user: UserState
     input: InputState
     vision: VisionState
     rag: RagState
     memory: MemoryState
     routing: RoutingState
-    clarification: NotRequired[ClarificationState]
-    approval: NotRequired[ApprovalState]
+    clarification: ClarificationState
+    approval: ApprovalState
     answer: AnswerState
     latency_ms: Annotated[dict[str, float], merge_by_node]
     node_log: Annotated[dict[str, Any], merge_by_node]
 
 
-TurnUpdate = dict[str, Any]
+TurnUpdate = TurnState
 """A node's partial state: only the keys that it changes."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import locale_of_tag, shorten
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.graph.state import ImageRef, InputState, TurnState
+from rich_agent.graph.state import ImageRef, InputState, PhotoState, TurnState
 from rich_agent.phrases import say
 from rich_agent.prompts import disarm, tagged
 
@@ -23,7 +23,7 @@ def speaking(language: str, state: TurnState) -> TurnState:
 
     What the user chose for the product's own phrases counts more; "" changes nothing.
     """
-    chosen = state["request"].get("user", {}).get("locale")
+    chosen = state["request"]["user"].get("locale")
     locale = chosen or locale_of_tag(language)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
@@ -110,21 +110,6 @@ def queries_of(state: TurnState) -> list[str]:
     return rag.get("queries") or [rag.get("query", "")]
 
 
-def passages_read(state: TurnState) -> list[dict[str, Any]]:
-    """What the answer could rest on, best first, as the decision keeps it: without its text."""
-    cited = {citation["id"] for citation in state["answer"].get("citations", ())}
-    return [
-        {
-            "id": passage.id,
-            "label": passage.label,
-            "kind": passage.kind,
-            "score": round(passage.score, 3),
-            "cited": passage.id in cited,
-        }
-        for passage in passages_of(state)
-    ]
-
-
 _KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
 
 
@@ -140,16 +125,14 @@ def kept_request(state: TurnState) -> dict[str, Any]:
     kept = {
         **request,
         "photos": _hashed(request.get("photos", ()), known),
-        "reply": reply and {**reply, "photos": _hashed(reply["photos"], known)},
+        "reply": reply and {**reply, "photos": _hashed(reply.get("photos", ()), known)},
         "text": question_of(state) if question_of(state) != said_in(received) else "",
         "fresh_from": state.get("fresh_from", 0),
     }
     return {name: value for name, value in kept.items() if value and name not in _KEPT_APART}
 
 
-def _hashed(
-    photos: Sequence[dict[str, Any]], known: Mapping[str, ImageRef]
-) -> list[dict[str, Any]]:
+def _hashed(photos: Sequence[PhotoState], known: Mapping[str, ImageRef]) -> list[dict[str, Any]]:
     return [{**photo, **known.get(photo["file_id"], {})} for photo in photos]
 
 
@@ -200,7 +183,7 @@ FILTERED = "filtered"
 """Marks a message that later prompts leave out, because a content filter stops it."""
 
 
-def _says(message: AnyMessage) -> bool:
+def _says(message: BaseMessage) -> bool:
     marks = message.additional_kwargs
     return bool(message.text or marks.get("photos")) and FILTERED not in marks
 
@@ -254,7 +237,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
     }
 
 
-def _entry(message: AnyMessage, most_chars: int | None) -> tuple[str, str]:
+def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
     """A message as prompts show it: forwarded words in their tag, photos as a mark before all."""
 
     def cut(text: str) -> str:

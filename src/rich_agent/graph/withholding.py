@@ -1,9 +1,8 @@
 """Which answers wait for a person, and how they enter the conversation once they were decided."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
-from langchain_core.messages import AIMessage, AnyMessage
+from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.answer.citation import strip_markers
 from rich_agent.domain.routing.plan import UNJUDGED
@@ -16,17 +15,17 @@ AWAITS_APPROVAL = "awaits_approval"
 """Marks the message that stands in the conversation for an answer that is being reviewed."""
 
 
-def is_withheld(values: Mapping[str, Any], intents: Collection[str]) -> bool:
+def is_withheld(state: TurnState, intents: Collection[str]) -> bool:
     """Whether the turn's answer may not be shown: it is of a kind that a person approves.
 
     Of what kind a turn without a plan is, nobody knows: where any kind is approved, it waits too.
     """
-    routing = values.get("routing") or {}
+    routing = state.get("routing", {})
     may_be_one = routing.get("intent") in intents or routing.get("rule") in UNJUDGED
-    return bool(intents) and may_be_one and not values.get("approval")
+    return bool(intents) and may_be_one and not state.get("approval")
 
 
-async def decided_since(state: TurnState, services: Services) -> list[AnyMessage]:
+async def decided_since(state: TurnState, services: Services) -> list[BaseMessage]:
     """The answers that were decided since they were asked for, in the place of their notices."""
     thread_id = state["request"]["thread_id"]
     waiting = [m for m in state["messages"] if m.additional_kwargs.get(AWAITS_APPROVAL)]

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
+
+from rich_agent.domain.answer.citation import CitationState
 
 Verdict = Literal["approved", "corrected", "rejected"]
 
@@ -29,7 +31,7 @@ class ApprovalRequest:
     intent: str
     question: str
     answer: str
-    citations: Sequence[dict[str, Any]] = ()
+    citations: Sequence[CitationState] = ()
     message_id: int = 0
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.graph.state import TurnUpdate
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.snapshots import answer_of
 
@@ -80,13 +81,13 @@ def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     return Answered(answer_of(data["N6_synthesize"])) if "N6_synthesize" in data else None
 
 
-def planned_in(part: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def planned_in(part: Mapping[str, Any]) -> TurnUpdate | None:
     """What N4 wrote, if the part is of it."""
-    planned = part["data"].get("N4_build_effective_query") if part["type"] == "updates" else None
-    return planned or None
+    data: Mapping[str, TurnUpdate] = part["data"] if part["type"] == "updates" else {}
+    return data.get("N4_build_effective_query") or None
 
 
-def shown_in(values: Mapping[str, Any]) -> Answered | Held:
+def shown_in(state: TurnUpdate) -> Answered | Held:
     """The answer in a state, or what stands in its place."""
-    answer = answer_of(values)
-    return Held(answer.text) if values.get("approval") else Answered(answer)
+    answer = answer_of(state)
+    return Held(answer.text) if state.get("approval") else Answered(answer)

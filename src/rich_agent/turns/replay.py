@@ -2,35 +2,28 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer.citation import strip_markers
 from rich_agent.domain.answer.difference import TurnResult
+from rich_agent.domain.answer.trace import NodeId
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.graph.build import build_graph
+from rich_agent.graph.decisions import passages_read
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, NodeId
-from rich_agent.graph.views import marks_of, passages_read
+from rich_agent.graph.state import ImageRef, RequestState, TurnState
+from rich_agent.graph.views import marks_of
 from rich_agent.ports.turns import Exchange, StoredTurn
+from rich_agent.turns.snapshots import state_of
 
 LEFT_OUT: NodeId = "N7_persist"
 """The node that a replay ends before: it is there for its effects alone."""
-
-_EMPTY_REQUEST: Mapping[str, Any] = {
-    "photos": (),
-    "reply": None,
-    "forwarded": None,
-    "unread": (),
-    "revision": 0,
-    "fresh_from": 0,
-    "replaces": "",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +48,7 @@ async def replay(
     request = request_of(turn)
     config: RunnableConfig = {"configurable": {"thread_id": request["thread_id"]}}
     graph = build_graph(InMemorySaver())
-    before = _state_before(conversation, request["fresh_from"])
+    before = _state_before(conversation, request.get("fresh_from", 0))
     await graph.aupdate_state(config, before, as_node=LEFT_OUT)
     context = replace(services, embeddings=for_one_turn(services.embeddings))
     await graph.ainvoke({"request": request}, config, context=context, interrupt_before=[LEFT_OUT])
@@ -64,7 +57,7 @@ async def replay(
     return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
 
 
-def request_of(turn: StoredTurn) -> dict[str, Any]:
+def request_of(turn: StoredTurn) -> RequestState:
     """The request as the turn began with it.
 
     Raises: TurnNotReplayableError.
@@ -72,14 +65,14 @@ def request_of(turn: StoredTurn) -> dict[str, Any]:
     decision = turn.decision
     if turn.said is None or not turn.said.request:
         raise TurnNotReplayableError(decision.request_id)
-    return {
-        **_EMPTY_REQUEST,
+    request = {
         # What a user wrote themselves stands in the transcript only.
         "text": "" if turn.said.request.get("forwarded") else turn.said.question,
         **turn.said.request,
         "thread_id": decision.thread_id,
         "request_id": decision.request_id,
     }
+    return cast("RequestState", request)
 
 
 def result_of(turn: StoredTurn) -> TurnResult:
@@ -96,9 +89,9 @@ def result_of(turn: StoredTurn) -> TurnResult:
     )
 
 
-def _state_before(conversation: Sequence[tuple[str, Exchange]], fresh_from: int) -> dict[str, Any]:
+def _state_before(conversation: Sequence[tuple[str, Exchange]], fresh_from: int) -> TurnState:
     """What the checkpoint held when the turn began."""
-    messages: list[AnyMessage] = []
+    messages: list[BaseMessage] = []
     last_images: list[ImageRef] = []
     for request_id, said in conversation:
         images, answer = _images_in(said.request), strip_markers(said.answer)
@@ -122,7 +115,7 @@ def _images_in(request: Mapping[str, Any]) -> list[ImageRef]:
 
 
 def _result_of(snapshot: StateSnapshot) -> TurnResult:
-    state: Any = snapshot.values
+    state = state_of(snapshot)
     routing, read = state["routing"], passages_read(state)
     asked_back = [str(waiting.value["question"]) for waiting in snapshot.interrupts]
     return TurnResult(

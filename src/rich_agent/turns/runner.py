@@ -1,7 +1,7 @@
 """The one door to the graph: start a turn, go on with one that was interrupted, stop one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -16,10 +16,10 @@ from rich_agent.domain.routing.clarification import is_another_request
 from rich_agent.domain.usage.usage import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
-from rich_agent.graph.clarifying import asked_in
+from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnInput
+from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
@@ -46,7 +46,7 @@ from rich_agent.turns.requests import (
     with_other_reply,
     words_before,
 )
-from rich_agent.turns.snapshots import broken_off, has_reset, outcome_of
+from rich_agent.turns.snapshots import broken_off, has_reset, outcome_of, state_of
 
 __all__ = [
     "Answered",
@@ -139,15 +139,15 @@ class GraphTurns:
         }
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
-        goes_on = start is None
+        state, goes_on = state_of(snapshot), start is None
         if closed := _closed_by(request, snapshot):
             yield QuestionClosed(closed)
-        withheld = goes_on and is_withheld(snapshot.values, self.services.approval_intents)
-        if goes_on and not withheld and snapshot.values.get("answer") and has_reset(snapshot):
-            yield shown_in(snapshot.values)
+        withheld = goes_on and is_withheld(state, self.services.approval_intents)
+        if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
+            yield shown_in(state)
         if not (goes_on and snapshot.interrupts):
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
-            said = words_before(snapshot.values, request)
+            said = words_before(state, request)
             async with self.billing.of_turn(payer, said) as meter:
                 services = replace(
                     self.services,
@@ -162,31 +162,32 @@ class GraphTurns:
                     yield event
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
-            yield _asked_in(snapshot.values)
+            yield _asked_in(state_of(snapshot))
         await self.checkpointer.aprune([request.thread_id])
         yield Finished(outcome_of(snapshot))
 
     async def accepts(self, request: TurnRequest) -> bool:
         """See `TurnRunner.accepts`."""
         snapshot = await self.graph.aget_state(_config_of(request.thread_id))
-        return is_reply_of(snapshot.values, request) or await self._may_answer(request, snapshot)
+        return is_reply_of(state_of(snapshot), request) or await self._may_answer(request, snapshot)
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """See `QuestionHistory.last_question`."""
-        request = (await self.graph.aget_state(_config_of(thread_id))).values.get("request")
+        state = state_of(await self.graph.aget_state(_config_of(thread_id)))
+        request = state.get("request")
         return from_state(request) if request and not request.get("erased") else None
 
     async def last_asked(self, thread_id: str) -> Asked | None:
         """See `TurnRunner.last_asked`."""
-        values = (await self.graph.aget_state(_config_of(thread_id))).values
-        return _asked_in(values) if "request_id" in (values.get("clarification") or {}) else None
+        state = state_of(await self.graph.aget_state(_config_of(thread_id)))
+        return _asked_in(state) if "request_id" in clarification_of(state) else None
 
     async def _start(
         self, request: TurnRequest, snapshot: StateSnapshot
     ) -> TurnInput | Command[Any] | None:
         """What the graph is given: a new turn, an answer, or nothing when it was given already."""
-        values = snapshot.values
-        if belongs_to(values, request) or is_reply_of(values, request):
+        state = state_of(snapshot)
+        if belongs_to(state, request) or is_reply_of(state, request):
             return None
         if await self._may_answer(request, snapshot):
             return Command(resume={snapshot.interrupts[0].id: to_state(request)})
@@ -194,7 +195,7 @@ class GraphTurns:
             raise QuestionClosedError
         if snapshot.interrupts:
             await self.services.clarifications.cancel(request.thread_id)
-        return {"request": with_other_reply(values, request)}
+        return {"request": with_other_reply(state, request)}
 
     async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
         """Whether the thread waits for an answer that this request may be, and for nobody else's.
@@ -205,7 +206,7 @@ class GraphTurns:
         """
         if not snapshot.interrupts:
             return False
-        state: Any = snapshot.values
+        state = state_of(snapshot)
         asked = state["clarification"]
         is_edited = request.request_id == asked["request_id"]
         if is_edited or (request.answers and request.answers != asked["request_id"]):
@@ -250,15 +251,15 @@ def _config_of(thread_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread_id}}
 
 
-def _asked_in(values: Mapping[str, Any]) -> Asked:
-    asked = values["clarification"]
+def _asked_in(state: TurnState) -> Asked:
+    asked = state["clarification"]
     return Asked(asked["request_id"], asked["question"], tuple(asked["choices"]))
 
 
 def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
     """The request whose question this one ends; None if it asked that question itself."""
-    values = snapshot.values
-    if not snapshot.interrupts and not is_reply_of(values, request):
+    state = state_of(snapshot)
+    if not snapshot.interrupts and not is_reply_of(state, request):
         return None
-    asked_by = str(values["clarification"]["request_id"])
+    asked_by = state["clarification"]["request_id"]
     return asked_by if asked_by != request.request_id else None

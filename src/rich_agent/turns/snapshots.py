@@ -1,7 +1,6 @@
 """A turn as its checkpoint tells it: how far it came, and what came of it."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from langgraph.constants import START
 from langgraph.types import StateSnapshot
@@ -26,9 +25,14 @@ def has_reset(snapshot: StateSnapshot) -> bool:
     return not {START, "N1_ingest_input"} & {task.name for task in snapshot.tasks}
 
 
-def answer_of(values: Mapping[str, Any] | TurnState) -> Answer:
+def state_of(snapshot: StateSnapshot) -> TurnState:
+    """The state of the thread's last turn, {} before its first."""
+    return cast("TurnState", snapshot.values)
+
+
+def answer_of(state: TurnState) -> Answer:
     """The answer in a state, or in what N6 returned."""
-    answer = values["answer"]
+    answer = state["answer"]
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
     rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     return Answer(answer["text"], citations, rated, is_cut, answer.get("locale"))
@@ -39,19 +43,19 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
 
     An answer that a person has to approve is its notice.
     """
-    values = snapshot.values
-    routing, waiting = values["routing"], snapshot.interrupts
+    state = state_of(snapshot)
+    routing, waiting = state["routing"], snapshot.interrupts
     asked = waiting[0].value if waiting else None
     return TurnOutcome(
-        answer=Answer(asked["question"]) if asked else answer_of(values),
+        answer=Answer(asked["question"]) if asked else answer_of(state),
         routing=Routing(
             routing["intent"],
             routing["plan"],
             routing["reason"],
-            values["rag"].get("query", ""),
+            state["rag"].get("query", ""),
         ),
-        nodes=tuple(values["latency_ms"]),
-        latency_ms=values["latency_ms"],
-        interrupt=asked or values.get("approval") or None,
-        request_id=values["request"]["request_id"],
+        nodes=tuple(state["latency_ms"]),
+        latency_ms=state["latency_ms"],
+        interrupt=asked or state.get("approval") or None,
+        request_id=state["request"]["request_id"],
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 from typing_extensions import override
 
 from rich_agent.errors import TurnDrainedError
@@ -128,3 +129,22 @@ async def test_turn_that_died_in_its_first_steps_does_not_show_the_answer_before
     texts = {event.answer.text if isinstance(event, Answered) else event.text for event in shown}
     assert texts == {"It is otherwise [1]."}
     assert isinstance(events[-1], Finished)
+
+
+@pytest.mark.req("DUR-1")
+async def test_turn_goes_on_from_the_checkpoint_of_an_older_version() -> None:
+    """Its request lacks what was not known then; the turn is answered, and so is the next one."""
+    saver, cast = UnprunedSaver(), cast_for("rag")
+    turns = turns_with(cast, saver)
+    old = dict(make.state("Is it so?"), latency_ms={}, node_log={})
+    config: RunnableConfig = {"configurable": {"thread_id": "tg:42"}}
+    await turns.graph.aupdate_state(config, old, as_node="N2_load_long_term_memory")
+
+    events = await run(turns, "Is it so?")
+
+    assert isinstance(events[-1], Finished)
+    assert events[-1].outcome.answer.text == "It is so [1]."
+    last = await turns.last_question("tg:42")
+    assert last is not None
+    assert (last.message.text, last.message.photos, last.message.reply) == ("Is it so?", (), None)
+    assert isinstance((await run(turns, "And then?", request_id="r2"))[-1], Finished)

@@ -13,7 +13,7 @@ from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.answer.grounding import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import AnswerState, TurnState
 from rich_agent.ports.models import Prompt
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedChooser
@@ -59,7 +59,7 @@ async def answered(
     plan: Plan = "rag",
     chooser: ScriptedChooser | None = None,
     **changes: Any,
-) -> tuple[dict[str, Any], AnswersInTurn, list[str]]:
+) -> tuple[AnswerState, AnswersInTurn, list[str]]:
     """The answer, the model that gave it, and the texts that were shown on the way."""
     chat = AnswersInTurn(answers=list(answers))
     runtime = make.runtime(make.Cast(chat=chat, chooser=chooser or ScriptedChooser()))

@@ -266,7 +266,7 @@ async def test_web_search_that_fails_is_told_in_the_answer(web: ScriptedWeb | No
     routing = {"intent": "general_question", "plan": "web", "reason": "r"}
     state = make.state(routing=routing, rag={"query": "q"})
     update = await web_search(state, make.runtime(cast))
-    answer = await synthesize({**state, **update}, make.runtime(cast))  # type: ignore[typeddict-item]
+    answer = await synthesize({**state, **update}, make.runtime(cast))
     assert "could not be searched" in answer["answer"]["text"]
     assert cast.chat.prompts == []
 

@@ -32,7 +32,7 @@ async def test_question_about_the_first_turn_is_answered_from_the_archive() -> N
     cast = await remembering("How old is the moon?", "And the sun?")
     cast.planner = about_the_past(order="oldest")
     state = make.state("Was habe ich dich zuerst gefragt?")
-    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    state |= await build_effective_query(state, make.runtime(cast))
     assert state["routing"]["plan"] == "direct"
     await synthesize(state, make.runtime(cast))
     shown = cast.chat.prompts[0].system
@@ -60,7 +60,7 @@ async def test_question_about_the_past_that_the_archive_cannot_answer_is_told_so
     cast = await remembering("And the sun?")
     cast.planner = about_the_past(query="umbrella")
     state = make.state("Did I tell you about my umbrella?")
-    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    state |= await build_effective_query(state, make.runtime(cast))
     await synthesize(state, make.runtime(cast))
     assert "holds nothing on it" in cast.chat.prompts[0].system
 

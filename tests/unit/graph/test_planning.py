@@ -192,7 +192,7 @@ async def test_the_planner_says_in_which_language_the_turn_speaks(
     cast = make.Cast(planner=ScriptedPlanner(planned))
     request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
     state = make.state("Hm?", request=request)
-    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    state |= await build_effective_query(state, make.runtime(cast))
     assert state["user"]["locale"] == locale
     await synthesize(state, make.runtime(cast))
     told = f"Answer in the language with the tag `{language}`."
@@ -214,7 +214,7 @@ async def test_without_a_web_search_the_model_answers(
     """It knows today's date; the web is spoken of only where the planner wanted to search it."""
     cast = make.Cast(web=None, planner=ScriptedPlanner(planned))
     state = make.state(text)
-    state |= await build_effective_query(state, make.runtime(cast))  # type: ignore[typeddict-item]
+    state |= await build_effective_query(state, make.runtime(cast))
     assert state["routing"]["plan"] == "direct"
     answer = (await synthesize(state, make.runtime(cast)))["answer"]["text"]
     assert answer.startswith("An answer.")

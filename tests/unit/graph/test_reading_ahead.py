@@ -70,7 +70,7 @@ async def plan_and_retrieve(cast: make.Cast, text: str = ASKED) -> list[str]:
     state = make.state(text)
     update = await build_effective_query(state, runtime)  # type: ignore[arg-type]  # what the node sees of a runtime
     if update["routing"]["plan"] != "direct":
-        await retrieve({**state, **update}, runtime)  # type: ignore[arg-type, typeddict-item]  # as above
+        await retrieve({**state, **update}, runtime)  # type: ignore[arg-type]  # as above
     assert cast.embeddings is not None
     return cast.embeddings.texts
 

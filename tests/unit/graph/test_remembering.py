@@ -224,7 +224,7 @@ async def test_preferences_reach_the_answer_apart_from_facts() -> None:
     cast = remembering(CAT, preferences=(JAPANESE,))
     routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
     state = make.state("Tell me a tale", routing=routing)
-    state = {**state, **await load_long_term_memory(state, make.runtime(cast))}  # type: ignore[typeddict-item]
+    state = {**state, **await load_long_term_memory(state, make.runtime(cast))}
     await synthesize(state, make.runtime(cast))
     system = cast.chat.prompts[0].system
     assert "<preferences>\n- Answer in Japanese\n</preferences>" in system

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.answer.trace import NODE_ORDER, place_of
+from rich_agent.domain.answer.trace import NODE_ORDER, NodeId, place_of
 from rich_agent.domain.routing.plan import Plan
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -17,7 +17,6 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.graph.services import Limits
-from rich_agent.graph.state import NodeId
 from rich_agent.ports.models import ModelBusyError, Prompt
 from rich_agent.turns.runner import Answered, Finished, GraphTurns, Status, TextSoFar
 from tests.scripted import ScriptedChat

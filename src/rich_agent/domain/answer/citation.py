@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Self, TypedDict, cast
 
 from rich_agent.domain.retrieval.passage import Passage, PassageKind, label_place
 
@@ -18,6 +18,18 @@ _MARKER = re.compile(
 _OPEN_MARKER = re.compile(rf"{_LEAD}(?:\[[\d\s,;、:^web]{{0,24}}|【[^】\n]{{0,24}})\Z")
 _OPEN_LINK = re.compile(rf"{_LEAD}\[{_NUMBERS}\]\([^()\s]*+\Z")
 _NUMBER = re.compile(r"(?:(web:)\s*+)?(\d+)")
+
+
+class CitationState(TypedDict):
+    """A `Citation` as JSON, for the graph's state."""
+
+    number: int
+    id: str
+    kind: PassageKind
+    source_url: str
+    link: str
+    title: str
+    section: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +53,12 @@ class Citation:
         """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
         return label_place(self.title, self.section, self.source_url)
 
-    def to_state(self) -> dict[str, Any]:
+    def to_state(self) -> CitationState:
         """The citation as JSON."""
-        return asdict(self)
+        return cast("CitationState", asdict(self))
 
     @classmethod
-    def from_state(cls, value: dict[str, Any]) -> Self:
+    def from_state(cls, value: CitationState) -> Self:
         """The citation that `to_state` wrote."""
         return cls(**value)
 

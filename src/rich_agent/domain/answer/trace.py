@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
 from rich_agent.domain.usage.usage import Usage
 
@@ -10,7 +10,7 @@ Size = int | float | str
 """A count, a length such as "17 characters", or a word of the product's own, such as a plan."""
 
 
-NODE_ORDER = (
+NodeId = Literal[
     "N1_ingest_input",
     "N2_load_long_term_memory",
     "N3_vision_summarize",
@@ -22,13 +22,14 @@ NODE_ORDER = (
     "N6_synthesize",
     "N11_request_approval",
     "N7_persist",
-)
+]
 """The nodes as a turn can come through them."""
+NODE_ORDER: tuple[NodeId, ...] = get_args(NodeId)
 
 
 def place_of(node: str) -> int:
     """Where a node stands among all, from 0; one that this version does not have stands last."""
-    return NODE_ORDER.index(node) if node in NODE_ORDER else len(NODE_ORDER)
+    return [*NODE_ORDER, node].index(node)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
-from typing import Any, Literal, Self
+from typing import Literal, Self, TypedDict, cast
 
 PassageKind = Literal["document", "web", "photo", "catalogue"]
 SECTION_SEPARATOR = " > "
+
+
+class PassageState(TypedDict):
+    """A `Passage` as JSON, for the graph's state."""
+
+    id: str
+    kind: PassageKind
+    content: str
+    source_url: str
+    title: str
+    section: str
+    link: str
+    score: float
+    internal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +43,9 @@ class Passage:
     score: float = 0.0
     internal: bool = False
 
-    def to_state(self) -> dict[str, Any]:
+    def to_state(self) -> PassageState:
         """The passage as JSON for the graph's state."""
-        return asdict(self)
+        return cast("PassageState", asdict(self))
 
     @property
     def label(self) -> str:
@@ -39,7 +53,7 @@ class Passage:
         return label_place(self.title, self.section, self.source_url)
 
     @classmethod
-    def from_state(cls, value: dict[str, Any]) -> Self:
+    def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
         return cls(**value)
 

@@ -5,7 +5,7 @@ The turns leave several at a time, half a window at least, so that most turns co
 
 from collections.abc import Sequence
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.errors import DailyLimitError, UpstreamError
@@ -25,7 +25,7 @@ FOLDED_SHARE = 0.6
 WORDS_PER_TOKEN = 0.6
 
 
-async def compact(state: TurnState, services: Services) -> list[AnyMessage]:
+async def compact(state: TurnState, services: Services) -> list[BaseMessage]:
     """Fold the older turns when the window is full; the messages that leave the state.
 
     A fold that fails loses nothing: only what the window cannot hold leaves, and awaits the next

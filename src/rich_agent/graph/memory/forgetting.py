@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from langchain_core.messages import RemoveMessage
 
@@ -104,8 +103,6 @@ def is_to_stay_unsaid(state: TurnState) -> bool:
 def without_words(state: TurnState) -> TurnUpdate:
     """The state as a wish leaves it that was heeded: how it went, in no word of the user's."""
     request, asked = state["request"], clarification_of(state)
-    kept = ("thread_id", "request_id", "revision", "user", "fresh_from", "message_id")
-    reply: dict[str, Any] = asked.get("reply", {})
     wish = say(locale_of(state), "forgetting-wish")
     return {
         "messages": [
@@ -114,19 +111,28 @@ def without_words(state: TurnState) -> TurnUpdate:
             if request_of(message) == request["request_id"]
         ],
         "request": {
-            **{name: request[name] for name in kept if name in request},
+            "thread_id": request["thread_id"],
+            "request_id": request["request_id"],
+            "revision": request.get("revision", 0),
+            "user": request["user"],
+            "fresh_from": request.get("fresh_from", 0),
+            "message_id": request.get("message_id", 0),
             "text": "",
-            "photos": [],
-            "reply": None,
             "erased": True,
         },
         "input": {},
         "rag": {},
         "memory": {"updated": forgetting_of(state)["status"] == "done"},
-        "clarification": {**asked, "question": wish, "said": wish, "reply": {**reply, "text": ""}}
-        if asked
-        else {},
+        "clarification": _worded(asked, wish) if asked else {},
     }
+
+
+def _worded(asked: ClarificationState, wish: str) -> ClarificationState:
+    """The question and its answer, without the words that name what is gone."""
+    worded: ClarificationState = {**asked, "question": wish, "said": wish}
+    if "reply" in asked:
+        worded["reply"] = {**asked["reply"], "text": ""}
+    return worded
 
 
 def _with(state: TurnState, forgetting: ForgettingState) -> TurnUpdate:
@@ -139,13 +145,14 @@ def _reference(piece: Piece) -> PieceState:
 
 def _erased(state: TurnState, *requests: str) -> Erased:
     """These turns and the wish itself, of which an update is still being answered."""
-    request, reply = state["request"], clarification_of(state).get("reply", {})
+    request = state["request"]
     own = request["request_id"]
+    reply = clarification_of(state).get("reply", request)
     return Erased(
         state["user"]["telegram_user_id"],
         request["thread_id"],
         frozenset({own, *requests}),
-        in_hand=frozenset({reply.get("request_id", own)}),
+        in_hand=frozenset({reply["request_id"]}),
     )
 
 

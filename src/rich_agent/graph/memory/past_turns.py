@@ -6,14 +6,14 @@ from datetime import UTC
 from rich_agent.domain.budget import fit_text
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import MemoryState, TurnState
 
 MOST_TURNS = 8
 PAST_SHARE = 0.25
 """Part of the prompt's tokens that earlier turns may take."""
 
 
-async def recall_past(wanted: PastQuestion, state: TurnState, services: Services) -> TurnUpdate:
+async def recall_past(wanted: PastQuestion, state: TurnState, services: Services) -> MemoryState:
     """The part of the memory that answers a question about the past; of this user only."""
     user_id = state["user"]["telegram_user_id"]
     found = await services.archive.search(user_id, wanted, MOST_TURNS)

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within
 from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.ports.turns import TurnRecord
 
 
-def request_of(message: AnyMessage) -> str:
+def request_of(message: BaseMessage) -> str:
     """The turn that a message belongs to."""
     return str(message.id).rpartition(":")[0]
 
 
-def turns_of(messages: Sequence[AnyMessage], user_id: int, thread_id: str) -> list[TurnRecord]:
+def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> list[TurnRecord]:
     """The turns that these messages make up, oldest first."""
     by_request: dict[str, dict[str, str]] = {}
     for message in messages:
@@ -33,7 +33,7 @@ def turns_of(messages: Sequence[AnyMessage], user_id: int, thread_id: str) -> li
     ]
 
 
-def messages_of(turns: Sequence[TurnRecord], messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """Those of `messages` that belong to one of the turns."""
     wanted = {turn.request_id for turn in turns}
     return [message for message in messages if request_of(message) in wanted]

@@ -3,13 +3,15 @@
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.answer import Decision
-from rich_agent.domain.routing.plan import GENERAL
+from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.graph.clarifying import about_image, asked_in, clarification_of
+from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ClarificationState, RoutingState, TurnState, TurnUpdate
+from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import said_in
 from rich_agent.ports.turns import AskedBack
+
+_REASON = "asked back: an image came without a question"
 
 
 async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -31,31 +33,11 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "revision": turn.revision,
         "said": said_in(state["input"]),
     }
-    routing = state["routing"] if is_planned else await _decide(state, services)
+    routing = state["routing"]
+    if not is_planned:
+        routing = await record_decision(Routing(GENERAL, "direct"), _REASON, state, services)
     return {
         "clarification": question,
         "routing": routing,
         "messages": [AIMessage(asked.question, id=f"{turn.request_id}:assistant")],
-    }
-
-
-async def _decide(state: TurnState, services: Services) -> RoutingState:
-    """The decision to ask before anything is planned."""
-    request, reason = state["request"], "asked back: an image came without a question"
-    decision_id = await services.decisions.record(
-        Decision(
-            request["thread_id"],
-            request["request_id"],
-            GENERAL,
-            "direct",
-            reason,
-            latency_ms=state["latency_ms"],
-            nodes=state["node_log"],
-        )
-    )
-    return {
-        "intent": GENERAL,
-        "plan": "direct",
-        "reason": reason,
-        "decision_log_id": decision_id,
     }

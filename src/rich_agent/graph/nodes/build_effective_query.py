@@ -3,12 +3,12 @@
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.rules import route_by_rule, route_known_word
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
+from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
@@ -41,30 +41,23 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         return _drop(state)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
-    past = await recall_past(routing.past, state, runtime.context) if routing.past else {}
+    past = await recall_past(routing.past, state, runtime.context) if routing.past else None
     clarification, looked = wanted_by(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
         routing = with_seen(routing, [found["answer"] for found in vision.get("answers", ())])
         looked = {"vision": vision}
-    decision_id = await runtime.context.decisions.record(_decision(state, routing))
-    return {
+    reason = reason_of(routing, state)
+    update: TurnUpdate = {
         "user": state["user"],
-        "routing": {
-            "intent": routing.intent,
-            "plan": routing.plan,
-            "reason": reason_of(routing, state),
-            "rule": routing.rule,
-            "language": routing.language,
-            "may_widen": routing.may_widen,
-            "teaches": routing.teaches,
-            "decision_log_id": decision_id,
-        },
+        "routing": await record_decision(routing, reason, state, runtime.context),
         "rag": _wanted_of_sources(routing),
         "clarification": clarification,
-        **({"memory": {**state["memory"], **past}} if past else {}),
         **looked,
     }
+    if past:
+        update["memory"] = {**state["memory"], **past}
+    return update
 
 
 def _wanted_of_sources(routing: Routing) -> RagState:
@@ -109,15 +102,10 @@ async def _forget(routing: Routing, state: TurnState, services: Services) -> Tur
         update = await heed(routing.forget, state, services)
     else:
         update = await conclude(state, services)
-    decision_id = await services.decisions.record(_decision(state, ROUTING))
+    reason = reason_of(ROUTING, state)
     return {
         "user": state["user"],
-        "routing": {
-            "intent": ROUTING.intent,
-            "plan": ROUTING.plan,
-            "reason": reason_of(ROUTING, state),
-            "decision_log_id": decision_id,
-        },
+        "routing": await record_decision(ROUTING, reason, state, services),
         "rag": {},
         **update,
     }
@@ -134,17 +122,3 @@ def _drop(state: TurnState) -> TurnUpdate:
             AIMessage(asked["question"], id=f"{asked['request_id']}:assistant"),
         ],
     }
-
-
-def _decision(state: TurnState, routing: Routing) -> Decision:
-    return Decision(
-        thread_id=state["request"]["thread_id"],
-        request_id=state["request"]["request_id"],
-        intent=routing.intent,
-        plan=routing.plan,
-        reason=reason_of(routing, state),
-        query=routing.query,
-        queries=routing.queries,
-        latency_ms=state["latency_ms"],
-        nodes=state["node_log"],
-    )

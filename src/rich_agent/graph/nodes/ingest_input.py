@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from langchain_core.messages import AnyMessage, RemoveMessage
+from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.text import choose_locale
@@ -76,7 +76,7 @@ async def _keep_unanswered(state: TurnState, services: Services) -> None:
     )
 
 
-async def _leave_behind(state: TurnState, services: Services) -> Sequence[AnyMessage]:
+async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMessage]:
     """What was said before a /new that this conversation has not heeded yet; it is archived.
 
     The summary of older turns goes too; what is remembered of the user stays.
@@ -88,7 +88,7 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[AnyMes
     return messages
 
 
-def _replaced(state: TurnState) -> Sequence[AnyMessage]:
+def _replaced(state: TurnState) -> Sequence[BaseMessage]:
     """What this very turn said before its question was edited, or the turn that it does again."""
     gone = {state["request"]["request_id"], state["request"].get("replaces")}
     return [message for message in state["messages"] if request_of(message) in gone]

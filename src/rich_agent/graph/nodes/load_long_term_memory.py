@@ -11,7 +11,7 @@ from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, UserState
 from rich_agent.graph.views import history_of, words_of
 from rich_agent.ports.memories import MemoryQuery
 
@@ -54,8 +54,8 @@ async def _put_away(state: TurnState, services: Services) -> list[dict[str, str]
     return past_slots(await services.archive.awaiting(user_id, MOST_TURNS), services)
 
 
-def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> TurnUpdate:
-    chosen = state["request"].get("user", {}).get("locale")
+def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:
+    chosen = state["request"]["user"].get("locale")
     preferred = None if chosen else preferred_locale(memory)
     return {**state["user"], "locale": preferred} if preferred else {**state["user"]}
 

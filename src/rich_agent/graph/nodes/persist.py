@@ -6,15 +6,15 @@ from dataclasses import replace
 from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.answer import Decision
-from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.domain.answer.trace import NodeId
+from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.compaction import compact
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
 from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import NodeId, TurnState, TurnUpdate
-from rich_agent.graph.views import images_of, kept_request, locale_of, passages_read, said_in
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import images_of, kept_request, locale_of, said_in
 from rich_agent.phrases import say
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.runtime.concurrency import task_group
@@ -37,18 +37,26 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         learning = group.create_task(update_memory(state, services))
         compacting = group.create_task(compact(state, services))
     spent_ms = (time.perf_counter() - began) * 1000
-    wrote = {"memory": {"updated": learning.result()}, "archived": compacting.result()}
+    leaving = compacting.result()
+    wrote = {"memory": {"updated": learning.result()}, "archived": leaving}
     own = report_of(NODE_ID, state, wrote, services.notes)
     own = replace(own, usage=services.meter.used_in(NODE_ID))
-    await services.decisions.record(_decision(state, spent_ms, own))
-    folded = [RemoveMessage(id=str(message.id)) for message in compacting.result()]
+    decision = replace(
+        decision_of(state),
+        latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},
+        nodes={**state["node_log"], NODE_ID: own.to_json()},
+    )
+    await services.decisions.record(decision)
+    folded = [RemoveMessage(id=str(message.id)) for message in leaving]
     if is_to_stay_unsaid(state):
         unsaid = without_words(state)
         return {**unsaid, "messages": [*folded, *unsaid["messages"]]}
+    memory = state["memory"].copy()
+    memory.pop("forgetting", None)
     return {
-        "messages": folded,
+        "messages": [*folded],
         "memory": {
-            **{k: v for k, v in state["memory"].items() if k != "forgetting"},
+            **memory,
             "past_turns": [],
             "updated": learning.result(),
         },
@@ -78,22 +86,4 @@ def _record(state: TurnState) -> TurnRecord:
         },
         revision=request.get("revision", 0),
         request={} if is_unsaid else kept_request(state),
-    )
-
-
-def _decision(state: TurnState, spent_ms: float, own: NodeReport) -> Decision:
-    routing, request = state["routing"], state["request"]
-    return Decision(
-        thread_id=request["thread_id"],
-        request_id=request["request_id"],
-        intent=routing["intent"],
-        plan=routing["plan"],
-        reason=routing["reason"],
-        query=state["rag"].get("query", ""),
-        queries=tuple(state["rag"].get("queries", ())),
-        retrieved_count=len(state["rag"].get("retrieved_chunks", ())),
-        citations_count=len(state["answer"].get("citations", ())),
-        latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},
-        nodes={**state["node_log"], NODE_ID: own.to_json()},
-        retrieved=passages_read(state),
     )

@@ -10,7 +10,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.graph.answer.catalogue import catalogue_passage
 from rich_agent.graph.reading_ahead import embedded_for
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of, queries_of, words_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
@@ -81,7 +81,9 @@ async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[fl
         return [None] * len(queries)
 
 
-def _widen(state: TurnState, found: dict[str, Sequence[Passage]], services: Services) -> TurnUpdate:
+def _widen(
+    state: TurnState, found: dict[str, Sequence[Passage]], services: Services
+) -> RoutingState:
     """Plan and reason when the web has to help: some query found nothing near.
 
     Only where the planner said of this message that the web may be searched.

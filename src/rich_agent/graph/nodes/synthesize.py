@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from langchain_core.messages import AIMessage, AnyMessage
+from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.answer import Answer
@@ -109,7 +109,7 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
     unless they chose a language for the product's words.
     """
     phrase = phrase_of(words_of(state))
-    chosen, locale = state["request"].get("user", {}).get("locale"), locale_of(state)
+    chosen, locale = state["request"]["user"].get("locale"), locale_of(state)
     if phrase is None or phrase.kind not in _READY:
         return None
     if state["memory"].get("preferences") and not chosen:
@@ -201,7 +201,7 @@ def _ended_early(state: TurnState, draft: Written, passages: list[Passage]) -> A
     )
 
 
-def _kept_from_later_prompts(state: TurnState, written: Grounded) -> list[AnyMessage]:
+def _kept_from_later_prompts(state: TurnState, written: Grounded) -> list[BaseMessage]:
     """The user's message, marked: a filter that stopped it would stop every prompt with it."""
     if written.checks.get("early_end") != "filtered":
         return []

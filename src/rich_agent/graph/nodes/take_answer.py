@@ -8,7 +8,7 @@ from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import InputState, TurnState, TurnUpdate
+from rich_agent.graph.state import InputState, RequestState, TurnState, TurnUpdate
 from rich_agent.graph.views import images_in, message_of
 
 
@@ -19,7 +19,7 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
     Raises: ImageRefusedError, UpstreamError.
     """
     # What stands before runs again when the answer comes: nothing may.
-    reply = interrupt(interrupt_value(state))
+    reply: RequestState = interrupt(interrupt_value(state))
     request, asked = state["request"], clarification_of(state)
     received = _joined(state["input"], await receive(reply, runtime.context))
     return {
@@ -27,7 +27,7 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
         "request": {
             **request,
             "text": received.get("text", ""),
-            "photos": [*request["photos"], *reply["photos"]],
+            "photos": [*request.get("photos", []), *reply.get("photos", [])],
         },
         "last_images": images_in(received) or state.get("last_images", []),
         "clarification": {**asked, "status": "answered", "reply": reply},

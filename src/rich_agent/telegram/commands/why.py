@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from rich_agent.domain.answer.answer import Decision
-from rich_agent.domain.answer.trace import NodeReport, models_in
+from rich_agent.domain.answer.trace import NodeId, NodeReport, models_in
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import PassageKind
 from rich_agent.domain.text import shorten
-from rich_agent.graph.state import NodeId
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
