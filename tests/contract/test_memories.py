@@ -13,7 +13,7 @@ from rich_agent.domain.memory.items import (
     namespace_of,
     without,
 )
-from rich_agent.domain.memory.merging import Learned, Occasion, merge
+from rich_agent.domain.memory.merging import Learned, Provenance, merge
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import Memories, MemoryQuery
 from rich_agent.repositories.database.pools import Databases, checkout, open_pool
@@ -91,7 +91,7 @@ async def test_memories_merged_again_add_nothing(memories: Memories) -> None:
     """A turn that is run again teaches nothing new; a move replaces the old home."""
     oslo, rome = (Learned("facts", f"Lives in {place}", "residence") for place in ("Oslo", "Rome"))
     for number, learned in enumerate([oslo, rome, rome]):
-        occasion = Occasion(f"r{number}", "2026-01-01T00:00:00+00:00")
+        occasion = Provenance(f"r{number}", "2026-01-01T00:00:00+00:00")
         await memories.save(42, merge(await memories.load(42), [learned], occasion))
     assert [item.text for item in (await memories.load(42)).facts] == ["Lives in Rome"]
     assert (await memories.load(42)).facts[0].request_id == "r1"
@@ -126,7 +126,7 @@ async def test_memories_changed_at_once_lose_nothing(memories: Memories) -> None
     texts = [f"Fact {number}." for number in range(6)]
 
     def adding(text: str) -> Callable[[LongTermMemory], LongTermMemory]:
-        occasion = Occasion("r1", "2026-01-01")
+        occasion = Provenance("r1", "2026-01-01")
         return lambda memory: merge(memory, [Learned("facts", text)], occasion)
 
     await asyncio.gather(*(memories.change(42, adding(text)) for text in texts))

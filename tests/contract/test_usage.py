@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Standing, Usage
+from rich_agent.domain.usage.usage import Call, DailyLimits, DailyUsage, Payer, Usage
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.usage import HOLD_S, UsageLedger
 from rich_agent.repositories.database.pools import open_pool
@@ -39,7 +39,7 @@ class Book:
         await self.ledger.settle(made, usage)
         await self.ledger.close(payer)
 
-    async def standing(self, user_id: int = ADA) -> Standing:
+    async def standing(self, user_id: int = ADA) -> DailyUsage:
         """The user's day."""
         return await self.ledger.standing(user_id)
 

@@ -36,7 +36,7 @@ from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.lane_keeping import Keeping
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
-from rich_agent.turns.runner import Answered, Asked, Finished, TurnEvent
+from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
 from tests.scripted import ScriptedCatalogue
@@ -80,7 +80,7 @@ class ScriptedTurns:
 
     stops: list[asyncio.Event | None] = field(default_factory=list)
 
-    async def last_asked(self, thread_id: str) -> Asked | None:  # noqa: ARG002 - scripted
+    async def last_asked(self, thread_id: str) -> QuestionAsked | None:  # noqa: ARG002 - scripted
         """Nothing is asked back."""
         return None
 

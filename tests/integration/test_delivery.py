@@ -9,7 +9,7 @@ import pytest
 
 from rich_agent.domain.message import TurnRequest
 from rich_agent.telegram.deliver.patience import Patience
-from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import Bot, ScriptedTurns, Sim, answered, open_client, until
 from tests.sandbox_server import RunningSandbox
 
@@ -40,7 +40,7 @@ async def writes_at_length(_: TurnRequest) -> AsyncIterator[TurnEvent]:
     """Grows to 12,000 characters."""
     answer = long_answer()
     assert len(answer) >= 12_000
-    yield Status("drafting")
+    yield StageChanged("drafting")
     for length in range(40, len(answer), 400):
         yield TextSoFar(answer[:length])
         await asyncio.sleep(0.02)
@@ -137,7 +137,7 @@ async def test_queued_notice_waits_for_the_answer_before_it(bot: Bot, sim: Sim) 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
         if request.message.text == "first":
             await shows.wait()
-            yield Status("searching")
+            yield StageChanged("searching")
             await goes_on.wait()
         for event in answered(f"Re: {request.message.text}"):
             yield event

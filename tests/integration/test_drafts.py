@@ -8,7 +8,7 @@ import pytest
 
 from rich_agent.domain.message import TurnRequest
 from rich_agent.telegram.deliver import previews
-from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.contract.telegram_models import check_update
 from tests.integration.telegram_support import (
     Bot,
@@ -26,7 +26,7 @@ SAID = "Proof of history is a clock that everybody can check."
 
 async def grows(_: TurnRequest) -> AsyncIterator[TurnEvent]:
     """Searches, and writes for a while."""
-    yield Status("searching")
+    yield StageChanged("searching")
     await asyncio.sleep(0.2)
     text = f"{SAID} " * 4
     for length in range(10, len(text), 6):
@@ -77,7 +77,7 @@ async def test_draft_is_shown_again_before_it_fades(
     goes_on = asyncio.Event()
 
     async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("drafting")
+        yield StageChanged("drafting")
         await goes_on.wait()
         for event in answered("Done."):
             yield event
@@ -103,7 +103,7 @@ async def test_draft_is_stopped_by_its_user(bot: Bot, sim: Sim) -> None:
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
         stop = bot.turns.stops[-1]
         assert stop is not None
-        yield Status("drafting")
+        yield StageChanged("drafting")
         yield TextSoFar(f"{SAID} And")
         await stop.wait()
         for event in answered(f"{SAID}\n\n_(stopped)_ {request.message.text}"):
@@ -145,7 +145,7 @@ async def test_draft_of_a_dead_worker_leaves_one_message(bot: Bot, sim: Sim) -> 
     hangs = asyncio.Event()
 
     async def dies_once(request: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("searching")
+        yield StageChanged("searching")
         if len(bot.turns.requests) == 1:
             await hangs.wait()
         for event in answered(f"Here it is, {request.message.text}."):

@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
-from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     ScriptedTurns,
@@ -99,7 +99,7 @@ async def test_edit_ends_the_answer_that_is_being_written(bot: Bot, sim: Sim) ->
     ended = asyncio.Event()
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("drafting")
+        yield StageChanged("drafting")
         if request.revision == 0:
             try:
                 yield TextSoFar("Something about staking that goes on for ever and ever")
@@ -180,7 +180,7 @@ async def test_edit_is_answered_once_though_its_worker_dies(bot: Bot, sim: Sim) 
     """The next worker takes the edit up again, and writes to the same message."""
 
     async def dies_once(request: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("drafting")
+        yield StageChanged("drafting")
         if request.revision and len(bot.turns.requests) == 2:
             await asyncio.Event().wait()
         for event in answered(f"You said: {request.message.text}"):

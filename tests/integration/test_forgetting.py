@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from rich_agent.domain.memory.forgetting import Traces
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.memory.traces import Traces
 from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Usage
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError

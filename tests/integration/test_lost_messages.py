@@ -17,7 +17,7 @@ from rich_agent.telegram.deliver.delivery import Delivery, Target
 from rich_agent.telegram.deliver.looking_back import MOST_ASKED
 from rich_agent.telegram.deliver.posting import NOTICE, Post
 from rich_agent.telegram.deliver.tidying import Tidying
-from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import (
     Bot,
@@ -43,7 +43,7 @@ async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
 async def grows(_: TurnRequest) -> AsyncIterator[TurnEvent]:
     """Searches, then writes for a while."""
     text = "Proof of history is a clock that everybody can check, one hash after another. "
-    yield Status("searching")
+    yield StageChanged("searching")
     await asyncio.sleep(0.3)
     for length in range(35, len(text), 4):
         yield TextSoFar(text[:length])
@@ -188,7 +188,7 @@ async def test_answer_stands_below_the_whole_answer_before_it(bot: Bot, sim: Sim
     long_text = "word " * 1_500
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("searching")
+        yield StageChanged("searching")
         if request.message.text == "first":
             await goes_on.wait()
         for event in answered(long_text if request.message.text == "first" else "The second."):

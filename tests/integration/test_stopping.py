@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     ScriptedTurns,
@@ -31,7 +31,7 @@ class Endless(ScriptedTurns):
     async def _play(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
         stop = self.stops[-1]
         assert stop is not None
-        yield Status("drafting")
+        yield StageChanged("drafting")
         yield TextSoFar(f"{SAID} And")
         await stop.wait()
         for event in answered(f"Re {request.message.text}: {SAID}\n\n_(stopped)_"):

@@ -14,7 +14,7 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL, publish_menus
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.outbound import Pace
-from rich_agent.turns.runner import Answered, Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Answered, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     Script,
@@ -50,9 +50,9 @@ async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
 
 async def explain(_: TurnRequest) -> AsyncIterator[TurnEvent]:
     """Searches, drafts and writes for a second."""
-    yield Status("searching")
+    yield StageChanged("searching")
     await asyncio.sleep(0.3)
-    yield Status("drafting")
+    yield StageChanged("drafting")
     await asyncio.sleep(0.2)
     for length in range(10, len(LONG_TEXT), 4):
         yield TextSoFar(LONG_TEXT[:length])
@@ -155,7 +155,9 @@ async def test_answer_to_a_greeting_is_one_message_at_once(bot: Bot, sim: Sim) -
 async def test_answer_that_is_long_comes_in_parts(bot: Bot, sim: Sim) -> None:
     """The placeholder becomes the first part; code goes on as code; nothing is lost."""
     code = "\n".join(f"line_{n} = {n}" for n in range(700))
-    bot.turns = plays(Status("drafting"), *answered(f"Look:\n\n```python\n{code}\n```\n\nDone."))
+    bot.turns = plays(
+        StageChanged("drafting"), *answered(f"Look:\n\n```python\n{code}\n```\n\nDone.")
+    )
     async with bot.running():
         await sim.send(ADA, "code please")
         await until(lambda: _has_text(sim, "Done."))
@@ -173,7 +175,7 @@ async def test_answer_is_edited_into_the_placeholder_of_a_dead_worker(bot: Bot, 
     hangs = [asyncio.Event()]
 
     async def dies_once(request: TurnRequest) -> AsyncIterator[TurnEvent]:  # noqa: ARG001 - a script
-        yield Status("searching")
+        yield StageChanged("searching")
         if hangs:
             await hangs.pop().wait()
         for event in answered("Here it is."):
@@ -192,7 +194,7 @@ async def test_answer_is_edited_into_the_placeholder_of_a_dead_worker(bot: Bot, 
 
 async def test_answer_is_not_sent_again_after_its_edit_was_in_doubt(bot: Bot, sim: Sim) -> None:
     """An edit can be repeated without anybody noticing."""
-    bot.turns = plays(Status("drafting"), *answered("The answer."))
+    bot.turns = plays(StageChanged("drafting"), *answered("The answer."))
     await sim.fail("reset", method="editMessageText")
     async with bot.running():
         await sim.send(ADA, "question")
@@ -275,7 +277,7 @@ async def test_answer_survives_the_end_of_its_placeholder(
     goes_on = asyncio.Event()
 
     async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("searching")
+        yield StageChanged("searching")
         await goes_on.wait()
         for event in answered("The answer."):
             yield event
@@ -302,7 +304,7 @@ async def test_failure_becomes_one_apology(
     bot: Bot, sim: Sim, error: Exception, words: str
 ) -> None:
     """The placeholder turns into a plain sentence, in no one's stack trace."""
-    bot.turns = plays(Status("looking"), error)
+    bot.turns = plays(StageChanged("looking"), error)
     async with bot.running():
         await sim.send(ADA, "question")
         await until(lambda: _has_text(sim, words))
@@ -372,7 +374,7 @@ async def test_second_message_is_told_that_it_waits(bot: Bot, sim: Sim) -> None:
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
         if request.message.text == "first":
-            yield Status("searching")
+            yield StageChanged("searching")
             await goes_on.wait()
         for event in answered(f"Re: {request.message.text}"):
             yield event

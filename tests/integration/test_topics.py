@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import MalformedOutputError
 from rich_agent.ports.bot_api import FileToSend, RenderedMessage
-from rich_agent.turns.runner import Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     ScriptedTurns,
@@ -35,7 +35,7 @@ async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
 async def grows(request: TurnRequest) -> AsyncIterator[TurnEvent]:
     """Searches, then writes for a while; some questions fail, some get two messages."""
     asked = request.message.text
-    yield Status("searching")
+    yield StageChanged("searching")
     await asyncio.sleep(0.2)
     if asked == "fail":
         raise MalformedOutputError("model", "no answer")

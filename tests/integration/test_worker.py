@@ -30,7 +30,7 @@ from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.lane_keeping import Keeping
-from rich_agent.turns.runner import Status, TurnEvent
+from rich_agent.turns.runner import StageChanged, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     Script,
@@ -87,7 +87,7 @@ class Gate:
 
     async def __call__(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
         """Play."""
-        yield Status("searching")
+        yield StageChanged("searching")
         if request.thread_id in self._held:
             await self.opened.wait()
         for event in answered(f"Re: {request.message.text}"):
@@ -99,7 +99,7 @@ def fails(times: int, error: Exception) -> ScriptedTurns:
     left = [error] * times
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
-        yield Status("drafting")
+        yield StageChanged("drafting")
         if left:
             raise left.pop()
         for event in answered(f"Re: {request.message.text}"):
@@ -369,7 +369,7 @@ async def test_worker_hands_over_what_runs_when_it_is_stopped(
     rules = InboxRules(lease_s=600, max_attempts=1)
 
     async def until_drained(request: TurnRequest) -> AsyncIterator[TurnEvent]:  # noqa: ARG001 - a script
-        yield Status("searching")
+        yield StageChanged("searching")
         await first_turns.drained.wait()
         raise TurnDrainedError
 

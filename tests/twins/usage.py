@@ -8,10 +8,10 @@ from rich_agent.domain.usage.usage import (
     NOTHING,
     Call,
     DailyLimits,
-    Held,
+    DailyUsage,
     Kind,
     Payer,
-    Standing,
+    ReservedUsage,
     Usage,
     UsageLine,
     total,
@@ -68,7 +68,7 @@ class InMemoryUsageLedger:
         self.fences.check()
         self._charge(n for n, made in self.reserved.items() if made.payer == payer)
 
-    async def standing(self, user_id: int) -> Standing:
+    async def standing(self, user_id: int) -> DailyUsage:
         """See `UsageLedger.standing`."""
         return self._standing(user_id)
 
@@ -86,7 +86,7 @@ class InMemoryUsageLedger:
             del self._used[key]
         return len(old)
 
-    def _standing(self, user_id: int) -> Standing:
+    def _standing(self, user_id: int) -> DailyUsage:
         today = self._today()
         used = (use for (who, day, *_), use in self._used.items() if (who, day) == (user_id, today))
         held = [
@@ -95,10 +95,10 @@ class InMemoryUsageLedger:
             if made.payer.user_id == user_id and self._counts(made)
         ]
         calls = [made.call for made in held if made.call]
-        return Standing(
+        return DailyUsage(
             self.clock(),
             total(used),
-            Held(
+            ReservedUsage(
                 sum(made.tokens for made in held),
                 sum(call.images for call in calls),
                 sum(call.searches for call in calls),

@@ -20,7 +20,7 @@ from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import StatusLine, out
 from rich_agent.terminal.conversation import Question, ask, to_json
-from rich_agent.turns.runner import Finished, GraphTurns, Status
+from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 
@@ -73,7 +73,7 @@ async def _ask(asked: Question) -> TurnOutcome:
         async with open_session() as session:
             async for event in ask(asked, session.turns, session.inbox, say_waiting):
                 match event:
-                    case Status(stage):
+                    case StageChanged(stage):
                         status.show(STAGES[stage])
                     case Finished(outcome):
                         status.clear()

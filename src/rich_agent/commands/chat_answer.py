@@ -12,7 +12,7 @@ from rich_agent.domain.text import printable
 from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, err, out
 from rich_agent.terminal.conversation import Question, ask
-from rich_agent.turns.runner import Asked, Finished, Status, TextSoFar, TurnRunner
+from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
 from rich_agent.turns.streaming import ShownText, WordBoundary
 
 if TYPE_CHECKING:
@@ -129,14 +129,14 @@ async def show_turn(
     with status, GrowingText() as shown:
         async for event in ask(question, turns, inbox, say_waiting, stop):
             match event:
-                case Status(stage):
+                case StageChanged(stage):
                     status.show(STAGES[stage])
                 case TextSoFar(text):
                     growing.grow(text, time.monotonic())
                     if words := growing.take(time.monotonic()):
                         status.clear()
                         shown.show(words)
-                case Asked():
+                case QuestionAsked():
                     choices = event.choices
                 case Finished(outcome):
                     status.clear()

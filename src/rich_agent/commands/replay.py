@@ -12,8 +12,8 @@ from rich_agent.commands.usage import show_spent, spent_to_json
 from rich_agent.composition.app import open_services
 from rich_agent.composition.storage import open_databases
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
-from rich_agent.domain.answer.difference import Exchange, TurnDifference, TurnResult, compare
-from rich_agent.domain.answer.trace import NodeReport, calls_in, place_of
+from rich_agent.domain.answer.difference import ListChange, TurnDifference, TurnResult, compare
+from rich_agent.domain.answer.trace import NodeReport, calls_in, node_position
 from rich_agent.domain.usage.prices import Prices
 from rich_agent.domain.usage.report import Spent, spent
 from rich_agent.domain.usage.usage import Usage, total
@@ -165,7 +165,7 @@ def _tell(done: Replay) -> None:
     show_table(("node", "ms then", "ms now", "tokens then", "tokens now"), list(_rows(done)))
 
 
-def _tell_exchange(what: str, exchange: Exchange) -> None:
+def _tell_exchange(what: str, exchange: ListChange) -> None:
     if exchange.added or exchange.removed:
         removed = [f"- {label}" for label in exchange.removed]
         added = [f"+ {label}" for label in exchange.added]
@@ -181,7 +181,7 @@ def _tell_lines(name: str, lines: Iterable[str]) -> None:
 def _rows(done: Replay) -> Iterator[tuple[str, ...]]:
     """Time and tokens of each node in both runs, and the sum of what both ran."""
     then, now = done.turn.decision, done.replayed
-    for node in sorted({*now.latency_ms, *then.latency_ms}, key=place_of):
+    for node in sorted({*now.latency_ms, *then.latency_ms}, key=node_position):
         times = [run.latency_ms.get(node) for run in (then, now)]
         reports = [NodeReport.from_json(run.nodes.get(node)) for run in (then, now)]
         yield (

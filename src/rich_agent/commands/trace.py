@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rich_agent.composition.storage import open_databases
-from rich_agent.domain.answer.trace import NodeReport, Size, models_in, place_of
+from rich_agent.domain.answer.trace import NodeReport, Size, models_in, node_position
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import counted
 from rich_agent.errors import UnknownTurnError
@@ -83,7 +83,7 @@ def to_json(turn: StoredTurn) -> dict[str, Any]:
 def tell(turn: StoredTurn) -> None:
     """Print a turn: facts, nodes in their order, passages, both messages."""
     show_facts(_facts(turn))
-    for node in sorted(turn.decision.latency_ms, key=place_of):
+    for node in sorted(turn.decision.latency_ms, key=node_position):
         out(f"\n{node}")
         report = NodeReport.from_json(turn.decision.nodes.get(node))
         show_facts(_node_facts(turn.decision.latency_ms[node], report), indent=2)
@@ -99,7 +99,8 @@ def tell(turn: StoredTurn) -> None:
 def _facts(turn: StoredTurn) -> list[tuple[str, str]]:
     decision = turn.decision
     reports = [
-        NodeReport.from_json(decision.nodes[node]) for node in sorted(decision.nodes, key=place_of)
+        NodeReport.from_json(decision.nodes[node])
+        for node in sorted(decision.nodes, key=node_position)
     ]
     return [
         ("turn", f"{decision.request_id} in {decision.thread_id}"),

@@ -83,7 +83,7 @@ def tokens_in(value: object, count: TokenCounter) -> int:
 
 
 @dataclass(slots=True)
-class Room:
+class PromptBudget:
     """What is left of a prompt's budget while its parts are fitted, the most wanted first.
 
     `whole` is the budget of the whole prompt; a part may take a share of it, as long as there is

@@ -8,7 +8,7 @@ from rich_agent.domain.usage.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageAnswer, ImageRef, TurnState, VisionState
+from rich_agent.graph.state import ImageAnswerState, ImageRef, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.limit_phrases import say_limit
@@ -63,7 +63,7 @@ async def look_closer(
     except (UpstreamError, ImageRefusedError) as error:
         runtime.context.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}
-    found: list[ImageAnswer] = [
+    found: list[ImageAnswerState] = [
         {"image": n, "question": question.text, "answer": answer, "cached": cached}
         for n, (answer, cached) in zip(numbers, answers, strict=True)
     ]

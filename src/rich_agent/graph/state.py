@@ -110,7 +110,7 @@ class InputState(TypedDict):
     reply_context: NotRequired[ReplyState]
 
 
-class ImageAnswer(TypedDict):
+class ImageAnswerState(TypedDict):
     """What a further look found out; `image` numbers the images from 1."""
 
     image: int
@@ -131,7 +131,7 @@ class VisionState(TypedDict, total=False):
     image_id: str
     cached: bool
     limit: str
-    answers: list[ImageAnswer]
+    answers: list[ImageAnswerState]
     look_error: str
 
 
@@ -150,7 +150,7 @@ class RagState(TypedDict, total=False):
     web_limit: str
 
 
-class PieceState(TypedDict):
+class KeptReference(TypedDict):
     """Something that is to be forgotten, as `domain.forgetting.Piece` has it."""
 
     kind: str
@@ -167,7 +167,7 @@ class ForgettingState(TypedDict, total=False):
 
     status: Literal["asked", "done", "kept", "nothing", "failed"]
     everything: bool
-    options: list[list[PieceState]]
+    options: list[list[KeptReference]]
     words: list[str]
     facts: list[str]
     gone: dict[str, int]
@@ -232,7 +232,7 @@ class ClarificationState(TypedDict, total=False):
     reply: RequestState
 
 
-class ApprovalState(TypedDict, total=False):
+class WithheldState(TypedDict, total=False):
     """What stands in the way of the answer: a person has to approve it, or the user stopped it."""
 
     kind: Literal["approval"]
@@ -280,7 +280,7 @@ class TurnState(TypedDict, total=False):
     memory: MemoryState
     routing: RoutingState
     clarification: ClarificationState
-    approval: ApprovalState
+    approval: WithheldState
     answer: AnswerState
     latency_ms: Annotated[dict[str, float], merge_by_node]
     node_log: Annotated[dict[str, Any], merge_by_node]

@@ -54,12 +54,12 @@ def said_in(received: InputState) -> str:
 
 
 def message_of(received: InputState, request_id: str) -> HumanMessage:
-    """What the user said, marked as `marks_of` has it."""
-    marks = marks_of(received.get("forwarded"), len(images_in(received)))
+    """What the user said, marked as `message_marks` has it."""
+    marks = message_marks(received.get("forwarded"), len(images_in(received)))
     return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
 
 
-def marks_of(forwarded: Mapping[str, Any] | None, photos: int) -> dict[str, Any]:
+def message_marks(forwarded: Mapping[str, Any] | None, photos: int) -> dict[str, Any]:
     """What the prompts of later turns have to tell of a message besides its words."""
     marks = {"forwarded": forwarded, "photos": photos}
     return {name: value for name, value in marks.items() if value}

@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.answer.citation import strip_markers
 from rich_agent.domain.routing.plan import UNJUDGED
-from rich_agent.graph.memory.window import request_of
+from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.approvals import Approval
@@ -30,7 +30,7 @@ async def decided_since(state: TurnState, services: Services) -> list[BaseMessag
     thread_id = state["request"]["thread_id"]
     waiting = [m for m in state["messages"] if m.additional_kwargs.get(AWAITS_APPROVAL)]
     found = [
-        (message, await services.approvals.of_turn(thread_id, request_of(message)))
+        (message, await services.approvals.of_turn(thread_id, request_id_of(message)))
         for message in waiting
     ]
     return [

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Standing, Usage, UsageLine
+from rich_agent.domain.usage.usage import Call, DailyLimits, DailyUsage, Payer, Usage, UsageLine
 
 HOLD_S = 3600.0
 """A reservation that nobody settles counts no longer; no turn takes so long."""
@@ -42,7 +42,7 @@ class UsageLedger(Protocol):
         """
         ...
 
-    async def standing(self, user_id: int) -> Standing:
+    async def standing(self, user_id: int) -> DailyUsage:
         """The user's day so far."""
         ...
 

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, LiteralString
 
-from rich_agent.domain.usage.usage import Call, DailyLimits, Held, Payer, Standing, Usage, UsageLine
+from rich_agent.domain.usage.usage import (
+    Call,
+    DailyLimits,
+    DailyUsage,
+    Payer,
+    ReservedUsage,
+    Usage,
+    UsageLine,
+)
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database.fences import checkout_held
@@ -148,7 +156,7 @@ class PostgresUsageLedger(PostgresRepository):
     async def close(self, payer: Payer) -> None:
         await self._run_held(_CLOSE, self._named(payer))
 
-    async def standing(self, user_id: int) -> Standing:
+    async def standing(self, user_id: int) -> DailyUsage:
         async with checkout(self._pool) as connection:
             return await _standing(connection, self._named(Payer(user_id, "")))
 
@@ -168,18 +176,18 @@ class PostgresUsageLedger(PostgresRepository):
         return settled.rowcount + gone.rowcount
 
 
-async def _standing(connection: Connection, named: dict[str, Any]) -> Standing:
+async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage:
     row = await (await connection.execute(_STANDING, {**named, "hold_s": HOLD_S})).fetchone()
     if row is None:
         raise LookupError("a sum without its row")
-    held = Held(row.pop("held_tokens"), row.pop("held_images"), row.pop("held_searches"))
+    held = ReservedUsage(row.pop("held_tokens"), row.pop("held_images"), row.pop("held_searches"))
     now, is_admitted = row.pop("now"), row.pop("is_admitted")
     forgotten = Usage(
         input_tokens=row.pop("forgotten_tokens"),
         images=row.pop("forgotten_images"),
         searches=row.pop("forgotten_searches"),
     )
-    return Standing(now, Usage(**row) + forgotten, held, is_admitted)
+    return DailyUsage(now, Usage(**row) + forgotten, held, is_admitted)
 
 
 def _line(row: dict[str, Any]) -> UsageLine:

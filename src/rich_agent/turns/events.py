@@ -13,7 +13,7 @@ Stage = Literal["looking", "thinking", "searching", "searching_web", "drafting",
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StageChanged:
     """What the bot does now: looking at a photo, thinking, searching, drafting, or waiting.
 
     It waits for a model that is busy.
@@ -37,7 +37,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionAsked:
     """Something is missing: the turn stands still until the user has answered this question."""
 
     request_id: str
@@ -46,7 +46,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Withheld:
     """The answer is kept back; what the user reads instead."""
 
     notice: str
@@ -66,14 +66,16 @@ class Finished:
     outcome: TurnOutcome
 
 
-TurnEvent = Status | TextSoFar | Answered | Asked | Held | QuestionClosed | Finished
+TurnEvent = (
+    StageChanged | TextSoFar | Answered | QuestionAsked | Withheld | QuestionClosed | Finished
+)
 
 
 def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     """What a part of the graph's stream means to a surface, None if nothing."""
     data = part["data"]
     if part["type"] == "custom":
-        return Status(data["stage"]) if "stage" in data else TextSoFar(data["text"])
+        return StageChanged(data["stage"]) if "stage" in data else TextSoFar(data["text"])
     if part["type"] != "updates":
         return None
     if "N11_request_approval" in data:
@@ -87,7 +89,7 @@ def planned_in(part: Mapping[str, Any]) -> TurnUpdate | None:
     return data.get("N4_build_effective_query") or None
 
 
-def shown_in(state: TurnUpdate) -> Answered | Held:
+def shown_in(state: TurnUpdate) -> Answered | Withheld:
     """The answer in a state, or what stands in its place."""
     answer = answer_of(state)
-    return Held(answer.text) if state.get("approval") else Answered(answer)
+    return Withheld(answer.text) if state.get("approval") else Answered(answer)

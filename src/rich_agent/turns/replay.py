@@ -18,7 +18,7 @@ from rich_agent.graph.decisions import passages_read
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, RequestState, TurnState
-from rich_agent.graph.views import marks_of
+from rich_agent.graph.views import message_marks
 from rich_agent.ports.turns import Exchange, StoredTurn
 from rich_agent.turns.snapshots import state_of
 
@@ -45,7 +45,7 @@ async def replay(
 
     Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
     """
-    request = request_of(turn)
+    request = stored_request(turn)
     config: RunnableConfig = {"configurable": {"thread_id": request["thread_id"]}}
     graph = build_graph(InMemorySaver())
     before = _state_before(conversation, request.get("fresh_from", 0))
@@ -57,7 +57,7 @@ async def replay(
     return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
 
 
-def request_of(turn: StoredTurn) -> RequestState:
+def stored_request(turn: StoredTurn) -> RequestState:
     """The request as the turn began with it.
 
     Raises: TurnNotReplayableError.
@@ -95,7 +95,7 @@ def _state_before(conversation: Sequence[tuple[str, Exchange]], fresh_from: int)
     last_images: list[ImageRef] = []
     for request_id, said in conversation:
         images, answer = _images_in(said.request), strip_markers(said.answer)
-        marks = marks_of(said.request.get("forwarded"), len({one["sha256"] for one in images}))
+        marks = message_marks(said.request.get("forwarded"), len({one["sha256"] for one in images}))
         messages += [
             HumanMessage(said.question, id=f"{request_id}:user", additional_kwargs=marks),
             AIMessage(answer, id=f"{request_id}:assistant"),

@@ -25,14 +25,14 @@ from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
 from rich_agent.turns.events import (
     Answered,
-    Asked,
     Finished,
-    Held,
+    QuestionAsked,
     QuestionClosed,
     Stage,
-    Status,
+    StageChanged,
     TextSoFar,
     TurnEvent,
+    Withheld,
     event_of,
     planned_in,
     shown_in,
@@ -50,17 +50,17 @@ from rich_agent.turns.snapshots import broken_off, has_reset, outcome_of, state_
 
 __all__ = [
     "Answered",
-    "Asked",
     "Finished",
     "GraphTurns",
-    "Held",
+    "QuestionAsked",
     "QuestionClosed",
     "QuestionHistory",
     "Stage",
-    "Status",
+    "StageChanged",
     "TextSoFar",
     "TurnEvent",
     "TurnRunner",
+    "Withheld",
 ]
 
 
@@ -84,7 +84,7 @@ class TurnRunner(Protocol):
         """
         ...
 
-    async def last_asked(self, thread_id: str) -> Asked | None:
+    async def last_asked(self, thread_id: str) -> QuestionAsked | None:
         """What the thread's last turn asked back, also when it was answered; None if nothing.
 
         Raises: DatabaseUnavailableError.
@@ -177,7 +177,7 @@ class GraphTurns:
         request = state.get("request")
         return from_state(request) if request and not request.get("erased") else None
 
-    async def last_asked(self, thread_id: str) -> Asked | None:
+    async def last_asked(self, thread_id: str) -> QuestionAsked | None:
         """See `TurnRunner.last_asked`."""
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
         return _asked_in(state) if "request_id" in clarification_of(state) else None
@@ -251,9 +251,9 @@ def _config_of(thread_id: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread_id}}
 
 
-def _asked_in(state: TurnState) -> Asked:
+def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
-    return Asked(asked["request_id"], asked["question"], tuple(asked["choices"]))
+    return QuestionAsked(asked["request_id"], asked["question"], tuple(asked["choices"]))
 
 
 def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:

@@ -10,7 +10,7 @@ from rich_agent.commands.chat import chosen
 from rich_agent.commands.chat_answer import show_turn
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.terminal.conversation import Question
-from rich_agent.turns.runner import Asked, Status, TextSoFar, TurnEvent
+from rich_agent.turns.runner import QuestionAsked, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import ScriptedTurns, answered
 from tests.twins.inbox import InMemoryInbox
 
@@ -48,7 +48,7 @@ async def test_terminal_prints_whole_words(monkeypatch: pytest.MonkeyPatch) -> N
     """A word appears when it is complete; the end comes whole; nothing twice."""
     whole = "Proof of history"
     texts = [TextSoFar(whole[:length]) for length in range(1, len(whole) + 1)]
-    written = await print_turn(monkeypatch, Status("drafting"), *texts, *answered(whole))
+    written = await print_turn(monkeypatch, StageChanged("drafting"), *texts, *answered(whole))
     assert "".join(written) == f"{whole}\n\n"
     assert written[:3] == ["Proof", " ", "of"]
 
@@ -74,7 +74,7 @@ async def test_terminal_prints_an_answer_that_was_begun_anew(
 @pytest.mark.req("INT-1")
 async def test_terminal_numbers_the_choices_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of one, as the next line, is that choice; anything else is itself."""
-    asked = Asked("r1", "Which exchange?", ("Drift", "Jupiter"))
+    asked = QuestionAsked("r1", "Which exchange?", ("Drift", "Jupiter"))
     _, finished = answered("Which exchange?")
     written = await print_turn(monkeypatch, asked, finished)
     assert "".join(written) == "\n\nWhich exchange?\n  1. Drift\n  2. Jupiter\n\n".lstrip()

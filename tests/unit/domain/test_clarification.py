@@ -4,11 +4,11 @@ import pytest
 
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, ReplyContext, User
 from rich_agent.domain.routing.clarification import (
+    choice_index,
     completed_by,
     image_topics,
     in_bounds,
     is_another_request,
-    place_of,
 )
 from rich_agent.domain.routing.plan import Clarification
 from rich_agent.domain.vision import ImageSummary
@@ -84,4 +84,4 @@ def test_question_of_a_model_is_kept_in_bounds() -> None:
 )
 def test_choice_is_known_by_its_text(text: str, place: int | None) -> None:
     """In any script, without capitals and marks; nothing else is one."""
-    assert place_of(text, Clarification("¿?", ("Sí", "いいえ", "👍"))) == place
+    assert choice_index(text, Clarification("¿?", ("Sí", "いいえ", "👍"))) == place

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rich_agent.domain.answer.difference import Exchange, TurnResult, compare
+from rich_agent.domain.answer.difference import ListChange, TurnResult, compare
 
 FIRST = TurnResult(
     intent="general_question",
@@ -30,7 +30,7 @@ def test_difference_names_each_field_of_the_decision_with_both_values() -> None:
 def test_difference_tells_what_came_and_went() -> None:
     """By key; the label may have changed."""
     read = (("c1", "Staking › What it is"), ("c3", "Rewards"))
-    assert compare(FIRST, replace(FIRST, read=read)).read == Exchange(("Rewards",), ("Fees",), 1)
+    assert compare(FIRST, replace(FIRST, read=read)).read == ListChange(("Rewards",), ("Fees",), 1)
 
 
 def test_difference_of_answers_goes_by_sentences() -> None:

@@ -17,13 +17,13 @@ from rich_agent.domain.memory.merging import (
     MOST_ITEMS,
     Action,
     Learned,
-    Occasion,
+    Provenance,
     merge,
     own_words,
     with_marks,
 )
 
-AT = Occasion("tg:9", "2026-01-01T00:00:00+00:00")
+AT = Provenance("tg:9", "2026-01-01T00:00:00+00:00")
 
 
 def remembering(*items: tuple[MemoryKind, str, str]) -> LongTermMemory:
@@ -278,7 +278,7 @@ def test_merge_keeps_its_promises_whatever_a_model_says(
     before: list[Learned], told: list[Learned]
 ) -> None:
     """One item on a singular topic, no mark twice, and the same again changes nothing."""
-    memory = merge(LongTermMemory(), before, Occasion("tg:0", "2025"))
+    memory = merge(LongTermMemory(), before, Provenance("tg:0", "2025"))
     learned = with_marks(told, marks_of(memory))
     after = merge(memory, learned, AT)
     slots = [

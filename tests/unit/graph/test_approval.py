@@ -7,7 +7,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.ports.approvals import ApprovalRequest
-from rich_agent.turns.runner import Answered, Finished, Held, TextSoFar
+from rich_agent.turns.runner import Answered, Finished, TextSoFar, Withheld
 from tests import make
 from tests.turns_in_memory import UnprunedSaver, cast_for, run, turns_with
 from tests.twins.approvals import InMemoryApprovals
@@ -30,7 +30,7 @@ async def test_answer_that_waits_is_not_shown_in_part_or_whole() -> None:
     events = await run(turns_with(cast))
     assert not any(isinstance(event, TextSoFar | Answered) for event in events)
     held, finished = events[-2:]
-    assert isinstance(held, Held)
+    assert isinstance(held, Withheld)
     assert "being reviewed" in held.notice
     assert isinstance(finished, Finished)
     assert finished.outcome.interrupt == {"kind": "approval", "status": "waiting"}
@@ -48,7 +48,7 @@ async def test_answer_that_waits_is_not_shown_by_another_try_either() -> None:
     saver, cast = UnprunedSaver(), reviewed_cast()
     await run(turns_with(cast, saver))
     again = await run(turns_with(cast, saver))
-    assert [type(event) for event in again] == [Held, Finished]
+    assert [type(event) for event in again] == [Withheld, Finished]
     assert len(cast.approvals.known) == 1
 
 
@@ -71,7 +71,7 @@ async def test_crash_before_the_approval_is_requested_shows_nothing() -> None:
         await run(turns_with(cast, saver))
     cast.approvals = InMemoryApprovals()
     again = await run(turns_with(cast, saver))
-    assert [type(event) for event in again] == [Held, Finished]
+    assert [type(event) for event in again] == [Withheld, Finished]
     assert len(cast.chat.prompts) == 1
 
 

@@ -8,7 +8,14 @@ import pytest
 from rich_agent.domain.message import Forwarded
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import QuestionClosedError
-from rich_agent.turns.runner import Answered, Asked, Finished, GraphTurns, QuestionClosed, TurnEvent
+from rich_agent.turns.runner import (
+    Answered,
+    Finished,
+    GraphTurns,
+    QuestionAsked,
+    QuestionClosed,
+    TurnEvent,
+)
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import ScriptedPlanner
@@ -53,7 +60,7 @@ async def test_photo_without_a_question_is_asked_about(text: str) -> None:
     turns = turns_with(cast)
     events = await run(turns, text, photos=("photo",))
     asked = events[-2]
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, QuestionAsked)
     assert "A red square." in asked.question
     assert finished(events).outcome.interrupt == {
         "kind": "question",
@@ -96,7 +103,7 @@ async def test_photo_in_a_conversation_is_asked_about_where_the_planner_says_so(
     if not is_clear:
         cast.planner.routing = UNCLEAR
     events = await run(turns, "", photos=("photo",), request_id="r2")
-    asked = [event for event in events if isinstance(event, Asked)]
+    asked = [event for event in events if isinstance(event, QuestionAsked)]
     assert bool(asked) == (not is_clear)
     assert all("A red square." in event.question and event.choices for event in asked)
 
@@ -107,7 +114,7 @@ async def test_unclear_subject_is_asked_for_and_the_answer_completes_the_questio
     cast = unclear_cast()
     turns = turns_with(cast)
     events = await run(turns, "What are the fees there now?")
-    assert events[-2] == Asked("r1", "Which exchange?", ("Drift", "Jupiter"))
+    assert events[-2] == QuestionAsked("r1", "Which exchange?", ("Drift", "Jupiter"))
     events = await run(turns, "Drift", request_id="r2")
     assert QuestionClosed("r1") in events
     assert isinstance(events[-2], Answered)
@@ -242,7 +249,7 @@ async def test_edited_question_is_asked_anew_and_edited_answer_answered_anew() -
     turns = turns_with(cast)
     await run(turns, "What are the fees there now?")
     events = await run(turns, "What are the costs there now?", revision=5)
-    assert isinstance(events[-2], Asked)
+    assert isinstance(events[-2], QuestionAsked)
     await run(turns, "Drift", request_id="r2")
     events = await run(turns, "Jupiter", request_id="r2", revision=9)
     assert isinstance(events[-2], Answered)

@@ -14,7 +14,7 @@ from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeou
 from rich_agent.graph.looking import open_image
 from rich_agent.graph.state import ImageRef
 from rich_agent.runtime.metering import Meter, billed_to
-from rich_agent.turns.runner import Answered, Finished, Status, TurnEvent
+from rich_agent.turns.runner import Answered, Finished, StageChanged, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
 from tests.scripted import ScriptedFiles
@@ -50,7 +50,7 @@ async def test_further_look_asks_with_the_question_and_nothing_else() -> None:
     assert '<image_answer image="1" question="How many cars are there?">Three.</image_answer>' in (
         cast.chat.prompts[0].system
     )
-    assert Status("looking") in events
+    assert StageChanged("looking") in events
     outcome = events[-1]
     assert isinstance(outcome, Finished)
     assert outcome.outcome.nodes == (

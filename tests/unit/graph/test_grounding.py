@@ -11,7 +11,7 @@ from typing_extensions import override
 from rich_agent.domain.routing.plan import Plan
 from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUnavailableError
-from rich_agent.graph.answer.grounding import LONGEST_WAIT_S
+from rich_agent.graph.answer.verification import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import AnswerState, TurnState
 from rich_agent.ports.models import Prompt
@@ -173,7 +173,7 @@ async def test_synthesize_names_a_claim_that_stays_invented(second: str | Except
 
 @pytest.mark.req("RAG-4", "TOOL-2")
 async def test_synthesize_refuses_an_answer_of_which_nothing_is_supported() -> None:
-    """A marker behind an invention is no ground: two models say so."""
+    """A marker behind an invention is no verify: two models say so."""
     chooser = ScriptedChooser(doubts=["Ada"])
     answer, _, _ = await answered("The CEO is Ada Quill [1].", "[0]", chooser=chooser)
     assert "Ada" not in answer["text"]

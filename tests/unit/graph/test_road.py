@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.answer.trace import NODE_ORDER, NodeId, place_of
+from rich_agent.domain.answer.trace import NODE_ORDER, NodeId, node_position
 from rich_agent.domain.routing.plan import Plan
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -18,7 +18,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import ModelBusyError, Prompt
-from rich_agent.turns.runner import Answered, Finished, GraphTurns, Status, TextSoFar
+from rich_agent.turns.runner import Answered, Finished, GraphTurns, StageChanged, TextSoFar
 from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for, run, turns_with
 
@@ -53,9 +53,9 @@ async def test_turn_visits_exactly_the_nodes_of_its_plan(plan: Plan, image: bool
 async def test_turn_tells_what_it_does_in_order() -> None:
     """Looking, searching, drafting, growing text, answer; then it is stored."""
     events = await run(turns_with(cast_for("rag+web")), photos=("photo",))
-    stages = [event.stage for event in events if isinstance(event, Status)]
+    stages = [event.stage for event in events if isinstance(event, StageChanged)]
     assert stages == ["looking", "searching", "searching_web", "drafting"]
-    kinds = [type(event) for event in events if not isinstance(event, Status)]
+    kinds = [type(event) for event in events if not isinstance(event, StageChanged)]
     assert kinds == [TextSoFar, Answered, Finished]
 
 
@@ -130,7 +130,7 @@ async def test_turn_waits_in_place_for_a_busy_model() -> None:
     cast = cast_for("rag")
     cast.chat = ScriptedChat(("It is so [1].",), [ModelBusyError("model", 0.001)] * 2)
     events = await run(turns_with(cast))
-    assert Status("busy") in events
+    assert StageChanged("busy") in events
     assert isinstance(events[-1], Finished)
     assert (len(cast.chat.prompts), len(cast.planner.prompts)) == (3, 1)
 
@@ -263,5 +263,5 @@ def test_every_node_has_its_place_in_a_trace() -> None:
     """The trace shows them in the order in which a turn comes through them."""
     assert sorted(NODE_ORDER) == sorted(get_args(NodeId))
     plan = ["N4_build_effective_query", "N5_retrieve", "N8_web_search", "N6_synthesize"]
-    assert sorted(plan, key=place_of) == plan
-    assert place_of("N99_of_an_older_version") == len(NODE_ORDER)
+    assert sorted(plan, key=node_position) == plan
+    assert node_position("N99_of_an_older_version") == len(NODE_ORDER)

@@ -7,7 +7,7 @@ import pytest
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage.usage import Call, Usage
 from rich_agent.graph.answer.material import gather_material
-from rich_agent.graph.answer.room import FORM_TOKENS
+from rich_agent.graph.answer.prompt_budget import FORM_TOKENS
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt

@@ -9,7 +9,7 @@ from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, 
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.ports.turns import StoredTurn
-from rich_agent.turns.replay import Replayed, replay, request_of, result_of
+from rich_agent.turns.replay import Replayed, replay, result_of, stored_request
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedFiles, ScriptedPlanner
 from tests.turns_in_memory import cast_for, run, turns_with
@@ -109,7 +109,7 @@ async def test_replay_asks_what_was_asked_with_reply_and_forwarded_words() -> No
     first = cast.chat.prompts[0]
     await replayed(cast)
     assert cast.chat.prompts[-1] == first
-    request = request_of(await past_turn(cast))
+    request = stored_request(await past_turn(cast))
     assert request["text"] == "And is that so?"
     assert request.get("forwarded") == {"text": "Passed on.", "author": "Bob"}
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph.answer import writing
-from rich_agent.graph.answer.writing import Patience, write
+from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.views import history_of
 from rich_agent.ports.models import Prompt
@@ -41,7 +41,7 @@ async def test_thinking_aloud_prolongs_the_patience_and_is_told_once() -> None:
     told: list[str] = []
     services = make.Cast(chat=chat).services()
     written = await write(
-        PROMPT, services, Patience(0.3, 5.0), think=lambda: told.append("thinking")
+        PROMPT, services, WriteTimeouts(0.3, 5.0), think=lambda: told.append("thinking")
     )
     assert (written.text, told) == ("Low.", ["thinking"])
 
@@ -50,7 +50,7 @@ async def test_thinking_that_never_ends_is_given_up() -> None:
     """A model that goes round in circles holds nobody's turn for ever."""
     chat = PacedChat(said=[(0.02, "")] * 1_000)
     with pytest.raises(UpstreamTimeoutError):
-        await write(PROMPT, make.Cast(chat=chat).services(), Patience(0.1, 5.0))
+        await write(PROMPT, make.Cast(chat=chat).services(), WriteTimeouts(0.1, 5.0))
 
 
 async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,9 @@ async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -
     told: list[str] = []
     for said in ([(0.2, "Low.")], [(0.0, "Low"), (0.2, ".")]):
         services = make.Cast(chat=PacedChat(said=said)).services()
-        await write(PROMPT, services, Patience(5.0, 5.0), think=lambda: told.append("thinking"))
+        await write(
+            PROMPT, services, WriteTimeouts(5.0, 5.0), think=lambda: told.append("thinking")
+        )
     assert told == ["thinking"]
 
 

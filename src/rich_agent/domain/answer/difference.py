@@ -22,7 +22,7 @@ class TurnResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ListChange:
     """What came and what went between two lists, by label, and how many stayed."""
 
     added: tuple[str, ...] = ()
@@ -39,8 +39,8 @@ class TurnDifference:
     """
 
     decision: dict[str, tuple[str, str]]
-    read: Exchange
-    cited: Exchange
+    read: ListChange
+    cited: ListChange
     answer: tuple[str, ...]
 
     def __bool__(self) -> bool:
@@ -60,9 +60,9 @@ def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
     )
 
 
-def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]) -> Exchange:
+def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]) -> ListChange:
     before, after = dict(first), dict(second)
-    return Exchange(
+    return ListChange(
         added=tuple(label for key, label in after.items() if key not in before),
         removed=tuple(label for key, label in before.items() if key not in after),
         kept=len(before.keys() & after.keys()),

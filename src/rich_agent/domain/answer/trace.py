@@ -27,7 +27,7 @@ NodeId = Literal[
 NODE_ORDER: tuple[NodeId, ...] = get_args(NodeId)
 
 
-def place_of(node: str) -> int:
+def node_position(node: str) -> int:
     """Where a node stands among all, from 0; one that this version does not have stands last."""
     return [*NODE_ORDER, node].index(node)
 

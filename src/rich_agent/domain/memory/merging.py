@@ -59,7 +59,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class Provenance:
     """When and in which turn something was learned (`at` ISO 8601)."""
 
     request_id: str
@@ -79,7 +79,7 @@ def with_marks(learned: Iterable[Learned], shown: Sequence[str]) -> list[Learned
     return [replace(one, mark=marks.get(one.number, "")) for one in learned]
 
 
-def merge(memory: LongTermMemory, learned: Iterable[Learned], occasion: Occasion) -> LongTermMemory:
+def merge(memory: LongTermMemory, learned: Iterable[Learned], source: Provenance) -> LongTermMemory:
     """The memory after a turn; merging the same again changes nothing.
 
     An item gives way to a new one that a model says replaces it, or on a topic of which only one
@@ -92,7 +92,7 @@ def merge(memory: LongTermMemory, learned: Iterable[Learned], occasion: Occasion
         if one.action == "remove":
             _remove(items, one)
         elif key_of(one.text) and one.topic != SECRET and not holds_secret(one.text):
-            _add(items[one.kind], one, occasion)
+            _add(items[one.kind], one, source)
     return memory.with_items({kind: tuple(items[kind][-MOST_ITEMS:]) for kind in MEMORY_KINDS})
 
 
@@ -110,11 +110,11 @@ def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:
         kept.remove(item)
 
 
-def _add(kept: list[MemoryItem], new: Learned, occasion: Occasion) -> None:
+def _add(kept: list[MemoryItem], new: Learned, source: Provenance) -> None:
     item = MemoryItem(
         shorten(new.text, MOST_CHARACTERS),
-        occasion.request_id,
-        occasion.at,
+        source.request_id,
+        source.at,
         topic=new.topic,
         due=_date(new.due),
         about=new.about,

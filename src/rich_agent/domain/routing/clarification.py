@@ -54,10 +54,10 @@ def is_another_request(message: IncomingMessage, asked: Clarification) -> bool:
 
 def answers_by_choice(text: str, asked: Clarification) -> bool:
     """Whether the text is one of the choices."""
-    return place_of(text, asked) is not None
+    return choice_index(text, asked) is not None
 
 
-def place_of(text: str, asked: Clarification) -> int | None:
+def choice_index(text: str, asked: Clarification) -> int | None:
     """Which of the choices the text is, from 0; None for something else."""
     choices = [bare_words(choice) or choice for choice in asked.choices]
     said = bare_words(text) or text.strip()

@@ -130,7 +130,7 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ReservedUsage:
     """What is reserved and not used yet."""
 
     tokens: int = 0
@@ -139,12 +139,12 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DailyUsage:
     """A user's day so far, by the database's clock; `is_admitted`: the turn that asks goes on."""
 
     now: datetime
     used: Usage = NOTHING
-    held: Held = field(default_factory=Held)
+    held: ReservedUsage = field(default_factory=ReservedUsage)
     is_admitted: bool = False
 
     @property

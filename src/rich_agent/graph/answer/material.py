@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tokens import MESSAGE_TOKENS
-from rich_agent.graph.answer.room import fit_slots
+from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (

@@ -18,7 +18,7 @@ _LONGEST_THOUGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class WriteTimeouts:
     """How long a model may be silent before its first word, and from there on write.
 
     One that thinks aloud is not silent.
@@ -29,7 +29,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ModelText:
     """What the model wrote, as far as it came before the user stopped it, or it ended early."""
 
     text: str
@@ -45,7 +45,7 @@ def show_nothing(text: str) -> None:
 class _Wait:
     """The wait for the first word: every sign of life prolongs it, the first tells the user."""
 
-    patience: Patience
+    patience: WriteTimeouts
     timeout: asyncio.Timeout
     think: Callable[[], None]
     began: float
@@ -84,10 +84,10 @@ def told_of_silence(tell: Callable[[], None]) -> Iterator[None]:
 async def write(
     prompt: Prompt,
     services: Services,
-    patience: Patience,
+    patience: WriteTimeouts,
     show: Callable[[str], None] = show_nothing,
     think: Callable[[], None] = lambda: None,
-) -> Written:
+) -> ModelText:
     """The model's text; `show` gets what there is of it, from its first character each time.
 
     `think` is called once if the model thinks before its first word, aloud or silently.
@@ -110,4 +110,4 @@ async def write(
         early_end = error
     except TimeoutError as error:
         raise UpstreamTimeoutError("model", wait.left_s) from error
-    return Written(text, was_stopped(), early_end)
+    return ModelText(text, was_stopped(), early_end)

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 from langchain_core.messages import RemoveMessage
 
-from rich_agent.domain.memory.forgetting import Piece, Traces, forget
 from rich_agent.domain.memory.items import LongTermMemory
-from rich_agent.domain.routing.clarification import place_of
+from rich_agent.domain.memory.traces import KeptText, Traces, forget
+from rich_agent.domain.routing.clarification import choice_index
 from rich_agent.domain.routing.plan import SMALLTALK, ForgetWish, Routing
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.clarifying import asked_in, clarification_of
-from rich_agent.graph.memory.finding import Found, find
-from rich_agent.graph.memory.window import request_of
+from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
+from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import (
     ClarificationState,
     ForgettingState,
-    PieceState,
+    KeptReference,
     TurnState,
     TurnUpdate,
 )
@@ -50,7 +50,7 @@ async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUp
     When the model that judges fails, everything stays, and the answer says so.
     """
     try:
-        found = await find(wish, state, services)
+        found = await find_matches(wish, state, services)
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("nothing_forgotten", error)
         return _with(state, {"status": "failed"})
@@ -74,7 +74,7 @@ async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUp
 async def conclude(state: TurnState, services: Services) -> TurnUpdate:
     """Delete what the user chose, or keep everything."""
     asked = forgetting_of(state)
-    place = place_of(clarification_of(state)["reply"]["text"], asked_in(state))
+    place = choice_index(clarification_of(state)["reply"]["text"], asked_in(state))
     if place is None or place >= len(asked["options"]):
         return _with(state, {"status": "kept"})
     return await _delete(place, _with(state, asked), state, services)
@@ -108,7 +108,7 @@ def without_words(state: TurnState) -> TurnUpdate:
         "messages": [
             RemoveMessage(id=str(message.id))
             for message in state["messages"]
-            if request_of(message) == request["request_id"]
+            if request_id_of(message) == request["request_id"]
         ],
         "request": {
             "thread_id": request["thread_id"],
@@ -139,7 +139,7 @@ def _with(state: TurnState, forgetting: ForgettingState) -> TurnUpdate:
     return {"memory": {**state["memory"], "forgetting": forgetting}}
 
 
-def _reference(piece: Piece) -> PieceState:
+def _reference(piece: KeptText) -> KeptReference:
     return {"kind": piece.kind, "key": piece.key}
 
 
@@ -156,13 +156,13 @@ def _erased(state: TurnState, *requests: str) -> Erased:
     )
 
 
-def _options(found: Found) -> list[Sequence[Piece]]:
+def _options(found: ForgetMatches) -> list[Sequence[KeptText]]:
     """What each choice would delete, the smallest first."""
     both = (*found.told, *found.named)
     return [found.told, both] if found.told and found.named else [both]
 
 
-def _question(found: Found, locale: str, *, is_everything: bool) -> ClarificationState:
+def _question(found: ForgetMatches, locale: str, *, is_everything: bool) -> ClarificationState:
     lines: list[str] = []
     if is_everything:
         counts = Counter(piece.kind for piece in found.told)
@@ -185,7 +185,7 @@ def _question(found: Found, locale: str, *, is_everything: bool) -> Clarificatio
     }
 
 
-def _listed(pieces: Sequence[Piece], locale: str) -> list[str]:
+def _listed(pieces: Sequence[KeptText], locale: str) -> list[str]:
     """The pieces by kind, as lists."""
     shown = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
     blocks = [
@@ -238,7 +238,8 @@ async def _delete(
         "messages": [
             RemoveMessage(id=str(message.id))
             for message in state["messages"]
-            if request_of(message) != own and (is_everything or request_of(message) in requests)
+            if request_id_of(message) != own
+            and (is_everything or request_id_of(message) in requests)
         ],
         **({"last_images": []} if is_everything else {}),
     }

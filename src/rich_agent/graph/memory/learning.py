@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rich_agent.domain.memory.items import LongTermMemory, mark_of, unlearn
-from rich_agent.domain.memory.merging import Learned, Occasion, merge, own_words, with_marks
+from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
 from rich_agent.domain.memory.recall import fits, open_to_change, recall_budget, told_of
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
-from rich_agent.graph.answer.room import fit_slots
+from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -119,10 +119,10 @@ async def teach(lesson: Lesson, learned: Sequence[Learned], services: Services) 
     What a question taught before it was edited was perhaps the very mistake. The newest memory is
     changed: the user may have deleted something while the model was asked.
     """
-    occasion = Occasion(lesson.request_id, lesson.told_at.isoformat())
+    source = Provenance(lesson.request_id, lesson.told_at.isoformat())
     return await services.memories.change(
         lesson.user_id,
-        lambda newest: merge(unlearn(newest, lesson.request_id), learned, occasion),
+        lambda newest: merge(unlearn(newest, lesson.request_id), learned, source),
     )
 
 

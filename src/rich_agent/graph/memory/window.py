@@ -9,7 +9,7 @@ from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.ports.turns import TurnRecord
 
 
-def request_of(message: BaseMessage) -> str:
+def request_id_of(message: BaseMessage) -> str:
     """The turn that a message belongs to."""
     return str(message.id).rpartition(":")[0]
 
@@ -36,7 +36,7 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
 def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """Those of `messages` that belong to one of the turns."""
     wanted = {turn.request_id for turn in turns}
-    return [message for message in messages if request_of(message) in wanted]
+    return [message for message in messages if request_id_of(message) in wanted]
 
 
 def tokens_of(turn: TurnRecord, count: TokenCounter) -> int:

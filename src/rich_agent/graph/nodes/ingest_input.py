@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.text import choose_locale
 from rich_agent.graph.clarifying import clarification_of
-from rich_agent.graph.memory.window import request_of, turns_of
+from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -91,4 +91,4 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMe
 def _replaced(state: TurnState) -> Sequence[BaseMessage]:
     """What this very turn said before its question was edited, or the turn that it does again."""
     gone = {state["request"]["request_id"], state["request"].get("replaces")}
-    return [message for message in state["messages"] if request_of(message) in gone]
+    return [message for message in state["messages"] if request_id_of(message) in gone]

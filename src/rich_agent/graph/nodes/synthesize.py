@@ -20,9 +20,9 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
-from rich_agent.graph.answer.grounding import Draft, Grounded, ground
 from rich_agent.graph.answer.material import Material, gather_material
-from rich_agent.graph.answer.writing import Patience, Written, write
+from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
+from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -66,7 +66,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     ready = _without_model(state) or (
         _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
     )
-    written = Grounded(ready) if ready else await _write(state, runtime)
+    written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
     answer = _with_failed_plan(state, _with_unread(state, written.answer))
     return {
         "answer": {
@@ -140,7 +140,7 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     return Answer("\n\n".join(said))
 
 
-async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
+async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer:
     services = runtime.context
     material = gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
@@ -151,24 +151,24 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> Grounded:
     def think() -> None:
         runtime.stream_writer({"stage": "thinking"})
 
-    patience = Patience(_first_word_s(runtime), services.limits.answer_s)
+    patience = WriteTimeouts(_first_word_s(runtime), services.limits.answer_s)
     began = time.monotonic()
     draft = await write(material.prompt, services, patience, show, think)
     if draft.was_stopped:
-        return Grounded(_stopped(state, draft.text, material.passages))
+        return VerifiedAnswer(_stopped(state, draft.text, material.passages))
     if draft.early_end:
         ended = _ended_early(state, draft, material.passages)
-        return Grounded(ended, {"early_end": draft.early_end.reason})
+        return VerifiedAnswer(ended, {"early_end": draft.early_end.reason})
     if not draft.text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
     if material.needs_grounds:
         waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
-        grounded = await ground(Draft(draft.text, material, waited_s), state, services)
+        grounded = await verify(WrittenAnswer(draft.text, material, waited_s), state, services)
     else:
         cited = resolve_citations(draft.text.strip(), material.passages)
-        grounded = Grounded(Answer(cited.text, cited.citations))
+        grounded = VerifiedAnswer(Answer(cited.text, cited.citations))
     if grounded is None:
-        return Grounded(_stopped(state, draft.text, material.passages))
+        return VerifiedAnswer(_stopped(state, draft.text, material.passages))
     return replace(grounded, answer=_with_notes(state, grounded, material))
 
 
@@ -187,7 +187,7 @@ def _unfinished(text: str, passages: list[Passage]) -> Answer:
     return Answer(complete_markdown(cited.text).strip(), cited.citations)
 
 
-def _ended_early(state: TurnState, draft: Written, passages: list[Passage]) -> Answer:
+def _ended_early(state: TurnState, draft: ModelText, passages: list[Passage]) -> Answer:
     """What the model wrote before it ended early, with a line that says so and why."""
     assert draft.early_end is not None  # noqa: S101 - the caller's condition
     reason, words = draft.early_end.reason, draft.early_end.words
@@ -201,7 +201,7 @@ def _ended_early(state: TurnState, draft: Written, passages: list[Passage]) -> A
     )
 
 
-def _kept_from_later_prompts(state: TurnState, written: Grounded) -> list[BaseMessage]:
+def _kept_from_later_prompts(state: TurnState, written: VerifiedAnswer) -> list[BaseMessage]:
     """The user's message, marked: a filter that stopped it would stop every prompt with it."""
     if written.checks.get("early_end") != "filtered":
         return []
@@ -241,7 +241,7 @@ def _with_unread(state: TurnState, answer: Answer) -> Answer:
     return replace(answer, text=f"{answer.text}\n\n_{note}_")
 
 
-def _with_notes(state: TurnState, grounded: Grounded, material: Material) -> Answer:
+def _with_notes(state: TurnState, grounded: VerifiedAnswer, material: Material) -> Answer:
     """The answer with what the user has to know about its grounds."""
     locale, plan, notes = locale_of(state), state["routing"]["plan"], list[str]()
     if plan != "direct" and not grounded.answer.citations and not grounded.checks.get("refused"):

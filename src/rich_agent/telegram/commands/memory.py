@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.domain.memory.forgetting import Traces, forget
 from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     NOW,
@@ -12,6 +11,7 @@ from rich_agent.domain.memory.items import (
     MemoryKind,
     mark_of,
 )
+from rich_agent.domain.memory.traces import Traces, forget
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi

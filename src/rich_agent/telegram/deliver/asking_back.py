@@ -20,7 +20,7 @@ from rich_agent.telegram.deliver.occasion import Occasion, request_of, update_of
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering import render
-from rich_agent.turns.runner import Asked, TurnRunner
+from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _log = structlog.get_logger()
 _DATA_BYTES = 64
@@ -46,7 +46,7 @@ def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
     return ((Button(say(locale, "continue-button"), data),),)
 
 
-def question_message(asked: Asked, target: Target) -> RenderedMessage:
+def question_message(asked: QuestionAsked, target: Target) -> RenderedMessage:
     """The question, with a button for each choice."""
     data = f"{CHOICE_VERB}:{target.update_id}"
     buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
@@ -81,7 +81,7 @@ async def take_choice(
     return request
 
 
-def _choice_in(asked: Asked, press: Press) -> str | None:
+def _choice_in(asked: QuestionAsked, press: Press) -> str | None:
     asked_by, _, place = press.argument.partition(":")
     number = whole_number(place)
     if asked.request_id != f"tg:{asked_by}" or number is None:

@@ -12,14 +12,14 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.rendering import render_partial
 from rich_agent.turns.runner import (
     Answered,
-    Asked,
     Finished,
-    Held,
+    QuestionAsked,
     QuestionClosed,
     Stage,
-    Status,
+    StageChanged,
     TextSoFar,
     TurnEvent,
+    Withheld,
 )
 from rich_agent.turns.streaming import (
     AllOf,
@@ -89,8 +89,8 @@ class Progress:
     clock: Clock
     stage: Stage | None = None
     answer: Answer | None = None
-    asked: Asked | None = None
-    held: Held | None = None
+    asked: QuestionAsked | None = None
+    held: Withheld | None = None
     closed: str | None = None
     outcome: TurnOutcome | None = None
     failure: RichAgentError | None = None
@@ -119,7 +119,7 @@ class Progress:
     def _take(self, event: TurnEvent) -> None:
         self.has_changed.set()
         match event:
-            case Status():
+            case StageChanged():
                 self.stage = event.stage
             case TextSoFar():
                 self._text.grow(event.text, self.clock())
@@ -128,10 +128,10 @@ class Progress:
                 self.is_over.set()
             case QuestionClosed():
                 self.closed = event.request_id
-            case Held():
+            case Withheld():
                 self.held = event
                 self.is_over.set()
-            case Asked():
+            case QuestionAsked():
                 self.asked = event
                 self.is_over.set()
             case Finished():

@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rich_agent.domain.budget import first_within
-from rich_agent.domain.memory.forgetting import Piece, Traces, sentences_of
 from rich_agent.domain.memory.items import LongTermMemory, key_of, mark_of
+from rich_agent.domain.memory.traces import KeptText, Traces, sentences_of
 from rich_agent.domain.retrieval.search_terms import terms_in
 from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
-from rich_agent.graph.memory.window import request_of, turns_of
+from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import reply_to_of
@@ -24,20 +24,20 @@ _LONGEST_PIECE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ForgetMatches:
     """What tells of the subject, and what only names it; `words` and `facts` are its traces.
 
     `is_last`: it is what the user said just before, and nothing else.
     """
 
-    told: tuple[Piece, ...] = ()
-    named: tuple[Piece, ...] = ()
+    told: tuple[KeptText, ...] = ()
+    named: tuple[KeptText, ...] = ()
     words: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     is_last: bool = False
 
 
-async def find(wish: ForgetWish, state: TurnState, services: Services) -> Found:
+async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -> ForgetMatches:
     """What the wish means.
 
     A model says which pieces tell of a subject. Code sees to it that no piece is overlooked: what
@@ -47,7 +47,7 @@ async def find(wish: ForgetWish, state: TurnState, services: Services) -> Found:
     """
     kept = await _pieces(state, services)
     if wish.scope == "everything":
-        return Found(tuple(kept))
+        return ForgetMatches(tuple(kept))
     if wish.scope == "last":
         return await asyncio.to_thread(_said_last, kept, state)
     words = Traces.of(wish.traces)
@@ -56,7 +56,7 @@ async def find(wish: ForgetWish, state: TurnState, services: Services) -> Found:
     return await asyncio.to_thread(_sorted_out, kept, chosen, wish.traces)
 
 
-async def _pieces(state: TurnState, services: Services) -> list[Piece]:
+async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     user_id, request = state["user"]["telegram_user_id"], state["request"]
     memory = await services.memories.load(user_id)
     kept = await services.erasure.turns(user_id, request["thread_id"])
@@ -70,9 +70,9 @@ async def _pieces(state: TurnState, services: Services) -> list[Piece]:
     return await asyncio.to_thread(lambda: [*_remembered(memory), *map(_message, turns)])
 
 
-def _remembered(memory: LongTermMemory) -> list[Piece]:
+def _remembered(memory: LongTermMemory) -> list[KeptText]:
     items = [
-        Piece(
+        KeptText(
             "memory",
             mark_of(kind, item),
             item.text,
@@ -83,25 +83,25 @@ def _remembered(memory: LongTermMemory) -> list[Piece]:
         for kind, item in memory
     ]
     said = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
-    return [*items, *(Piece("summary", one, one, one, terms_in(one)) for one in said)]
+    return [*items, *(KeptText("summary", one, one, one, terms_in(one)) for one in said)]
 
 
-def _message(turn: KeptTurn) -> Piece:
+def _message(turn: KeptTurn) -> KeptText:
     shown = turn.question or turn.answer
-    return Piece("message", turn.request_id, turn.text, shown, terms_in(turn.text))
+    return KeptText("message", turn.request_id, turn.text, shown, terms_in(turn.text))
 
 
 def _in_window(state: TurnState) -> list[str]:
     """The turns before this one that the state holds, oldest first."""
-    ids = dict.fromkeys(request_of(message) for message in state["messages"])
+    ids = dict.fromkeys(request_id_of(message) for message in state["messages"])
     return [one for one in ids if one != state["request"]["request_id"]]
 
 
-def _said_last(kept: Sequence[Piece], state: TurnState) -> Found:
+def _said_last(kept: Sequence[KeptText], state: TurnState) -> ForgetMatches:
     """The turn before, or the one of the message replied to, and what it taught."""
     turn = _replied(kept, state) if reply_to_of(state) else _before(kept, state)
     if turn is None:
-        return Found()
+        return ForgetMatches()
     question = turn.shown
     told = [
         piece
@@ -109,18 +109,18 @@ def _said_last(kept: Sequence[Piece], state: TurnState) -> Found:
         if piece == turn or (piece.kind == "memory" and _is_taught_by(piece, turn.key, question))
     ]
     found = _sorted_out(kept, told, ())
-    return Found(
+    return ForgetMatches(
         found.told,
         facts=found.facts,
         is_last=not reply_to_of(state) and len(found.told) == len(told),
     )
 
 
-def _is_taught_by(item: Piece, request_id: str, question: str) -> bool:
+def _is_taught_by(item: KeptText, request_id: str, question: str) -> bool:
     return item.taught_by == request_id or Traces.of((), [item.text]).told_in(question)
 
 
-def _before(kept: Sequence[Piece], state: TurnState) -> Piece | None:
+def _before(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
     request = state["request"]
     if request.get("replaces") or request.get("revision"):
         return None  # "forget that" asked once more has been done, and means nothing older
@@ -128,7 +128,7 @@ def _before(kept: Sequence[Piece], state: TurnState) -> Piece | None:
     return next((piece for piece in kept if piece.kind == "message" and piece.key in last), None)
 
 
-def _replied(kept: Sequence[Piece], state: TurnState) -> Piece | None:
+def _replied(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
     reply = reply_to_of(state) or {"quote": "", "text": ""}
     said = reply["quote"] or reply["text"]
     traces, key = Traces.of((), [said]), key_of(said)
@@ -138,7 +138,9 @@ def _replied(kept: Sequence[Piece], state: TurnState) -> Piece | None:
     return next(verbatim, None) or next(telling, None)
 
 
-def _candidates(kept: Sequence[Piece], traces: Traces, in_window: Collection[str]) -> list[Piece]:
+def _candidates(
+    kept: Sequence[KeptText], traces: Traces, in_window: Collection[str]
+) -> list[KeptText]:
     """What may tell of the subject, likeliest first.
 
     Of the messages those that name it, and those of the running conversation.
@@ -152,7 +154,9 @@ def _candidates(kept: Sequence[Piece], traces: Traces, in_window: Collection[str
     return sorted(likely, key=lambda piece: -named[piece.kind, piece.key])
 
 
-async def _choose(wish: ForgetWish, candidates: Sequence[Piece], services: Services) -> list[Piece]:
+async def _choose(
+    wish: ForgetWish, candidates: Sequence[KeptText], services: Services
+) -> list[KeptText]:
     """The pieces that tell of the subject, as a model reads them."""
     budget = round(services.limits.max_context_tokens * CHOICE_SHARE)
     shown = first_within(
@@ -175,11 +179,13 @@ _ENTRY_TOKENS = 16
 _MOST_WORDS = 30
 
 
-def _short(piece: Piece) -> str:
+def _short(piece: KeptText) -> str:
     return shorten(piece.text, _LONGEST_PIECE)
 
 
-def _sorted_out(kept: Sequence[Piece], chosen: Sequence[Piece], words: Sequence[str]) -> Found:
+def _sorted_out(
+    kept: Sequence[KeptText], chosen: Sequence[KeptText], words: Sequence[str]
+) -> ForgetMatches:
     """What goes with the chosen pieces, and what only names them."""
     items = [piece for piece in chosen if piece.kind == "memory"]
     facts = tuple(item.text for item in items)
@@ -194,4 +200,4 @@ def _sorted_out(kept: Sequence[Piece], chosen: Sequence[Piece], words: Sequence[
     ]
     naming = Traces.of(words)
     named = [piece for piece in kept if piece not in told and naming.named_by(piece.terms)]
-    return Found(tuple(told), tuple(named), tuple(words), facts)
+    return ForgetMatches(tuple(told), tuple(named), tuple(words), facts)

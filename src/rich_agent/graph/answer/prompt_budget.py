@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rich_agent.domain.budget import Room
+from rich_agent.domain.budget import PromptBudget
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.graph.services import Services
@@ -36,7 +36,7 @@ _TAGS_AND_HEADINGS = 250
 
 def fit_slots(
     name: str, slots: Mapping[str, Any], services: Services
-) -> tuple[dict[str, Any], Room]:
+) -> tuple[dict[str, Any], PromptBudget]:
     """The slots of a prompt, cut to their shares of the budget, and the room that they leave.
 
     The whole prompt stays within MAX_CONTEXT_TOKENS: what the template takes by itself counts too.
@@ -55,7 +55,7 @@ def fit_slots(
     written = f"{bare.system}{bare.user}"
     # What we wrote ourselves is English, of which the likely number is known.
     own = min(count(written), round(_OURS * estimate_tokens(written))) + 2 * MESSAGE_TOKENS
-    room = Room(budget, count, budget - own - form - _TAGS_AND_HEADINGS)
+    room = PromptBudget(budget, count, budget - own - form - _TAGS_AND_HEADINGS)
     wanted = sorted(
         (key for key in slots if key not in fixed),
         key=lambda key: list(_SHARES).index(key) if key in _SHARES else len(_SHARES),

@@ -8,7 +8,7 @@ from typing import Literal, Self
 from rich_agent.domain.memory.items import LongTermMemory, without
 from rich_agent.domain.retrieval.search_terms import terms_in
 
-PieceKind = Literal["memory", "summary", "message"]
+KeptKind = Literal["memory", "summary", "message"]
 _NEARLY_ALL = 0.8
 """Share of the words of a fact in a text that tells it: inflected, it may lack one of five."""
 _SHORTEST_STEM = 4
@@ -17,7 +17,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class KeptText:
     """Something that is kept: a remembered item, a sentence of the summary, a turn.
 
     `key` is the item's mark, the sentence itself, or the turn's id. `taught_by` is the turn that
@@ -25,7 +25,7 @@ class Piece:
     know it again.
     """
 
-    kind: PieceKind
+    kind: KeptKind
     key: str
     text: str
     shown: str

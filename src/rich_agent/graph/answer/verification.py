@@ -13,7 +13,7 @@ from rich_agent.domain.retrieval.search_terms import terms_in
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import Material
-from rich_agent.graph.answer.writing import Patience, write
+from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import locale_of, question_of
@@ -35,7 +35,7 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>~|])")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class WrittenAnswer:
     """An answer as the model wrote it, what it was written from, and how long the user waited."""
 
     text: str
@@ -48,7 +48,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounded:
+class VerifiedAnswer:
     """The answer as the user gets it, and what the checks made of it (JSON).
 
     `checks` has how many sentences were `doubted`, whether a model `looked` again, whether it was
@@ -60,7 +60,9 @@ class Grounded:
     checks: dict[str, Any] = field(default_factory=dict)
 
 
-async def ground(draft: Draft, state: TurnState, services: Services) -> Grounded | None:
+async def verify(
+    draft: WrittenAnswer, state: TurnState, services: Services
+) -> VerifiedAnswer | None:
     """The answer with its citations; None when the user stopped it meanwhile.
 
     Of sentences that are doubtful by their names, numbers or markers, the planner's model says
@@ -92,13 +94,13 @@ async def ground(draft: Draft, state: TurnState, services: Services) -> Grounded
     }
     if refused:
         services.notes.count("answers_refused")
-        return Grounded(Answer(_refusal(draft, state)), checks)
+        return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
     text = _with_unsupported(judged.cited.text, unsupported, locale_of(state))
-    return Grounded(Answer(text, judged.cited.citations), checks)
+    return VerifiedAnswer(Answer(text, judged.cited.citations), checks)
 
 
 async def _look_again(
-    draft: Draft, judged: Judged, state: TurnState, services: Services
+    draft: WrittenAnswer, judged: Judged, state: TurnState, services: Services
 ) -> Judged | None:
     """What the planner's model says of the doubtful sentences; None where it is not asked.
 
@@ -135,7 +137,7 @@ def _is_better(repaired: Judged, judged: Judged) -> bool:
 
 
 async def _repair(
-    draft: Draft, judged: Judged, state: TurnState, services: Services
+    draft: WrittenAnswer, judged: Judged, state: TurnState, services: Services
 ) -> Judged | None:
     """The same answer with markers, as the model writes it when shown what is missing.
 
@@ -149,7 +151,7 @@ async def _repair(
         answer=draft.text,
     )
     services.notes.count("answers_repaired")
-    patience = Patience(services.limits.model_budget_s, services.limits.answer_s)
+    patience = WriteTimeouts(services.limits.model_budget_s, services.limits.answer_s)
     try:
         repaired = await write(prompt, services, patience)
     except (UpstreamError, DailyLimitError) as error:
@@ -160,7 +162,7 @@ async def _repair(
     return draft.judge(repaired.text).as_repair_of(judged)
 
 
-def _refusal(draft: Draft, state: TurnState) -> str:
+def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
     """That nothing found answers the question, and what was read in search of it."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     passages = [p for p in draft.material.passages if p.kind != "catalogue"]
