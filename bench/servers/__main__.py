@@ -16,7 +16,7 @@ from openai import DefaultAsyncHttpxClient
 
 from bench.servers.page import STEPS, Result, page
 from bench.servers.running import bot_on, converse
-from rich_agent.upstreams.servers.windows import ServerWindows
+from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent_sandbox.openai.servers.personality import Personality
 from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS
 from tests import make

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import yaml
 
-from rich_agent.settings.names import meant_in_environment, meant_in_file
+from rich_agent.settings.error_messages import is_secret
+from rich_agent.settings.misspelt import meant_in_environment, meant_in_file
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.words import is_secret
 
 ROOT = Path(__file__).parents[2]
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text("utf-8")

@@ -14,7 +14,7 @@ from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.ports.inbox import Inbox, InboxDepth, ReceivedUpdate
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.runtime.connections import Doorkeeper
+from rich_agent.runtime.connections import ConnectionLimiter
 from rich_agent.runtime.lifetime import listening, serve_http
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.webhook import (
@@ -320,12 +320,12 @@ async def test_figures_and_reasons_are_for_operators(
 
 
 @asynccontextmanager
-async def serving(app: Starlette, doorkeeper: Doorkeeper | None = None) -> AsyncIterator[str]:
+async def serving(app: Starlette, limiter: ConnectionLimiter | None = None) -> AsyncIterator[str]:
     """The application on a free port of this machine; its address."""
     stop = asyncio.Event()
     with listening("127.0.0.1", 0) as listener:
         async with asyncio.TaskGroup() as group:
-            group.create_task(serve_http(app, listener, stop, doorkeeper))
+            group.create_task(serve_http(app, listener, stop, limiter))
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
             stop.set()
 
@@ -337,7 +337,7 @@ async def serving(app: Starlette, doorkeeper: Doorkeeper | None = None) -> Async
 async def test_connection_without_a_whole_request_is_closed(first: bytes) -> None:
     """However slowly it drips, and also after a request that was answered."""
     whole = b"GET /healthz HTTP/1.1\r\nHost: bot\r\n\r\n"
-    async with serving(app_for(InMemoryInbox()), Doorkeeper(head_s=0.2)) as url:
+    async with serving(app_for(InMemoryInbox()), ConnectionLimiter(head_s=0.2)) as url:
         for before in (b"", whole):
             reader, writer = await asyncio.open_connection("127.0.0.1", int(url.split(":")[2]))
             writer.write(before)
@@ -360,7 +360,7 @@ async def test_connection_without_a_whole_request_is_closed(first: bytes) -> Non
 
 async def test_silent_connections_give_way_to_new_ones() -> None:
     """The one that was silent longest goes; whoever asks is answered."""
-    async with serving(app_for(InMemoryInbox()), Doorkeeper(places=3)) as url:
+    async with serving(app_for(InMemoryInbox()), ConnectionLimiter(places=3)) as url:
         port = int(url.split(":")[2])
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         async with httpx.AsyncClient(trust_env=False) as http:

@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
-from rich_agent.runtime.image_isolation import Patience, prepare_isolated
+from rich_agent.runtime.image_isolation import ImageDeadlines, prepare_isolated
 from tests.unit.test_imaging import _encode, solid_png
 
 
@@ -43,7 +43,7 @@ async def test_prepare_isolated_bounds_time() -> None:
     """A process that takes too long is ended; the next image has another."""
     data = _encode(Pillow.new("RGB", (8, 8)), "PNG")
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(data, ImageLimits(), Patience(deadline_s=0.0))
+        await prepare_isolated(data, ImageLimits(), ImageDeadlines(deadline_s=0.0))
     assert caught.value.reason == "unreadable"
     assert (await prepare_isolated(data, ImageLimits())).mime == "image/jpeg"
 
@@ -62,7 +62,7 @@ async def test_prepare_isolated_bounds_work() -> None:
     hostile = scanned_again(600)
     assert len(hostile) < 10_000_000
     with pytest.raises(ImageRefusedError) as caught:
-        await prepare_isolated(hostile, ImageLimits(), Patience(cpu_s=1, deadline_s=300.0))
+        await prepare_isolated(hostile, ImageLimits(), ImageDeadlines(cpu_s=1, deadline_s=300.0))
     assert caught.value.reason == "unreadable"
     small = _encode(Pillow.new("RGB", (8, 8), "red"), "PNG")
     assert (await prepare_isolated(small, ImageLimits())).mime == "image/jpeg"
@@ -76,7 +76,7 @@ async def test_prepare_isolated_lets_nobody_wait_for_ever() -> None:
     for number in range(int(limiter.total_tokens)):
         limiter.acquire_on_behalf_of_nowait(number)
     with pytest.raises(UpstreamTimeoutError):
-        await prepare_isolated(small, ImageLimits(), Patience(queue_s=0.05))
+        await prepare_isolated(small, ImageLimits(), ImageDeadlines(queue_s=0.05))
     for number in range(int(limiter.total_tokens)):
         limiter.release_on_behalf_of(number)
     assert (await prepare_isolated(small, ImageLimits())).mime == "image/jpeg"

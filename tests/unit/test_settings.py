@@ -7,8 +7,8 @@ import pytest
 from rich_agent.domain.usage.prices import Prices
 from rich_agent.domain.usage.usage import DailyLimits
 from rich_agent.errors import InvalidSettingsError, SettingsError
+from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.words import RequiredSetting
 
 # Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
 OTHER_PROGRAMS = """

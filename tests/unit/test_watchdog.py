@@ -11,7 +11,7 @@ from rich_agent.runtime.watchdog import EXIT_CODE
 _PROGRAM = """
 import asyncio, faulthandler, re, signal, sys
 from rich_agent.runtime.fencing import work_under
-from rich_agent.runtime.watchdog import Patience, watched
+from rich_agent.runtime.watchdog import SilenceLimits, watched
 
 async def answer(update_id, work):
     work_under(5, update_id)
@@ -38,7 +38,7 @@ async def look_up():
 
 async def main():
     mark = lambda update_id: print("marked", update_id, flush=True)
-    async with watched(mark, Patience(ends_s=1.0, marks_s=0.3, tick_s=0.1)):
+    async with watched(mark, SilenceLimits(ends_s=1.0, marks_s=0.3, tick_s=0.1)):
         async with asyncio.TaskGroup() as group:
             group.create_task(answer(8, go_on))
             if "freeze" in sys.argv:

@@ -26,8 +26,8 @@ from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.runtime.watchdog import watched
+from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.words import RequiredSetting
 from rich_agent.telegram.commands.menu import publish_menus
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics

@@ -35,13 +35,13 @@ from rich_agent.turns.node_events import NodeEnded, unobserved
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser
-from rich_agent.upstreams.models.discreet_chat import DiscreetChatModel, DiscreetPlanner
 from rich_agent.upstreams.models.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.models.planning import OpenAIPlanner
+from rich_agent.upstreams.models.prompt_leaks import LeakProofChatModel, LeakProofPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent.upstreams.servers.tokenizer import ModelTokenizer, encoding_for
-from rich_agent.upstreams.servers.windows import ServerWindows
 from rich_agent.upstreams.web_search import TavilyWebSearch
 
 
@@ -57,8 +57,8 @@ async def open_services(
         access = await stack.enter_async_context(open_models(PostgresCapabilities(databases.app)))
         chat, planner = access(settings.role("chat")), access(settings.role("planner"))
         yield Services(
-            chat=DiscreetChatModel(OpenAIChatModel(chat)),
-            planner=DiscreetPlanner(OpenAIPlanner(planner)),
+            chat=LeakProofChatModel(OpenAIChatModel(chat)),
+            planner=LeakProofPlanner(OpenAIPlanner(planner)),
             chooser=OpenAIChooser(planner),
             vision=OpenAIVisionModel(access(settings.role("vision"))),
             extractor=OpenAIMemoryExtractor(planner),

@@ -28,7 +28,7 @@ def places_within_descriptors() -> int:
 
 
 @dataclass(slots=True)
-class Doorkeeper:
+class ConnectionLimiter:
     """Who holds a place, how long a request may take to come in, and one log line a minute."""
 
     places: int = field(default_factory=places_within_descriptors)
@@ -66,12 +66,12 @@ class Doorkeeper:
 
 
 class BoundedHttp(H11Protocol):
-    """HTTP/1.1 on a connection whose requests must come in within the doorkeeper's deadlines."""
+    """HTTP/1.1 on a connection whose requests must come in within the limiter's deadlines."""
 
-    def __init__(self, *, doorkeeper: Doorkeeper, **given: Any) -> None:  # noqa: ANN401 - uvicorn's own
+    def __init__(self, *, limiter: ConnectionLimiter, **given: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(**given)
         self.silent_since = time.monotonic()
-        self._doorkeeper = doorkeeper
+        self._limiter = limiter
         self._deadline: asyncio.TimerHandle | None = None
         self._deadline_for: object = None
 
@@ -85,7 +85,7 @@ class BoundedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place, and wait for the head of a request."""
         super().connection_made(transport)
-        self._doorkeeper.make_room(self.connections, self)
+        self._limiter.make_room(self.connections, self)
         self._set_deadline()
 
     @override
@@ -114,9 +114,9 @@ class BoundedHttp(H11Protocol):
             self._cancel_deadline()
         elif self._deadline_for is not awaited:
             self._cancel_deadline()
-            keeper = self._doorkeeper
-            seconds = keeper.head_s if awaited is h11.IDLE else keeper.body_s
-            self._deadline = self.loop.call_later(seconds, keeper.drop, self)
+            limiter = self._limiter
+            seconds = limiter.head_s if awaited is h11.IDLE else limiter.body_s
+            self._deadline = self.loop.call_later(seconds, limiter.drop, self)
             self._deadline_for = awaited
 
     def _cancel_deadline(self) -> None:

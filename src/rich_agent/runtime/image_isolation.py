@@ -21,7 +21,7 @@ _NICENESS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ImageDeadlines:
     """Seconds for one image: of a processor, by the clock if the reader hangs, for a free reader.
 
     40 megapixels take under 2 seconds of a processor; a small file with hundreds of scans any time.
@@ -33,7 +33,7 @@ class Patience:
 
 
 async def prepare_isolated(
-    data: bytes, limits: ImageLimits, patience: Patience | None = None
+    data: bytes, limits: ImageLimits, deadlines: ImageDeadlines | None = None
 ) -> Image:
     """What `prepare_image` makes of an image, in a process of its own.
 
@@ -41,21 +41,21 @@ async def prepare_isolated(
     Raises: ImageRefusedError; "unreadable" also for an image that asks too much;
         UpstreamTimeoutError when no process came free.
     """
-    patience = patience or Patience()
+    deadlines = deadlines or ImageDeadlines()
     # The wait for a process is not the image's fault, so it has a deadline of its own.
-    async with _free_reader(patience.queue_s):
+    async with _free_reader(deadlines.queue_s):
         try:
-            with fail_after(patience.deadline_s):
+            with fail_after(deadlines.deadline_s):
                 prepared = await run_sync(
                     _prepare_within_limits,
                     data,
                     limits,
-                    patience.cpu_s,
+                    deadlines.cpu_s,
                     cancellable=True,
                     limiter=CapacityLimiter(1),
                 )
         except TimeoutError as error:
-            reason = f"over {patience.deadline_s:g} s to read"
+            reason = f"over {deadlines.deadline_s:g} s to read"
             raise ImageRefusedError("unreadable", reason) from error
         except BrokenWorkerProcess as error:
             raise ImageRefusedError("unreadable", "its reader broke down or took long") from error

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from typing_extensions import override
 
 from rich_agent.errors import PortTakenError
-from rich_agent.runtime.connections import BoundedHttp, Doorkeeper
+from rich_agent.runtime.connections import BoundedHttp, ConnectionLimiter
 
 _LAST_ANSWERS_S = 5
 _BACKLOG = 2048
@@ -65,13 +65,13 @@ async def serve_http(
     app: Starlette,
     listener: socket.socket,
     stop: asyncio.Event,
-    doorkeeper: Doorkeeper | None = None,
+    limiter: ConnectionLimiter | None = None,
 ) -> None:
     """Serve until `stop` is set, then answer what was asked already."""
-    doorkeeper = doorkeeper or Doorkeeper()
+    limiter = limiter or ConnectionLimiter()
     config = uvicorn.Config(
         app,
-        http=cast("type[asyncio.Protocol]", partial(BoundedHttp, doorkeeper=doorkeeper)),
+        http=cast("type[asyncio.Protocol]", partial(BoundedHttp, limiter=limiter)),
         ws="none",
         backlog=_ACCEPTED_AT_ONCE,
         # Its warnings are one for each malformed request: a stranger could fill the disk with them.
@@ -84,7 +84,7 @@ async def serve_http(
         timeout_graceful_shutdown=_LAST_ANSWERS_S,
     )
     server = _HttpServer(config)
-    asyncio.get_running_loop().set_exception_handler(doorkeeper.on_loop_error)
+    asyncio.get_running_loop().set_exception_handler(limiter.on_loop_error)
     async with asyncio.TaskGroup() as group:
         serving = group.create_task(server.serve(sockets=[listener]))
         await stop.wait()

@@ -26,7 +26,7 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class SilenceLimits:
     """How long a loop may be silent; seconds.
 
     After `marks_s` the update at hand is marked: before its lane's lease of 10 s ends, and another
@@ -41,9 +41,9 @@ class Patience:
 
 
 class _Watch:
-    def __init__(self, mark: Callable[[int], None], patience: Patience) -> None:
+    def __init__(self, mark: Callable[[int], None], limits: SilenceLimits) -> None:
         self._mark = mark
-        self._patience = patience
+        self._limits = limits
         self._beaten_at = time.monotonic()
         self._ticks = 0
         self._is_marked = False
@@ -53,9 +53,9 @@ class _Watch:
         while True:
             self._beaten_at, self._ticks, self._is_marked = time.monotonic(), 0, False
             faulthandler.dump_traceback_later(
-                1.5 * self._patience.ends_s, exit=True, file=sys.__stderr__ or sys.stderr
+                1.5 * self._limits.ends_s, exit=True, file=sys.__stderr__ or sys.stderr
             )
-            await asyncio.sleep(self._patience.tick_s / 2)
+            await asyncio.sleep(self._limits.tick_s / 2)
 
     def look(self, _number: int, frame: FrameType | None) -> None:
         """Called by the signal, within whatever runs."""
@@ -64,10 +64,10 @@ class _Watch:
         if self._ticks < 2:
             return
         silent_s = time.monotonic() - self._beaten_at
-        if silent_s >= self._patience.marks_s and not self._is_marked:
+        if silent_s >= self._limits.marks_s and not self._is_marked:
             self._is_marked = True
             self._tell(silent_s, frame)
-        if silent_s >= self._patience.ends_s:
+        if silent_s >= self._limits.ends_s:
             try:
                 _log.critical("loop_silent_ended", silent_s=round(silent_s))
                 sys.stderr.flush()
@@ -88,17 +88,17 @@ class _Watch:
 
 @asynccontextmanager
 async def watched(
-    mark: Callable[[int], None], patience: Patience | None = None
+    mark: Callable[[int], None], limits: SilenceLimits | None = None
 ) -> AsyncIterator[None]:
     """End the process when this loop, which runs in the main thread, stands still in the block.
 
     `mark` is given the update at which it stands still; it must not need the loop.
     """
-    patience = patience or Patience()
-    watch = _Watch(mark, patience)
+    limits = limits or SilenceLimits()
+    watch = _Watch(mark, limits)
     before = signal.signal(signal.SIGALRM, watch.look)
     beating = asyncio.create_task(watch.beat())
-    signal.setitimer(signal.ITIMER_REAL, patience.tick_s, patience.tick_s)
+    signal.setitimer(signal.ITIMER_REAL, limits.tick_s, limits.tick_s)
     try:
         yield
     finally:

@@ -8,6 +8,7 @@ from pydantic import Field, SecretStr
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.settings.error_messages import missing_setting
 from rich_agent.settings.telegram import TelegramSettings
 from rich_agent.settings.types import (
     OptionalSecret,
@@ -16,7 +17,6 @@ from rich_agent.settings.types import (
     Parameters,
     Url,
 )
-from rich_agent.settings.words import missing_setting
 
 RoleName = Literal["chat", "planner", "vision", "embedding"]
 _NO_KEY = "none"

@@ -17,8 +17,14 @@ from rich_agent.domain.usage.usage import Allowance, DailyLimits
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
 from rich_agent.settings.checks import FORMAT_CHECKS
 from rich_agent.settings.dotenv import read_names
+from rich_agent.settings.error_messages import (
+    RequiredSetting,
+    is_secret,
+    missing_setting,
+    wrong_value,
+)
+from rich_agent.settings.misspelt import misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.models import ModelSettings
-from rich_agent.settings.names import misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.telegram import ENV_FILE
 from rich_agent.settings.types import (
     Count,
@@ -28,12 +34,6 @@ from rich_agent.settings.types import (
     OptionalText,
     Url,
     Words,
-)
-from rich_agent.settings.words import (
-    RequiredSetting,
-    is_secret,
-    missing_setting,
-    wrong_value,
 )
 
 

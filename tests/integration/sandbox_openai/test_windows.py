@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from rich_agent.upstreams.servers.windows import ServerWindows
+from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.openai.api import server_routes

@@ -330,7 +330,7 @@ async def test_calls_under_way_at_once_all_find_the_responses_api() -> None:
     answer = httpx2.Response(200, json=responded(said("Fees are low.")))
 
     def refuse_late(_: Json) -> httpx2.Response:
-        access.capabilities.habits.uses_responses = True
+        access.capabilities.quirks.uses_responses = True
         model.use_responses_api = True
         return refused(*RESPONSES_ONLY)
 

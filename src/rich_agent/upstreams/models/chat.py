@@ -16,7 +16,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.continuing import Joint, ask_to_continue
+from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue
 from rich_agent.upstreams.servers.metered_chat import open_metered
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
 from rich_agent.upstreams.servers.served_chat import Ending, ending_of, refusal_in, thought_in
@@ -35,7 +35,7 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
 
 
 @dataclass(slots=True)
-class Said:
+class AnswerSoFar:
     """What came of an answer so far, over all calls."""
 
     text: str = ""
@@ -51,25 +51,25 @@ class OpenAIChatModel:
         self._client = open_metered(access)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        said = Said()
+        said = AnswerSoFar()
         async for piece in self._call(prompt, said):
             yield piece
         for _ in range(MOST_CONTINUATIONS):
             if said.ending != "length" or not said.text.strip():
                 break
-            joint = Joint(said.text)
+            join = ContinuationJoin(said.text)
             try:
-                async for piece in self._call(ask_to_continue(prompt, said.text), said, joint):
+                async for piece in self._call(ask_to_continue(prompt, said.text), said, join):
                     yield piece
             except UpstreamError as error:
                 raise EarlyEndError("model", "length") from error
-            if joint.is_lost:
+            if join.is_lost:
                 said.ending = "length"
                 break
         _check(said)
 
     async def _call(
-        self, prompt: Prompt, said: Said, joint: Joint | None = None
+        self, prompt: Prompt, said: AnswerSoFar, join: ContinuationJoin | None = None
     ) -> AsyncIterator[str]:
         said.ending = None
         try:
@@ -78,7 +78,7 @@ class OpenAIChatModel:
                     said.refusal += refusal_in(chunk)
                     said.ending = said.ending or ending_of(chunk)
                     text = str(chunk.text)
-                    piece = joint.feed(text) if joint else text
+                    piece = join.feed(text) if join else text
                     said.text += piece
                     if piece or text or thought_in(chunk):
                         yield piece
@@ -86,12 +86,12 @@ class OpenAIChatModel:
             if said.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
             raise
-        if joint and (rest := joint.finish()):
+        if join and (rest := join.finish()):
             said.text += rest
             yield rest
 
 
-def _check(said: Said) -> None:
+def _check(said: AnswerSoFar) -> None:
     """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is not whole."""
     if said.ending is None or said.ending == "broken":
         raise BrokenAnswerError("model", "the answer broke off before its end")

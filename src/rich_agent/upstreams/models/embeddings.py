@@ -16,7 +16,7 @@ from rich_agent.errors import UpstreamRefusedError
 from rich_agent.runtime.metering import charged
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import Omissions
+from rich_agent.upstreams.servers.refusals import OmittedParameters
 
 SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()
@@ -105,7 +105,7 @@ class OpenAIEmbeddingModel:
         role, capabilities = self._access.role, self._access.capabilities
         wanted = {"encoding_format": "base64", "dimensions": self.dimensions}
         body = {**asked, **wanted, **role.parameters}
-        omitted = Omissions(role, (await capabilities.known()).refused)
+        omitted = OmittedParameters(role, (await capabilities.known()).refused)
         while True:
             sent = {name: value for name, value in body.items() if name not in omitted.names}
             try:

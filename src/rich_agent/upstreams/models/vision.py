@@ -23,7 +23,7 @@ class ImageDescription(ModelOutput):
     warnings: list[Written] = Field(default_factory=list)
 
 
-class ImageAnswer(ModelOutput):
+class AnswerFromImage(ModelOutput):
     """What the image says to the question."""
 
     answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
@@ -48,7 +48,7 @@ class OpenAIVisionModel(StructuredModel):
         )
 
     async def look(self, image: Image, prompt: Prompt) -> str:
-        return clean_text((await self._ask(image, prompt, ImageAnswer)).answer)
+        return clean_text((await self._ask(image, prompt, AnswerFromImage)).answer)
 
     async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:
         url = f"data:{image.mime};base64,{base64.b64encode(image.data).decode('ascii')}"

@@ -16,7 +16,7 @@ log = structlog.get_logger()
 
 
 @dataclass(slots=True)
-class Habits:
+class ModelQuirks:
     """What a server showed of a model in this process.
 
     `uses_responses`: which API serves it, None until one of the two refused it. `begins_inside`
@@ -36,7 +36,7 @@ class LearnedCapabilities:
     server: str
     model: str
     store: CapabilityStore | None = None
-    habits: Habits = field(default_factory=Habits)
+    quirks: ModelQuirks = field(default_factory=ModelQuirks)
     _known: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
 

@@ -24,7 +24,7 @@ from rich_agent.domain.usage.usage import Call
 from rich_agent.runtime.metering import Receipt, charged
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
-from rich_agent.upstreams.servers.refusals import Omissions
+from rich_agent.upstreams.servers.refusals import OmittedParameters
 from rich_agent.upstreams.servers.served_chat import ServedChatOpenAI, thought_in
 
 _COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
@@ -90,8 +90,8 @@ class MeteredChatOpenAI(ServedChatOpenAI):
                 else:
                     return
 
-    async def _omissions(self) -> Omissions:
-        return Omissions(self._access.role, (await self.capabilities.known()).refused)
+    async def _omissions(self) -> OmittedParameters:
+        return OmittedParameters(self._access.role, (await self.capabilities.known()).refused)
 
     @override
     def _get_request_payload(
@@ -137,7 +137,7 @@ def open_metered(access: ModelAccess) -> MeteredChatOpenAI:
         stream_chunk_timeout=None,
         http_async_client=access.http,
     )
-    client.has_habits(access.capabilities.habits)
+    client.has_quirks(access.capabilities.quirks)
     client._access = access  # noqa: SLF001 - pydantic takes no private attribute
     return client
 

@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from rich_agent.upstreams.servers.thinking import without_thinking
+from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
 """A longer text is cut: no shape of ours is near to it."""

@@ -19,7 +19,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
 from rich_agent.upstreams.servers.refusals import read_json
-from rich_agent.upstreams.servers.server_waits import asked_wait_s
+from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})
 """529 is Anthropic's word for overloaded; Ollama and llama.cpp say 503 with a full queue."""

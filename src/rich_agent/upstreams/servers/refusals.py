@@ -60,7 +60,7 @@ def is_about_form(error: openai.APIStatusError) -> bool:
 
 
 @dataclass(slots=True)
-class Omissions:
+class OmittedParameters:
     """The parameters that one question is asked without; each refusal may add some."""
 
     role: ModelRole

@@ -18,8 +18,8 @@ from pydantic import PrivateAttr
 from typing_extensions import override
 
 from rich_agent.errors import BrokenAnswerError
-from rich_agent.upstreams.servers.capabilities import Habits
-from rich_agent.upstreams.servers.thinking import ThinkingFilter
+from rich_agent.upstreams.servers.capabilities import ModelQuirks
+from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
@@ -64,11 +64,11 @@ def thought_in(message: BaseMessage) -> str:
 class ServedChatOpenAI(ChatOpenAI):
     """See the module. The content of its replies is always a text."""
 
-    _habits: Habits = PrivateAttr(default_factory=Habits)
+    _quirks: ModelQuirks = PrivateAttr(default_factory=ModelQuirks)
 
-    def has_habits(self, habits: Habits) -> None:
+    def has_quirks(self, quirks: ModelQuirks) -> None:
         """Share what is known of the model with the other clients of its server."""
-        self._habits = habits
+        self._quirks = quirks
 
     @override
     def _get_request_payload(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class ServedChatOpenAI(ChatOpenAI):
         if "input" in payload:
             # The Responses API would keep what was said; chat completions do not.
             return {"store": False, **payload}
-        if self._habits.has_two_roles:
+        if self._quirks.has_two_roles:
             payload["messages"] = _of_two_roles(payload["messages"])
         return payload
 
@@ -116,7 +116,7 @@ class ServedChatOpenAI(ChatOpenAI):
 
     @override
     async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
-        reading = ThinkingFilter(begins_inside=self._habits.begins_inside)
+        reading = ThinkingFilter(begins_inside=self._quirks.begins_inside)
         async for chunk in self._stream_of_either_api(args, kwargs):
             yield self._read(chunk, reading)
             if reading.is_taken_back:
@@ -143,13 +143,13 @@ class ServedChatOpenAI(ChatOpenAI):
             yield chunk
 
     def _take_known_api(self) -> None:
-        if self._habits.uses_responses is not None:
-            self.use_responses_api = self._habits.uses_responses
+        if self._quirks.uses_responses is not None:
+            self.use_responses_api = self._quirks.uses_responses
 
     def _adapts_to(self, refusal: openai.APIStatusError) -> bool:
         """Whether to ask again, by the other API or with other roles."""
-        if _is_about_roles(refusal) and not self._habits.has_two_roles:
-            self._habits.has_two_roles = True
+        if _is_about_roles(refusal) and not self._quirks.has_two_roles:
+            self._quirks.has_two_roles = True
             return True
         return self._switches_api(refusal)
 
@@ -158,14 +158,14 @@ class ServedChatOpenAI(ChatOpenAI):
         if refusal.status_code not in _NOT_SERVED:
             return False
         asked_responses = refusal.request.url.path.endswith("/responses")
-        if self._habits.uses_responses is None:
+        if self._quirks.uses_responses is None:
             told = str(refusal).lower()
             names_responses = "/responses" in told or "responses api" in told
             if refusal.status_code != 400 if asked_responses else names_responses:
-                self._habits.uses_responses = not asked_responses
+                self._quirks.uses_responses = not asked_responses
                 self._take_known_api()
         # Another call may have learned it while this one was under way.
-        return self._habits.uses_responses is (not asked_responses)
+        return self._quirks.uses_responses is (not asked_responses)
 
     def _reported(self, error: ValueError) -> Exception:
         """The error that a server reported in an answer with status 200."""
@@ -182,7 +182,7 @@ class ServedChatOpenAI(ChatOpenAI):
         text = reading.feed(str(message.text))
         if ending:
             text += reading.finish(was_cut=ending == "length")
-        self._habits.begins_inside = reading.begins_inside
+        self._quirks.begins_inside = reading.begins_inside
         return ChatGenerationChunk(
             message=_with(message, text, reading.new_thought(), ending),
             generation_info=chunk.generation_info,
@@ -193,7 +193,7 @@ class ServedChatOpenAI(ChatOpenAI):
         ending = _told_ending(message, generation.generation_info)
         reading = ThinkingFilter()
         text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
-        self._habits.begins_inside = self._habits.begins_inside or reading.begins_inside
+        self._quirks.begins_inside = self._quirks.begins_inside or reading.begins_inside
         generation.message = _with(message, text, reading.thought, ending)
 
 

@@ -36,7 +36,7 @@ def last_words(said: str) -> str:
 
 
 @dataclass(slots=True)
-class Joint:
+class ContinuationJoin:
     """Gives of a continuation what is new, whether or not it first repeats some of what was said.
 
     A model may go on with the next character, repeat the last words (as it is asked to, so that

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.upstreams.servers.server_waits import asked_wait_s
+from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 NOW = 1_767_225_600.0  # 2026-01-01T00:00:00Z
 RETRY_INFO = [

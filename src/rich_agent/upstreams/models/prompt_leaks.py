@@ -16,7 +16,7 @@ _CONTEXT_CHARS = 400
 log = structlog.get_logger()
 
 
-class DiscreetChatModel:
+class LeakProofChatModel:
     """Implements `ChatModel` with another one, whose answer ends where it begins to repeat.
 
     Only what is repeated word for word is held back: not a translation, and nothing encoded.
@@ -46,7 +46,7 @@ class DiscreetChatModel:
             yield waiting
 
 
-class DiscreetPlanner:
+class LeakProofPlanner:
     """Implements `Planner` with another one; what of a plan repeats the prompt is left out.
 
     The user reads the reason and the question back; the web search gets the queries.

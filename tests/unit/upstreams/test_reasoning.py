@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.upstreams.servers.thinking import ThinkingFilter, without_thinking
+from rich_agent.upstreams.servers.reasoning import ThinkingFilter, without_thinking
 
 THOUGHTS = {
     "think": "<think>They ask about fees.</think>\n\nFees are low.",

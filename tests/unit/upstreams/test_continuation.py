@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.servers.continuing import Joint, ask_to_continue, last_words
+from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue, last_words
 
 WHOLE = (
     "Funding is paid every hour. It moves from one side of the market to the other, and its rate "
@@ -15,8 +15,8 @@ WHOLE = (
 CUTS = (1, 30, 95, 131, 132, 250, 300)
 
 
-def _join(said: str, continuation: str, size: int) -> tuple[str, Joint]:
-    joint = Joint(said)
+def _join(said: str, continuation: str, size: int) -> tuple[str, ContinuationJoin]:
+    joint = ContinuationJoin(said)
     pieces = [continuation[at : at + size] for at in range(0, len(continuation), size)]
     return said + "".join(map(joint.feed, pieces)) + joint.finish(), joint
 
