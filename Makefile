@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv
 SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
 
+# What was compiled once, tests too, is not compiled again by every process.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: install demo test lint types contracts pytest retest coverage docs requirements clean
 
 install: $(VENV)/.installed

@@ -15,7 +15,7 @@ import pytest
 
 from rich_agent.settings.settings import Settings
 from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
-from tests.database import temporary_data_dir
+from tests.database import fast_storage, temporary_data_dir
 from tests.forking import ForkedProcess
 
 FIRST_ANSWER_S = 10.0
@@ -24,7 +24,7 @@ FIRST_ANSWER_S = 10.0
 @pytest.fixture
 def data_dir() -> Iterator[Path]:
     """An empty folder."""
-    with temporary_data_dir() as directory:
+    with temporary_data_dir(parent=fast_storage()) as directory:
         yield directory
 
 

@@ -19,7 +19,7 @@ from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.embedded_guard import LEASE, socket_dir
 from rich_agent.repositories.database.pools import open_pool
-from tests.database import temporary_data_dir
+from tests.database import fast_storage, temporary_data_dir
 
 DEADLINE_S = 30.0
 # Holds the server until its input ends; says its address at the start, and every SIGINT.
@@ -87,7 +87,7 @@ async def data_dir() -> AsyncIterator[Path]:
 
     Not pytest's own directory: PostgreSQL's user has to pass through those above.
     """
-    with temporary_data_dir("rich agent's data ") as base:
+    with temporary_data_dir("rich agent's data ", fast_storage()) as base:
         yield base / "not yet made"
         await stopped(base / "not yet made")
 

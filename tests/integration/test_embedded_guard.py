@@ -18,7 +18,7 @@ from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import embedded_root
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.embedded_guard import system_user
-from tests.database import await_stop, temporary_data_dir
+from tests.database import await_stop, fast_storage, temporary_data_dir
 
 _DEADLINE_S = 30
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user for PostgreSQL")
@@ -36,7 +36,7 @@ with EmbeddedPostgres(Path(sys.argv[1])) as server:
 def data_dir() -> Iterator[Path]:
     """A DATA_DIR that does not exist yet; its server must stop when the test is over."""
     # Not tmp_path: pytest closes the directories above it to the user that PostgreSQL runs as.
-    with temporary_data_dir() as directory:
+    with temporary_data_dir(parent=fast_storage()) as directory:
         yield directory / "my data"
         await_stop(directory / "my data")
 

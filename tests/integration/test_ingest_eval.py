@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from tests.database import temporary_data_dir
+from tests.database import fast_storage, temporary_data_dir
 from tests.integration.test_ingest_cli import command
 from tests.sandbox_server import RunningSandbox
 
@@ -27,7 +27,10 @@ def test_ingest_eval_measures_and_keeps_or_drops(sandbox: RunningSandbox, tmp_pa
     (tmp_path / "corpus.jsonl").write_text("\n".join(map(json.dumps, documents)))
     (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, questions)))
     (tmp_path / "qrels.tsv").write_text(judged)
-    with temporary_data_dir("eval ") as data_dir, EmbeddedPostgres(data_dir) as server:
+    with (
+        temporary_data_dir("eval ", fast_storage()) as data_dir,
+        EmbeddedPostgres(data_dir) as server,
+    ):
         ingest = command("", sandbox, tmp_path).having(DATA_DIR=str(data_dir))
         del ingest.environment["DATABASE_URL"]
         done = ingest.run("eval", tmp_path, "--json")
