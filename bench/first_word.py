@@ -25,7 +25,7 @@ from typing_extensions import override
 from bench.instant import Instant, completion, served
 from bench.turn import percentiles, running_bot, settings_for, whole_turns
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 
 PLAN_S, EMBED_S, TOKEN_S = 0.9, 0.25, 0.6
 PIECE, PIECES_A_SECOND = "hash ", 16

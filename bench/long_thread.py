@@ -26,8 +26,8 @@ from rich_agent.composition.app import open_turns
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.tokens import most_tokens
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.pools import Pool, checkout, open_databases
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
+from rich_agent.repositories.database.pools import Pool, checkout, open_pools
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import Answered, Finished, GraphTurns
@@ -134,7 +134,7 @@ async def converse(settings: Settings, url: str, sandbox: Sandbox, turns: int) -
     sizes: dict[int, dict[str, tuple[int, int]]] = {}
     marks: dict[int, int] = {}
     async with (
-        open_databases(url, url, max_size=5) as databases,
+        open_pools(url, url, max_size=5) as databases,
         open_turns(settings, databases, LocalImageFiles(1)) as graph,
     ):
         thread = Thread(graph)
@@ -170,7 +170,7 @@ async def converse_plainly(url: str, turns: int) -> None:
     graph.add_node("answer", answer)
     graph.add_edge(START, "answer")
     graph.add_edge("answer", END)
-    async with open_databases(url, url, max_size=5) as databases:
+    async with open_pools(url, url, max_size=5) as databases:
         compiled = graph.compile(checkpointer=make_checkpointer(databases.app))
         times = Times()
         config: Any = {"configurable": {"thread_id": thread_of(USER)}}

@@ -16,7 +16,7 @@ import psutil
 from bench.instant import Instant, served
 from bench.turn import settings_for
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 from tests.database import temporary_data_dir
 
 IDLE_S = 3.0

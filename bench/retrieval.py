@@ -30,8 +30,8 @@ from ingest.chunk.chunks import text_to_embed
 from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
-from rich_agent.repositories.database.schema import migrate
 from rich_agent.repositories.knowledge.passage_search import (
     find_scope,
     search_vectors,

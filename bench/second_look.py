@@ -15,7 +15,7 @@ from typing import Any
 from bench.routing.utterances import load
 from rich_agent.domain.tokens import most_tokens
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import (
     ROOT,
     World,

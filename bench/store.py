@@ -30,8 +30,8 @@ from ingest.index.spaces import OpenSpace, open_space
 from ingest.index.vectors import NewVectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
-from rich_agent.repositories.database.schema import migrate
 from tests.database import temporary_data_dir
 
 DIMENSIONS = 1536

@@ -29,7 +29,7 @@ from typing_extensions import override
 from bench.instant import Instant, served
 from bench.turn import percentiles, running_bot, settings_for
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 from tests.database import temporary_data_dir
 
 FIRST_TEXT = 30

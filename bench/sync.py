@@ -22,7 +22,7 @@ from bench.measured import run_measured
 from bench.peers import ROOT, peer_python
 from bench.prose import Prose, read_prose
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 from tests.database import temporary_data_dir
 
 MODEL = "sandbox-embedding"

@@ -22,8 +22,8 @@ from langgraph.graph import END, START, StateGraph
 
 from bench.instant import DIMENSIONS, Instant, served
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.database.schema import migrate
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from tests.database import temporary_data_dir
 

@@ -10,7 +10,6 @@ from rich_agent.composition.storage import open_databases
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool
-from rich_agent.repositories.database.schema import migrate
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 
@@ -41,6 +40,9 @@ async def open_ingest(
     Settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     if migrates and settings.database_url:
+        # Alembic costs half a second and 40 MB that syncing does not need.
+        from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
+
         rag_url = settings.rag_database_url or settings.database_url
         await asyncio.to_thread(migrate, settings.database_url, rag_url)
     size = max(settings.database_pool_size, _CONNECTIONS)

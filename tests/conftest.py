@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import structlog
 
-from rich_agent.repositories.database.pools import Databases, open_databases
+from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.database import (
     PostgresServer,
     announce_run,
@@ -89,5 +89,5 @@ def empty_database_url(database_server: PostgresServer) -> Iterator[str]:
 @pytest.fixture
 async def databases(database_url: str) -> AsyncIterator[Databases]:
     """Open pools on `database_url`."""
-    async with open_databases(database_url, database_url, max_size=5) as opened:
+    async with open_pools(database_url, database_url, max_size=5) as opened:
         yield opened

@@ -19,7 +19,8 @@ from psycopg import sql
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.embedded_guard import LEASE
-from rich_agent.repositories.database.schema import APP, RAG, migrate
+from rich_agent.repositories.database.migration import migrate
+from rich_agent.repositories.database.schema import APP, RAG
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
 _DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"

@@ -16,7 +16,7 @@ import psycopg
 
 from rich_agent.repositories.database.embedded_guard import MAJOR_VERSION, Server, system_user
 from rich_agent.repositories.database.embedded_root import within_reach
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 
 _BLOCK = 64 * 1024
 _STOP_S = 30.0

@@ -201,7 +201,7 @@ def migrate() -> None:
     It is safe to repeat.
     """
     from rich_agent.composition.storage import locate_databases
-    from rich_agent.repositories.database.schema import migrate as migrate_databases
+    from rich_agent.repositories.database.migration import migrate as migrate_databases
     from rich_agent.settings.settings import Settings
 
     with locate_databases(Settings.load()) as urls:

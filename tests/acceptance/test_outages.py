@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.faults import cable_to, kill_postgres
 from tests.acceptance.world import (
     SECRET,

@@ -11,7 +11,7 @@ from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.ports.images import AskedImage, ImageAnswers
 from rich_agent.ports.memories import Erased, Erasure
 from rich_agent.ports.turns import Archive, Decisions, Transcript, TurnRecord
-from rich_agent.repositories.database.pools import open_databases
+from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.image_answers import PostgresImageAnswers
 from rich_agent.repositories.turns.archive import PostgresArchive
@@ -43,7 +43,7 @@ async def kept(request: pytest.FixtureRequest) -> AsyncIterator[Kept]:
         yield Kept(cast.transcript, cast.archive, cast.decisions, cast.image_answers, cast.erasure)
         return
     url = request.getfixturevalue("database_url")
-    async with open_databases(url, url, max_size=5) as databases:
+    async with open_pools(url, url, max_size=5) as databases:
         yield Kept(
             PostgresTranscript(databases.app),
             PostgresArchive(databases.app),

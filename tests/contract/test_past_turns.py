@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.answer.answer import Decision
-from rich_agent.ports.turns import Decisions, Exchange, Transcript, TurnRecord
-from rich_agent.repositories.database.pools import Databases, checkout, open_databases
+from rich_agent.ports.turns import Decisions, Transcript, TurnMessages, TurnRecord
+from rich_agent.repositories.database.pools import Databases, checkout, open_pools
 from rich_agent.repositories.turns.decisions import PostgresDecisions
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.repositories.turns.transcript import PostgresTranscript
@@ -62,7 +62,7 @@ async def past(request: pytest.FixtureRequest) -> AsyncIterator[Past]:
         yield Past(InMemoryPastTurns(transcript, decisions), transcript, decisions)
         return
     url = request.getfixturevalue("database_url")
-    async with open_databases(url, url, max_size=4) as databases:
+    async with open_pools(url, url, max_size=4) as databases:
         yield on_postgres(databases)
 
 
@@ -74,7 +74,7 @@ async def test_past_turn_has_its_decision_and_what_was_said(past: Past) -> None:
     assert found is not None
     assert found.decision == decision("tg:1")
     request = {"photos": [{"file_id": "f", "sha256": "a"}]}
-    assert found.said == Exchange("Question tg:1?", "Answer tg:1.", request)
+    assert found.said == TurnMessages("Question tg:1?", "Answer tg:1.", request)
 
 
 async def test_past_turn_that_is_not_known_is_none(past: Past) -> None:

@@ -15,8 +15,8 @@ from rich_agent.repositories.database.pools import (
     Databases,
     Pool,
     checkout,
-    open_databases,
     open_pool,
+    open_pools,
 )
 
 _DISCONNECT_ALL = """
@@ -134,7 +134,7 @@ async def test_databases_share_a_pool_when_their_addresses_are_equal(
     database_url: str, empty_database_url: str
 ) -> None:
     """One database takes one pool, two take two."""
-    async with open_databases(database_url, database_url, max_size=2) as one:
+    async with open_pools(database_url, database_url, max_size=2) as one:
         assert one.app is one.rag
-    async with open_databases(database_url, empty_database_url, max_size=2) as two:
+    async with open_pools(database_url, empty_database_url, max_size=2) as two:
         assert two.app is not two.rag

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ingest.index.groups import MOST_TEXTS
-from rich_agent.repositories.database.pools import Databases, open_databases
+from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.database import PostgresServer
 from tests.integration.dying_sync import start_sync
 from tests.integration.ingest_support import Library, open_library
@@ -77,7 +77,7 @@ async def undisturbed(
     """Another library, which no process dies over."""
     with database_server.database(database_template) as url:
         async with (
-            open_databases(url, url, max_size=5) as databases,
+            open_pools(url, url, max_size=5) as databases,
             open_library(databases.rag, sandbox.url) as library,
         ):
             yield library

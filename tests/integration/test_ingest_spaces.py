@@ -13,8 +13,8 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.repositories.database.pools import Databases, open_databases
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
+from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.vector_index import hnsw_name
 from tests.integration.ingest_support import MODEL, Library, Renamed, document, open_library
@@ -226,7 +226,7 @@ async def test_sync_needs_no_right_to_create(
     with two_roles(empty_database_url) as (owner_url, app_url):
         migrate(owner_url, owner_url)
         async with (
-            open_databases(app_url, app_url, max_size=4) as databases,
+            open_pools(app_url, app_url, max_size=4) as databases,
             open_library(databases.rag, sandbox.url) as library,
         ):
             await write(library, tmp_path / "docs")

@@ -11,8 +11,9 @@ from alembic import command
 from alembic.config import Config
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
-from rich_agent.repositories.database.pools import open_databases
-from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, check_schema, migrate
+from rich_agent.repositories.database.migration import migrate
+from rich_agent.repositories.database.pools import open_pools
+from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, check_schema
 from tests.database import PostgresServer
 from tests.integration.catalogue import catalogue, execute, tables_of
 
@@ -22,7 +23,7 @@ ALL_REVISIONS = [*APP.revisions(), *RAG.revisions()]
 MIGRATE = """
 import sys
 from rich_agent.repositories.database import migration
-from rich_agent.repositories.database.schema import migrate
+from rich_agent.repositories.database.migration import migrate
 print("ready", flush=True)
 sys.stdin.read()
 print(*migrate(*sys.argv[1:]))
@@ -51,7 +52,7 @@ OLD_ROWS = (
 
 async def check(url: str, rag_url: str | None = None) -> None:
     """What a serving process does before it serves."""
-    async with open_databases(url, rag_url or url, max_size=1) as databases:
+    async with open_pools(url, rag_url or url, max_size=1) as databases:
         await check_schema(databases)
 
 

@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.commands.bot import Bot
 from rich_agent.errors import UpstreamRefusedError
-from rich_agent.repositories.database.pools import open_databases
+from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.settings.settings import Settings
@@ -48,7 +48,7 @@ class Process:
 async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[Process]:
     """It listens for new messages, as a worker does."""
     async with (
-        open_databases(database_url, database_url, max_size=4) as databases,
+        open_pools(database_url, database_url, max_size=4) as databases,
         open_client(sandbox) as api,
         PostgresInbox(databases.app) as inbox,
     ):

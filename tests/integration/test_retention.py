@@ -9,7 +9,7 @@ from psycopg import sql
 from rich_agent.composition.retention import kept_in, prune
 from rich_agent.graph.build import build_graph
 from rich_agent.ports.inbox import InboxRules, ReceivedUpdate
-from rich_agent.repositories.database.pools import Databases, open_databases
+from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
@@ -135,7 +135,7 @@ async def test_what_is_older_than_the_settings_say_is_forgotten(database_url: st
     """Inbox, outbox, checkpoints, archive and all that hangs on them; nothing before its time."""
     settings = Settings.load(conversation_days=400)
     async with (
-        open_databases(database_url, database_url, max_size=4) as databases,
+        open_pools(database_url, database_url, max_size=4) as databases,
         PostgresInbox(databases.app) as inbox,
     ):
         kept = kept_in(databases, inbox, settings)
@@ -158,7 +158,7 @@ async def test_what_is_older_than_the_settings_say_is_forgotten(database_url: st
 async def test_conversations_are_kept_for_ever_unless_said_otherwise(database_url: str) -> None:
     """Their texts, and how the answers came about."""
     async with (
-        open_databases(database_url, database_url, max_size=4) as databases,
+        open_pools(database_url, database_url, max_size=4) as databases,
         PostgresInbox(databases.app) as inbox,
     ):
         await live_through(databases, database_url)
@@ -176,7 +176,7 @@ async def test_what_is_not_answered_leaves_next_to_nothing(database_url: str) ->
         return ReceivedUpdate(update_id, user_id, b"x" * 10_000, urgent=user_id == flooder)
 
     async with (
-        open_databases(database_url, database_url, max_size=4) as databases,
+        open_pools(database_url, database_url, max_size=4) as databases,
         PostgresInbox(databases.app, InboxRules(max_pending=3)) as inbox,
     ):
         execute(database_url, "INSERT INTO users (telegram_user_id) VALUES (42), (44)")

@@ -22,8 +22,9 @@ from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database.pools import Databases, Pool, open_databases
-from rich_agent.repositories.database.schema import check_schema, migrate
+from rich_agent.repositories.database.migration import migrate
+from rich_agent.repositories.database.pools import Databases, Pool, open_pools
+from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.knowledge.passages import PostgresPassages
@@ -80,7 +81,7 @@ async def test_serving_role_needs_no_right_to_create(empty_database_url: str) ->
         with pytest.raises(SchemaError, match="may not change"):
             migrate(app_url, app_url)
         assert migrate(owner_url, owner_url) != []
-        async with open_databases(app_url, app_url, max_size=4) as databases:
+        async with open_pools(app_url, app_url, max_size=4) as databases:
             async with databases.app.connection() as connection:
                 with pytest.raises(psycopg.errors.InsufficientPrivilege):
                     await connection.execute("CREATE TABLE forbidden ()")
@@ -152,5 +153,5 @@ async def test_check_schema_says_that_a_role_may_not_read(empty_database_url: st
 
 
 async def _check(url: str) -> None:
-    async with open_databases(url, url, max_size=1) as databases:
+    async with open_pools(url, url, max_size=1) as databases:
         await check_schema(databases)

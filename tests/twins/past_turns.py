@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from rich_agent.ports.turns import Exchange, StoredTurn, TurnName, TurnRecord
+from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, TurnRecord
 from tests.twins.conversations import InMemoryTranscript
 from tests.twins.knowledge import InMemoryDecisions
 
@@ -34,7 +34,7 @@ class InMemoryPastTurns:
         ]
         return newest[:limit]
 
-    async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, Exchange]]:
+    async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
         """See `PostgresPastTurns.before`."""
         if turn.said is None:
             return []
@@ -51,5 +51,5 @@ class InMemoryPastTurns:
         return found[-limit:]
 
 
-def _said(turn: TurnRecord) -> Exchange:
-    return Exchange(turn.question, turn.answer, turn.request)
+def _said(turn: TurnRecord) -> TurnMessages:
+    return TurnMessages(turn.question, turn.answer, turn.request)

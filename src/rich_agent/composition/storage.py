@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.database.pools import open_databases as open_pools
-from rich_agent.repositories.database.schema import check_schema, migrate
+from rich_agent.repositories.database.pools import Databases, open_pools
+from rich_agent.repositories.database.schema import check_schema
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import working
 
@@ -61,6 +60,9 @@ async def open_databases(
             except SchemaError:
                 if not urls.embedded:
                     raise
+                # Alembic costs half a second and 40 MB that serving does not need.
+                from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
+
                 with working("Making the tables…"):
                     await asyncio.to_thread(migrate, urls.app, urls.rag)
                 await check_schema(databases)

@@ -69,7 +69,7 @@ class TurnOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class TurnMessages:
     """Both messages of a finished turn, as the transcript has them; `request` is as it came."""
 
     question: str
@@ -98,7 +98,7 @@ class StoredTurn:
 
     decision: Decision
     decided_at: datetime
-    said: Exchange | None = None
+    said: TurnMessages | None = None
     delivered: UpdateRecord | None = None
     rating: str | None = None
 

@@ -19,7 +19,7 @@ from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, RequestState, TurnState
 from rich_agent.graph.views import message_marks
-from rich_agent.ports.turns import Exchange, StoredTurn
+from rich_agent.ports.turns import StoredTurn, TurnMessages
 from rich_agent.turns.snapshots import state_of
 
 LEFT_OUT: NodeId = "N7_persist"
@@ -36,7 +36,7 @@ class Replayed:
 
 
 async def replay(
-    turn: StoredTurn, conversation: Sequence[tuple[str, Exchange]], services: Services
+    turn: StoredTurn, conversation: Sequence[tuple[str, TurnMessages]], services: Services
 ) -> Replayed:
     """What would come of the turn today, from its own request and the conversation before it.
 
@@ -89,7 +89,7 @@ def result_of(turn: StoredTurn) -> TurnResult:
     )
 
 
-def _state_before(conversation: Sequence[tuple[str, Exchange]], fresh_from: int) -> TurnState:
+def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: int) -> TurnState:
     """What the checkpoint held when the turn began."""
     messages: list[BaseMessage] = []
     last_images: list[ImageRef] = []

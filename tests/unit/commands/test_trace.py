@@ -6,7 +6,7 @@ import pytest
 
 from rich_agent.commands.trace import tell
 from rich_agent.domain.answer.answer import Decision
-from rich_agent.ports.turns import Exchange, StoredTurn
+from rich_agent.ports.turns import StoredTurn, TurnMessages
 from tests.screen import screen_of
 
 LONG = "answer.debug.repaired_because_of_a_number"
@@ -30,7 +30,7 @@ TURN = StoredTurn(
         retrieved=[{"label": "A title " * 20, "kind": "rag", "score": 0.5, "cited": True}],
     ),
     decided_at=datetime(2026, 1, 2, tzinfo=UTC),
-    said=Exchange("What is it?", "A clock."),
+    said=TurnMessages("What is it?", "A clock."),
 )
 
 

@@ -144,7 +144,7 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
 
 
 @asynccontextmanager
-async def open_databases(
+async def open_pools(
     app_url: str, rag_url: str, max_size: int, *, read_only: bool = False
 ) -> AsyncIterator[Databases]:
     """Both pools; one pool serves both when the addresses are the same.

@@ -1,7 +1,4 @@
-"""Whether the tables fit this program, and how they are brought there.
-
-Checking is cheap and needs no Alembic; only `migrate` loads it.
-"""
+"""Which tables this program needs, and whether the databases have them; needs no Alembic."""
 
 import importlib.util
 import re
@@ -46,19 +43,6 @@ class SchemaTree:
 
 APP = SchemaTree("migrations", "alembic_version_app")
 RAG = SchemaTree("migrations_rag", "alembic_version_rag")
-
-
-def migrate(app_url: str, rag_url: str) -> list[str]:
-    """Bring both databases (or the one) to the newest schema; the revisions applied, in order.
-
-    Safe to call from many processes at once: one works, the others wait and find nothing to do.
-
-    Raises: DatabaseUnavailableError, SchemaError.
-    """
-    # Alembic and SQLAlchemy cost half a second and 40 MB that serving does not need.
-    from rich_agent.repositories.database.migration import upgrade  # noqa: PLC0415 - see above
-
-    return upgrade(app_url, APP) + upgrade(rag_url, RAG)
 
 
 async def check_schema(databases: Databases) -> None:

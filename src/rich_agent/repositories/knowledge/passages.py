@@ -28,7 +28,7 @@ _FEWEST_CANDIDATES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundChunks:
     """What `fusion.rank` takes."""
 
     candidates: Sequence[Candidate]
@@ -60,7 +60,7 @@ class PostgresPassages:
         found = await self.find(query)
         return rank(found.candidates, found.words, found.background)
 
-    async def find(self, query: PassageQuery) -> Found:
+    async def find(self, query: PassageQuery) -> FoundChunks:
         """Some dozens of chunks in no order, and what is needed to rank them."""
         async with checkout(self._pool) as connection:
             scope = await find_scope(connection, query)
@@ -74,7 +74,7 @@ class PostgresPassages:
         async with checkout(self._pool) as connection:
             ids = {*by_words.result(), *near}
             candidates = await read_candidates(connection, scope, vector, ids)
-        return Found(candidates, scope.words, background)
+        return FoundChunks(candidates, scope.words, background)
 
     async def _by_words(self, scope: Scope, limit: int) -> list[str]:
         if not scope.words.weights:

@@ -5,7 +5,7 @@ from typing import Any, LiteralString
 
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.text import whole_number
-from rich_agent.ports.turns import Exchange, StoredTurn, TurnName, UpdateRecord
+from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, UpdateRecord
 from rich_agent.repositories.database.pools import Databases, Pool, checkout
 from rich_agent.repositories.turns.decisions import DECISION_COLUMNS, to_decision
 
@@ -85,7 +85,7 @@ class PostgresPastTurns:
         named = {"thread_id": thread_id, "limit": limit}
         return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
 
-    async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, Exchange]]:
+    async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
         """The turns of the same conversation before one, oldest first, with their ids.
 
         What was said before a /new that this turn heeded belongs to another conversation.
@@ -116,8 +116,8 @@ class PostgresPastTurns:
         return UpdateRecord(**rows[0]) if rows else None
 
 
-def _said(row: Mapping[str, Any]) -> Exchange:
-    return Exchange(row["question"], row["answer"], row["request"])
+def _said(row: Mapping[str, Any]) -> TurnMessages:
+    return TurnMessages(row["question"], row["answer"], row["request"])
 
 
 async def _rows(pool: Pool, query: LiteralString, named: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,0 +1,168 @@
+"""The shape of the code: no circles, one meaning for a name, nothing too large to read at once."""
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LONGEST_MODULE = 300
+LONGEST_FUNCTION = 40
+MOST_MODULES = 20
+MOST_REPOSITORIES = 25
+
+# What is still to be renamed or cut, and only that: an entry that is not needed fails the test.
+NAMES_TO_CHANGE = frozenset(
+    [
+        "Draft",
+        "Finding",
+        "Given",
+        "Page",
+        "Part",
+        "Progress",
+        "Question",
+        "Target",
+    ]
+)
+MODULES_TO_CUT = frozenset({"src/rich_agent/cli.py", "src/rich_agent/commands/setup.py"})
+FUNCTIONS_TO_CUT = frozenset(
+    {
+        "ingest.cli.add_source",
+        "rich_agent.cli.setup",
+        "rich_agent.commands.answering.answer",
+        "rich_agent.composition.telegram_commands.make_command_set",
+        "rich_agent.graph.nodes.persist.persist",
+        "rich_agent.telegram.metrics.__init__",
+    }
+)
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    """Every module of the product and of ingest by its dotted name."""
+    found = {}
+    for file in files():
+        name = file.relative_to(ROOT).with_suffix("").as_posix().removeprefix("src/")
+        found[name.replace("/", ".").removesuffix(".__init__")] = ast.parse(file.read_bytes())
+    return found
+
+
+def files() -> list[Path]:
+    """Where they are."""
+    return sorted([*(ROOT / "src/rich_agent").rglob("*.py"), *(ROOT / "ingest").rglob("*.py")])
+
+
+def imports_of(tree: ast.Module, known: Container[str]) -> set[str]:
+    """The known modules that a module imports, also inside functions and for types only."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            named = [f"{node.module}.{alias.name}" for alias in node.names]
+            found |= {name if name in known else node.module for name in named}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name in known}
+
+
+def circles_in(known: Mapping[str, ast.Module]) -> list[list[str]]:
+    """Modules that import each other over any number of steps, each circle in order."""
+    imports = {name: imports_of(tree, known) for name, tree in known.items()}
+    found: dict[frozenset[str], list[str]] = {}
+    for name in sorted(known):
+        for way in _ways_back(name, imports):
+            found.setdefault(frozenset(way), way)
+    return list(found.values())
+
+
+def _ways_back(start: str, imports: Mapping[str, set[str]]) -> Iterator[list[str]]:
+    """The shortest way from a module to itself, if there is one."""
+    ways, seen = [[start]], {start}
+    while ways:
+        way = ways.pop(0)
+        for name in sorted(imports[way[-1]]):
+            if name == start:
+                yield way
+                return
+            if name not in seen:
+                seen.add(name)
+                ways.append([*way, name])
+
+
+def public_classes(known: Mapping[str, ast.Module]) -> Mapping[str, list[str]]:
+    """The modules that define a public class, by its name."""
+    places = defaultdict(list)
+    for module, tree in known.items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(module)
+    return places
+
+
+def long_functions(known: Mapping[str, ast.Module]) -> Mapping[str, int]:
+    """The lines of each function that has too many."""
+    return {
+        f"{module}.{node.name}": lines
+        for module, tree in known.items()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and (lines := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
+    }
+
+
+def test_modules_have_no_circles() -> None:
+    """Nothing imports what imports it; move what both need into a module of its own."""
+    circles = circles_in(modules())
+    assert not circles, "\n".join(" → ".join([*way, way[0]]) for way in circles)
+
+
+def test_public_class_names_have_one_meaning() -> None:
+    """A public class has a name that no other has; name both after what they are."""
+    twice = {name: places for name, places in public_classes(modules()).items() if len(places) > 1}
+    new = {name: places for name, places in twice.items() if name not in NAMES_TO_CHANGE}
+    assert not new, f"defined more than once, rename: {new}"
+    done = NAMES_TO_CHANGE - twice.keys()
+    assert not done, f"unique now, remove from NAMES_TO_CHANGE: {sorted(done)}"
+
+
+def test_functions_fit_on_a_screen() -> None:
+    """A function has at most 40 lines; take a step out of it that has a name."""
+    long = long_functions(modules())
+    new = {name: lines for name, lines in long.items() if name not in FUNCTIONS_TO_CUT}
+    assert not new, f"more than {LONGEST_FUNCTION} lines: {new}"
+    done = FUNCTIONS_TO_CUT - long.keys()
+    assert not done, f"short enough now, remove from FUNCTIONS_TO_CUT: {sorted(done)}"
+
+
+def test_modules_stay_short() -> None:
+    """A module has at most 300 lines; move one of its subjects elsewhere."""
+    lines = {
+        str(file.relative_to(ROOT)): len(file.read_text("utf-8").splitlines()) for file in files()
+    }
+    long = {name: count for name, count in lines.items() if count > LONGEST_MODULE}
+    new = {name: count for name, count in long.items() if name not in MODULES_TO_CUT}
+    assert not new, f"more than {LONGEST_MODULE} lines: {new}"
+    done = MODULES_TO_CUT - long.keys()
+    assert not done, f"short enough now, remove from MODULES_TO_CUT: {sorted(done)}"
+
+
+def test_folders_hold_few_modules() -> None:
+    """A folder has at most 20 modules (repositories 25); group those of one subject in another."""
+    held = Counter(file.parent.relative_to(ROOT) for file in files() if file.name != "__init__.py")
+    most = {Path("src/rich_agent/repositories"): MOST_REPOSITORIES}
+    full = {str(name): n for name, n in held.items() if n > most.get(name, MOST_MODULES)}
+    assert not full, f"too many modules in one folder: {full}"
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["from circle import b", "import circle.b", "def later():\n    from circle.b import B"],
+)
+def test_circles_are_found_wherever_the_import_stands(code: str) -> None:
+    """An import inside a function closes a circle like any other."""
+    known = {"circle": "", "circle.a": code, "circle.b": "from circle.c import C"}
+    known["circle.c"] = "if TYPE_CHECKING:\n    from circle.a import A"
+    trees = {name: ast.parse(text) for name, text in known.items()}
+    assert circles_in(trees) == [["circle.a", "circle.b", "circle.c"]]
