@@ -16,7 +16,7 @@ from zlib import crc32
 
 from ingest.chunk.fragments import text_fragments
 from ingest.extract.markdown import Block, Section
-from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.text import HAN, HIRAGANA, KATAKANA, estimate_tokens
 
 CHUNK_LIMIT = 1_300
 TINY = 200
@@ -30,7 +30,7 @@ _SENTENCE = re.compile(
 )
 _LINE = re.compile(r"[^\n]+\n*|\n+")
 _WORD = re.compile(r"\S{1,200}\s*|\s+")
-_TERM = re.compile(r"[぀-ゟ]+|[゠-ヿ]+|[一-鿿]+|[^\W぀-ヿ一-鿿]+")
+_TERM = re.compile(rf"[{HIRAGANA}]+|[{KATAKANA}]+|[{HAN}]+|[^\W{HIRAGANA}{KATAKANA}{HAN}]+")
 _TABLE_HEAD_LINES = 2
 _Priority = tuple[bytes, bytes]
 _REFERENCES = frozenset({"sources", "references", "further reading", "出典", "参考"})

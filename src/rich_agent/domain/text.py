@@ -6,8 +6,16 @@ import unicodedata
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # C0 and C1 but for line ends and tabs; and what turns the direction of the text around it.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_KANA = re.compile("[぀-ヿㇰ-ㇿｦ-ﾟ]")
-_CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯ｦ-ﾟ]")
+# Characters by script, to stand between the brackets of a pattern.
+HIRAGANA = r"\u3040-\u309f"
+KATAKANA = r"\u30a0-\u30ff\uff66-\uff9f"
+HAN = r"\u3400-\u4dbf\u4e00-\u9fff\u3005\u3006"
+HANGUL = r"\uac00-\ud7af"
+CJK = HIRAGANA + KATAKANA + HAN + HANGUL
+UNSPACED = rf"{HIRAGANA}{KATAKANA}{HAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+"""Scripts without spaces between words: Japanese, Chinese, Thai, Lao, Burmese and Khmer."""
+_KANA = re.compile(rf"[{HIRAGANA}{KATAKANA}]")
+_CJK = re.compile(rf"[{CJK}]")
 _LONGEST_WORD = 20
 # Marks that choose how an emoji looks are no letters.
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3\u0307]")

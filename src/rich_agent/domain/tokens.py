@@ -8,6 +8,8 @@ import math
 import re
 from collections.abc import Callable
 
+from rich_agent.domain.text import HAN, HANGUL
+
 TokenCounter = Callable[[str], int]
 """The tokens of a text, 0 for ""; counted, or estimated so that the true count is not above."""
 
@@ -37,8 +39,8 @@ _PER_CHARACTER: tuple[tuple[str, float], ...] = (
     (r"[\u0530-\u058f\u0a00-\u0dff\u1000-\u137f\u1780-\u17ff]+", 2.3),  # Armenian to Khmer
     (r"[\u2000-\u206f\u20a0-\u20cf]+", 1.0),  # punctuation, currencies
     (r"[\u3000-\u30ff\uff00-\uffef]+", 0.8),  # kana
-    (r"[\u3400-\u4dbf\u4e00-\u9fff]+", 1.1),  # Chinese characters
-    (r"[\uac00-\ud7a3]+", 1.4),  # Hangul
+    (rf"[{HAN}]+", 1.1),
+    (rf"[{HANGUL}]+", 1.4),
     (r"[^\x00-\x7f]+", 3.0),  # emoji, and what is rare
 )
 _PIECES = re.compile("|".join(f"({pattern})" for pattern, _ in _PER_CHARACTER))

@@ -8,6 +8,8 @@ from typing import Protocol
 
 import regex
 
+from rich_agent.domain.text import HAN, KATAKANA, UNSPACED
+
 _GRAPHEME = regex.compile(r"\X")
 # Searched backwards: where a cluster begins for certain.
 _LAST_GAP = regex.compile(r"(?r)(?<=[!-~]) ")
@@ -17,15 +19,16 @@ _SENTENCE_END = regex.compile(
 )
 # Searched backwards, as the next one: the last place where a word ends for certain.
 _LAST_SPACE = regex.compile(r"(?r)\s")
-_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}ー\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
+_UNSPACED = rf"{UNSPACED}\p{{Tibetan}}"
+_SPACED = r"\p{Latin}\p{Nd}\p{Ps}"
 # In text without spaces: behind a mark, and where the script changes, as words do there. Not before
 # hiragana, which end a word that began with another script; behind hiragana only where a particle
 # or an ending stands there; and not between a number and its unit.
 _LAST_CHANGE = regex.compile(
     rf"(?r)(?<=[\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f])(?=[^\p{{P}}])"
-    r"|(?<=[はがをにでとのもへやてたる])(?=[\p{Han}\p{Katakana}\p{Latin}\p{Nd}\p{Ps}])"
-    r"|(?<=[\p{Katakana}ー])(?=[\p{Han}\p{Latin}\p{Nd}\p{Ps}])"
-    r"|(?<=\p{Han})(?=[\p{Katakana}\p{Latin}\p{Nd}\p{Ps}])"
+    rf"|(?<=[はがをにでとのもへやてたる])(?=[{HAN}{KATAKANA}{_SPACED}])"
+    rf"|(?<=[{KATAKANA}])(?=[{HAN}{_SPACED}])"
+    rf"|(?<=[{HAN}])(?=[{KATAKANA}{_SPACED}])"
     rf"|(?<=\p{{Latin}})(?=[{_UNSPACED}])"
 )
 _UNSPACED_TAIL = regex.compile(rf"(?r)[{_UNSPACED}]{{24,}}\Z")

@@ -14,6 +14,7 @@ from rich_agent.domain.answer.citation import CitedText, resolve_citations
 from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.text import CJK, HAN, HANGUL, KATAKANA
 
 _NO_PASSAGE = re.compile(r"\[0\]")
 _LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
@@ -21,9 +22,8 @@ _BULLET = re.compile(r"\A\s*+(?:[-*+•]|\d{1,3}[.)])\s")
 _MARK = r"[ \t]?(?:\[[\d,; \t:web^]{1,20}\]|【[^】\n]{1,20}】)"
 _MARKS = re.compile(_MARK)
 _END = re.compile(rf"(?:[.!?…।؟]+[\"'”’»)*_]*(?:{_MARK})*(?=\s)|[。！？]+[」』）)*_]*(?:{_MARK})*)")
-_HAN = "぀-ヿ㐀-䶿一-鿿가-힯々"
-_WORD = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}][^\W{_HAN}]*(?:[.'’-][^\W{_HAN}]+)*")
-_NAME_SIGN = re.compile("[ァ-ヿ㐀-䶿一-鿿가-힯]")
+_WORD = re.compile(rf"[{CJK}]|[^\W\d_{CJK}][^\W{CJK}]*(?:[.'’-][^\W{CJK}]+)*")
+_NAME_SIGN = re.compile(rf"[{KATAKANA}{HAN}{HANGUL}]")
 _ASIDE = r"[*_]*+[(（].*[)）][*_]*"
 _IS_ASIDE = re.compile(_ASIDE)
 # A heading, a lead-in, a question, an aside in brackets.

@@ -7,13 +7,14 @@ from typing import Literal, Self
 
 from rich_agent.domain.memory.items import LongTermMemory, without
 from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.text import HIRAGANA
 
 KeptKind = Literal["memory", "summary", "message"]
 _NEARLY_ALL = 0.8
 """Share of the words of a fact in a text that tells it: inflected, it may lack one of five."""
 _SHORTEST_STEM = 4
 _SENTENCES = re.compile(r".+?(?:[.!?。！？](?=\s|$)|[。！？]|\n|$)\s*", re.DOTALL)
-_HIRAGANA = re.compile("[ぁ-ゖ]")
+_HIRAGANA = re.compile(rf"[{HIRAGANA}]")
 
 
 @dataclass(frozen=True, slots=True)

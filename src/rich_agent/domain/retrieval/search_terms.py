@@ -14,14 +14,16 @@ from itertools import chain, pairwise
 
 from Stemmer import Stemmer
 
+from rich_agent.domain.text import HANGUL, UNSPACED
+
 ANALYSIS_VERSION = 1
 """Raised with each change of these rules: chunks analysed by older ones are analysed again."""
 
 TERM_SPACE = 1_000_000_000
 """Terms are numbers below this, the most dimensions of pgvector's sparsevec."""
 
-# Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer.
-_UNSPACED = "぀-ヿ㐀-䶿一-鿿가-힯ｦ-ﾟ々〆ー\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+# Korean has spaces, but its words are inflected like those of languages without.
+_UNSPACED = UNSPACED + HANGUL
 # Letters and digits, and the vowel signs of Hebrew, Arabic and the scripts of India.
 _LETTER = rf"(?:[^\W{_UNSPACED}]|[_\u0300-\u036f\u0591-\u06ed\u0900-\u0dff])"
 _RUN = re.compile(rf"[{_UNSPACED}]+|{_LETTER}+(?:[.\-]{_LETTER}+)*")

@@ -12,7 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
-from rich_agent.domain.text import bare_words
+from rich_agent.domain.text import UNSPACED, bare_words
 
 SmallTalk = Literal[
     "greeting", "farewell", "thanks", "help", "laughter", "reaction", "silence", "number"
@@ -25,7 +25,7 @@ _ACCENTS = re.compile("[\u0300-\u036f]")
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 _PAUSE = re.compile(r"[,.!?;…،。、！？؟।\n]+")
 _CALCULATION = re.compile(r"(?=[^\d]*\d)[\d\s.,+\-*/×÷x^()%=]+\??")
-_UNSPACED = re.compile("[぀-ヿ㐀-䶿一-鿿\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_UNSPACED = re.compile(rf"[{UNSPACED}]")
 
 
 @dataclass(frozen=True, slots=True)
