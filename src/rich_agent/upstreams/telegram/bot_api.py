@@ -1,8 +1,7 @@
 """The Bot API over python-telegram-bot, errors in our own words. No bot token gets out."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -12,14 +11,12 @@ from telegram import (
     BotCommandScopeChat,
     InputFile,
     LinkPreviewOptions,
-    Message,
     ReplyParameters,
 )
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, TelegramError
 
 from rich_agent.domain.redaction import redact
-from rich_agent.errors import ImageRefusedError
+from rich_agent.errors import ImageRefusedError, MessageGoneError, UpstreamRefusedError
 from rich_agent.ports.bot_api import (
     BotIdentity,
     Button,
@@ -30,18 +27,12 @@ from rich_agent.ports.bot_api import (
 from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram.calls import (
     TelegramOptions,
-    UpdatesBot,
-    in_topic,
+    TranslatingBot,
     open_requests,
     to_entities,
     to_keyboard,
-    unless_modified,
 )
-from rich_agent.upstreams.telegram.downloads import DownloadLimits, Downloads
-from rich_agent.upstreams.telegram.errors import (
-    GONE,
-    translate_telegram_error,
-)
+from rich_agent.upstreams.telegram.downloads import Downloads
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_CAPTION = "there is no caption in the message to edit"
@@ -62,11 +53,11 @@ class TelegramClient:
         # A connection of its own, so that waiting for updates never delays an answer.
         self._polling = open_requests(self._options, 1, local=local)
         self._downloads = Downloads(
-            DownloadLimits(self._options.max_file_bytes, self._options.download_s),
-            trust_env=not local,
+            self._options.max_file_bytes, self._options.download_s, trust_env=not local
         )
-        self._bot = UpdatesBot(
-            token,
+        self._bot = TranslatingBot(
+            self._options,
+            token=token,
             base_url=f"{base_url}/bot",
             base_file_url=f"{base_url}/file/bot",
             request=self._requests,
@@ -87,8 +78,7 @@ class TelegramClient:
         await self._downloads.close()
 
     async def get_me(self) -> BotIdentity:
-        async with self._translated():
-            me = await self._bot.get_me()
+        me = await self._bot.get_me()
         return BotIdentity(me.id, me.username or "", has_topics=bool(me.has_topics_enabled))
 
     async def send_message(
@@ -104,68 +94,56 @@ class TelegramClient:
             if reply_to is not None
             else None
         )
-
-        def send(topic: int | None) -> Awaitable[Message]:
-            return self._bot.send_message(
-                chat_id,
-                message.text,
-                entities=to_entities(message),
-                link_preview_options=_NO_PREVIEW,
-                reply_parameters=reply,
-                reply_markup=to_keyboard(message.buttons),
-                message_thread_id=topic,
-            )
-
-        async with self._translated():
-            return (await in_topic(topic_id, send)).message_id
+        sent = await self._bot.send_message(
+            chat_id,
+            message.text,
+            entities=to_entities(message),
+            link_preview_options=_NO_PREVIEW,
+            reply_parameters=reply,
+            reply_markup=to_keyboard(message.buttons),
+            message_thread_id=topic_id,
+        )
+        return sent.message_id
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
-        async with self._translated():
-            with unless_modified():
-                await self._bot.edit_message_text(
-                    message.text,
-                    chat_id,
-                    message_id,
-                    entities=to_entities(message),
-                    link_preview_options=_NO_PREVIEW,
-                    reply_markup=to_keyboard(message.buttons),
-                )
+        await self._bot.edit_message_text(
+            message.text,
+            chat_id,
+            message_id,
+            entities=to_entities(message),
+            link_preview_options=_NO_PREVIEW,
+            reply_markup=to_keyboard(message.buttons),
+        )
 
     async def is_own_text(self, chat_id: int, message_id: int) -> bool:
         """Whether the chat has a message of this id that is a text and the bot's.
 
         A text has no caption, so that an edit of it is refused in words of its own.
         """
-        async with self._translated():
-            try:
-                await self._bot.edit_message_caption(chat_id, message_id)
-            except BadRequest as error:
-                words = error.message.lower()
-                if _NO_CAPTION in words:
-                    return True
-                if not any(phrase in words for phrase in (*GONE, "message is not modified")):
-                    raise
+        try:
+            await self._bot.edit_message_caption(chat_id, message_id)
+        except MessageGoneError:
+            return False
+        except UpstreamRefusedError as error:
+            if _NO_CAPTION in str(error).lower():
+                return True
+            raise
         return False
 
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
     ) -> None:
-        async with self._translated():
-            with unless_modified():
-                await self._bot.edit_message_reply_markup(
-                    chat_id, message_id, reply_markup=to_keyboard(buttons)
-                )
+        await self._bot.edit_message_reply_markup(
+            chat_id, message_id, reply_markup=to_keyboard(buttons)
+        )
 
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
     ) -> int:
-
-        def send(topic: int | None) -> Awaitable[Message]:
-            content = InputFile(file.content, filename=file.name)
-            return self._bot.send_document(chat_id, content, message_thread_id=topic)
-
-        async with self._translated():
-            return (await in_topic(topic_id, send)).message_id
+        content = InputFile(file.content, filename=file.name)
+        return (
+            await self._bot.send_document(chat_id, content, message_thread_id=topic_id)
+        ).message_id
 
     async def send_draft(
         self,
@@ -175,35 +153,23 @@ class TelegramClient:
         *,
         topic_id: int | None = None,
     ) -> None:
-
-        def send(topic: int | None) -> Awaitable[bool]:
-            return self._bot.send_message_draft(
-                chat_id,
-                draft_id,
-                message.text,
-                message_thread_id=topic,
-                entities=to_entities(message),
-                api_kwargs={"can_stop": True},
-            )
-
-        async with self._translated():
-            await in_topic(topic_id, send)
+        await self._bot.send_message_draft(
+            chat_id,
+            draft_id,
+            message.text,
+            message_thread_id=topic_id,
+            entities=to_entities(message),
+            api_kwargs={"can_stop": True},
+        )
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
-        async with self._translated():
-            await self._bot.delete_message(chat_id, message_id)
+        await self._bot.delete_message(chat_id, message_id)
 
     async def send_typing(self, chat_id: int, *, topic_id: int | None = None) -> None:
-
-        def send(topic: int | None) -> Awaitable[bool]:
-            return self._bot.send_chat_action(chat_id, ChatAction.TYPING, message_thread_id=topic)
-
-        async with self._translated():
-            await in_topic(topic_id, send)
+        await self._bot.send_chat_action(chat_id, ChatAction.TYPING, message_thread_id=topic_id)
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
-        async with self._translated():
-            await self._bot.answer_callback_query(callback_id, text or None)
+        await self._bot.answer_callback_query(callback_id, text or None)
 
     async def set_commands(
         self,
@@ -213,29 +179,25 @@ class TelegramClient:
         chat_id: int | None = None,
     ) -> None:
         """Publish the commands for one language ("" for all others), and for one chat or all."""
-        async with self._translated():
-            await self._bot.set_my_commands(
-                [BotCommand(name, description) for name, description in commands],
-                scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
-                language_code=language_code or None,
-            )
+        await self._bot.set_my_commands(
+            [BotCommand(name, description) for name, description in commands],
+            scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
+            language_code=language_code or None,
+        )
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
-        async with self._translated():
-            await self._bot.set_webhook(
-                url,
-                secret_token=secret,
-                allowed_updates=list(allowed_updates),
-                drop_pending_updates=False,
-            )
+        await self._bot.set_webhook(
+            url,
+            secret_token=secret,
+            allowed_updates=list(allowed_updates),
+            drop_pending_updates=False,
+        )
 
     async def delete_webhook(self) -> None:
-        async with self._translated():
-            await self._bot.delete_webhook(drop_pending_updates=False)
+        await self._bot.delete_webhook(drop_pending_updates=False)
 
     async def get_webhook(self) -> WebhookInfo:
-        async with self._translated():
-            info = await self._bot.get_webhook_info()
+        info = await self._bot.get_webhook_info()
         return WebhookInfo(
             info.url,
             info.pending_update_count,
@@ -251,8 +213,7 @@ class TelegramClient:
             "timeout": timeout_s,
             "allowed_updates": list(allowed_updates),
         }
-        async with self._translated():
-            found = await self._bot.get_raw_updates(parameters, timeout_s + self._options.read_s)
+        found = await self._bot.get_raw_updates(parameters, timeout_s + self._options.read_s)
         return [json.dumps(update).encode() for update in found]
 
     async def reconnect(self) -> None:
@@ -265,22 +226,7 @@ class TelegramClient:
 
         Raises: ImageRefusedError("too_large").
         """
-        limit = self._options.max_file_bytes
-        async with self._translated():
-            try:
-                file = await self._bot.get_file(file_id)
-            except BadRequest as error:
-                if "too big" in error.message.lower():
-                    raise ImageRefusedError("too_large", f"over {limit:,} bytes") from None
-                raise
-        if file.file_size is not None and file.file_size > limit:
+        file = await self._bot.get_file(file_id)
+        if file.file_size is not None and file.file_size > self._options.max_file_bytes:
             raise ImageRefusedError("too_large", f"{file.file_size:,} bytes")
         return await self._downloads.fetch(file.file_path or "")
-
-    @asynccontextmanager
-    async def _translated(self) -> AsyncIterator[None]:
-        try:
-            yield
-        except TelegramError as error:
-            # From None: the chain holds requests, and their URLs hold the token.
-            raise translate_telegram_error(error, self._options.read_s) from None

@@ -1,18 +1,15 @@
 """What calls of the Bot API share: connections, forms of their values, refusals that are none."""
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
-from telegram.error import BadRequest
+from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
+from typing_extensions import override
 
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.upstreams.telegram.errors import raise_flood_control
-
-T = TypeVar("T")
+from rich_agent.upstreams.telegram.errors import raise_flood_control, translate_telegram_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +42,34 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
     )
 
 
-class UpdatesBot(Bot):
-    """A bot that also hands out updates as they came, so that the inbox can keep them."""
+class TranslatingBot(Bot):
+    """A bot whose calls raise our own errors, and that hands out updates as they came."""
+
+    def __init__(self, options: TelegramOptions, **given: Any) -> None:  # noqa: ANN401 - the library's own
+        super().__init__(**given)
+        self._read_s = options.read_s
+
+    @override
+    async def _do_post(self, endpoint: str, data: dict[str, Any], **given: Any) -> Any:
+        """Make a call; to the chat when its topic is gone. True for an edit that changes nothing.
+
+        Raises: the errors of `translate_telegram_error`.
+        """
+        try:
+            return await super()._do_post(endpoint, data, **given)
+        except TelegramError as error:
+            words = error.message.lower()
+            if "message is not modified" in words:
+                return True
+            if "message thread not found" not in words or "message_thread_id" not in data:
+                # From None: the chain holds requests, and their URLs hold the token.
+                raise translate_telegram_error(error, self._read_s) from None
+        to_chat = {name: value for name, value in data.items() if name != "message_thread_id"}
+        return await self._do_post(endpoint, to_chat, **given)
 
     async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
-        """The list in getUpdates' answer."""
-        found = await self._post("getUpdates", parameters, read_timeout=read_s)
-        return list(found)
-
-
-async def in_topic(topic_id: int | None, send: Callable[[int | None], Awaitable[T]]) -> T:
-    """Send to a topic, or to the chat when the topic is gone."""
-    try:
-        return await send(topic_id)
-    except BadRequest as error:
-        if topic_id is None or "message thread not found" not in error.message.lower():
-            raise
-    return await send(None)
+        """The list in getUpdates' answer, so that the inbox can keep the updates as they came."""
+        return list(await self._post("getUpdates", parameters, read_timeout=read_s))
 
 
 def to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
@@ -76,13 +84,3 @@ def to_keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup
     """Rows of buttons, None without any."""
     rows = [[InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in buttons]
     return InlineKeyboardMarkup(rows) if rows else None
-
-
-@contextmanager
-def unless_modified() -> Iterator[None]:
-    """What shows the same already is as if it had been edited."""
-    try:
-        yield
-    except BadRequest as error:
-        if "message is not modified" not in error.message.lower():
-            raise

@@ -4,7 +4,6 @@ Their addresses hold the bot's token: no error of ours repeats one.
 """
 
 import asyncio
-from dataclasses import dataclass
 
 import httpx
 
@@ -21,22 +20,15 @@ _SERVER_ERROR = 500
 _AS_IT_IS = {"Accept-Encoding": "identity"}
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadLimits:
-    """The most bytes and seconds that a file may take."""
-
-    max_bytes: int
-    deadline_s: float
-
-
 class Downloads:
     """Downloads files over connections of their own, so that a slow one delays no answer."""
 
-    def __init__(self, limits: DownloadLimits, *, trust_env: bool) -> None:
-        self._limits = limits
+    def __init__(self, max_bytes: int, deadline_s: float, *, trust_env: bool) -> None:
+        self._max_bytes = max_bytes
+        self._deadline_s = deadline_s
         self._http = httpx.AsyncClient(
             trust_env=trust_env,
-            timeout=limits.deadline_s,
+            timeout=deadline_s,
             limits=httpx.Limits(max_connections=_CONNECTIONS),
         )
 
@@ -51,24 +43,23 @@ class Downloads:
             UpstreamRefusedError.
         """
         try:
-            async with asyncio.timeout(self._limits.deadline_s):
+            async with asyncio.timeout(self._deadline_s):
                 return await self._read(url)
         except (TimeoutError, httpx.TimeoutException):
-            raise UpstreamTimeoutError(_SERVICE, self._limits.deadline_s) from None
+            raise UpstreamTimeoutError(_SERVICE, self._deadline_s) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             kind = type(error).__name__
             raise UpstreamUnavailableError(_SERVICE, f"no file came: {kind}") from None
 
     async def _read(self, url: str) -> bytes:
-        limit = self._limits.max_bytes
         content = bytearray()
         async with self._http.stream("GET", url, headers=_AS_IT_IS) as response:
             if response.status_code != httpx.codes.OK:
                 raise _refusal(response.status_code)
             async for piece in response.aiter_bytes():
                 content += piece
-                if len(content) > limit:
-                    raise ImageRefusedError("too_large", f"over {limit:,} bytes")
+                if len(content) > self._max_bytes:
+                    raise ImageRefusedError("too_large", f"over {self._max_bytes:,} bytes")
         return bytes(content)
 
 

@@ -15,6 +15,7 @@ from rich_agent.errors import (
     BadGatewayError,
     ChatBlockedError,
     EntitiesRefusedError,
+    ImageRefusedError,
     MessageGoneError,
     OutcomeUnknownError,
     RichAgentError,
@@ -30,7 +31,7 @@ SERVICE = "telegram"
 _TOO_MANY_REQUESTS = 429
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")
-GONE = (
+_GONE = (
     "message to edit not found",
     "message to delete not found",
     "message can't be edited",
@@ -84,10 +85,12 @@ def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAge
 
 def _translate_bad_request(message: str) -> RichAgentError:
     words = message.lower()
-    if any(phrase in words for phrase in GONE):
+    if any(phrase in words for phrase in _GONE):
         return MessageGoneError(SERVICE, message)
     if any(phrase in words for phrase in _BLOCKED):
         return ChatBlockedError(SERVICE, message)
+    if "file is too big" in words:
+        return ImageRefusedError("too_large", message)
     if "entit" in words:
         return EntitiesRefusedError(SERVICE, message)
     return UpstreamRefusedError(SERVICE, message)
