@@ -17,7 +17,7 @@ from bench.edits import INSERTED, change_word, insert_paragraph, paragraphs
 from bench.peers import ROOT, peer_python
 from bench.prose import Prose, markdown_files, read_prose
 from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.chunks import DocumentRef, make_chunks
 from ingest.extract.extraction import extract
 from ingest.fetch.outcomes import RawDocument
 
@@ -49,7 +49,7 @@ def our_chunks(text: str) -> Chunks:
     url = "file:///bench.md"
     extracted = extract(RawDocument(url, text.encode(), "text/markdown"))
     pieces = cut_sections(extracted.sections, extracted.title)
-    page = Page(url, url, extracted.title)
+    page = DocumentRef(url, url, extracted.title)
     return [chunk.content_hash for chunk in make_chunks(page, pieces)]
 
 

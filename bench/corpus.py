@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.chunks import DocumentRef, make_chunks
 from ingest.extract.extraction import ExtractionError, extract
 from ingest.fetch.outcomes import RawDocument
 from ingest.sources.media import MediaType
@@ -74,7 +74,7 @@ def chunk_texts(path: Path) -> list[str]:
     except ExtractionError:
         return []
     pieces = cut_sections(extracted.sections, extracted.title)
-    return [chunk.text for chunk in make_chunks(Page(url, url, extracted.title), pieces)]
+    return [chunk.text for chunk in make_chunks(DocumentRef(url, url, extracted.title), pieces)]
 
 
 def copy_files(files: Sequence[Path], folder: Path) -> None:

@@ -21,12 +21,12 @@ from pgvector.sqlalchemy import HALFVEC
 from bench.peers import ROOT
 from bench.prose import Prose, read_prose
 from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import Page, digest, make_chunks
+from ingest.chunk.chunks import DocumentRef, digest, make_chunks
 from ingest.extract.extraction import extract
 from ingest.fetch.outcomes import RawDocument
 from ingest.index.documents import Fingerprint, Version
-from ingest.index.saving import save
 from ingest.index.spaces import OpenSpace, open_space
+from ingest.index.storing import store_versions
 from ingest.index.vectors import NewVectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
@@ -78,7 +78,7 @@ def make_groups(prose: Prose, chunks: int) -> list[Group]:
 
 def _version(text: str, url: str) -> Version:
     extracted = extract(RawDocument(url, text.encode(), "text/markdown"))
-    page = Page(url, url, extracted.title)
+    page = DocumentRef(url, url, extracted.title)
     return Version(
         source_id=SOURCE,
         page=page,
@@ -92,7 +92,7 @@ def _version(text: str, url: str) -> Version:
 async def store_ours(pool: Pool, group: Group, space: OpenSpace) -> None:
     """As `ingest sync` saves a group of documents."""
     async with checkout(pool) as connection, connection.transaction():
-        await save(connection, group.versions, NewVectors(space, group.vectors))
+        await store_versions(connection, group.versions, NewVectors(space, group.vectors))
 
 
 async def copy(pool: Pool, group: Group) -> None:

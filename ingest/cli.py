@@ -93,7 +93,7 @@ def add_source(
         from ingest.site_advice import advise_kind
 
         kind = advise_kind(target)
-    wanted = commands.Wanted(
+    wanted = commands.SourceRequest(
         target,
         kind,
         name,

@@ -12,7 +12,7 @@ from ingest.sources.source import Source, make_source
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SourceRequest:
     """A source as it was asked for; None leaves what a registered one has."""
 
     target: str
@@ -26,7 +26,7 @@ class Wanted:
     depth: int | None = None
 
 
-async def add_source(wanted: Wanted) -> str:
+async def add_source(wanted: SourceRequest) -> str:
     """Register a source, or change a registered one; what was done.
 
     Raises: SourceError.
@@ -82,7 +82,7 @@ async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
         return f"{status}: {_describe(source)}"
 
 
-def _merge(registered: Source, source: Source, wanted: Wanted) -> Source:
+def _merge(registered: Source, source: Source, wanted: SourceRequest) -> Source:
     """The registered source with what was asked for now."""
     names = ("name", "internal", "base_url", "strip_suffix", "include", "exclude", "depth")
     asked = {name: getattr(source, name) for name in names if getattr(wanted, name) is not None}

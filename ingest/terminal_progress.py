@@ -23,7 +23,7 @@ from rich_agent.terminal.console import err
 _LINE_EVERY_S = 10.0
 
 
-class Bar:
+class ProgressBar:
     """Implements `progress.Progress` on a terminal."""
 
     def __init__(self, bar: Progress) -> None:
@@ -31,19 +31,19 @@ class Bar:
         self._task: TaskID | None = None
 
     def begin(self, name: str, number: int, noun: str = "document") -> None:  # noqa: ARG002 - a bar has no room for it
-        """See `progress.Progress.begin`."""
+        """See `SyncProgress.begin`."""
         self._task = self._bar.add_task(
             escape(printable(name)), total=number, chunks=0, expected=0, tokens=0, rate=0.0
         )
 
     def expect(self, chunks: int) -> None:
-        """See `progress.Progress.expect`."""
+        """See `SyncProgress.expect`."""
         if self._task is not None:
             expected = self._bar.tasks[self._task].fields["expected"] + chunks
             self._bar.update(self._task, expected=expected)
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
-        """See `progress.Progress.advance`."""
+        """See `SyncProgress.advance`."""
         if self._task is None:
             return
         task = self._bar.tasks[self._task]
@@ -57,11 +57,11 @@ class Bar:
         )
 
     def say(self, words: str) -> None:
-        """See `progress.Progress.say`."""
+        """See `SyncProgress.say`."""
         self._bar.console.print(Text(printable(words)))
 
 
-class Lines:
+class ProgressLines:
     """Implements `progress.Progress` without a terminal; `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -71,18 +71,18 @@ class Lines:
         self._began = self._spoke = 0.0
 
     def begin(self, name: str, number: int, noun: str = "document") -> None:
-        """See `progress.Progress.begin`."""
+        """See `SyncProgress.begin`."""
         self._name, self._total, self._noun = name, number, noun
         self._documents = self._chunks = self._expected = self._tokens = 0
         self._began = self._spoke = self._clock()
         self.say(f"{name}: {counted(number, noun)}")
 
     def expect(self, chunks: int) -> None:
-        """See `progress.Progress.expect`."""
+        """See `SyncProgress.expect`."""
         self._expected += chunks
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
-        """See `progress.Progress.advance`."""
+        """See `SyncProgress.advance`."""
         self._documents += documents
         self._chunks += chunks
         self._tokens += tokens
@@ -98,15 +98,15 @@ class Lines:
             )
 
     def say(self, words: str) -> None:
-        """See `progress.Progress.say`."""
+        """See `SyncProgress.say`."""
         err(words)
 
 
 @contextmanager
-def open_progress() -> Iterator[Bar | Lines]:
+def open_progress() -> Iterator[ProgressBar | ProgressLines]:
     """Progress as stderr can show it."""
     if not sys.stderr.isatty():
-        yield Lines()
+        yield ProgressLines()
         return
     columns = (
         TextColumn("{task.description}"),
@@ -117,4 +117,4 @@ def open_progress() -> Iterator[Bar | Lines]:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        yield Bar(bar)
+        yield ProgressBar(bar)

@@ -38,7 +38,7 @@ _LINKED_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s.*?(?:\]\(|https?://)", re.DO
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ChunkText:
     """A chunk's words before they belong to a document; `section` is the heading path.
 
     `anchor` leads to what it stands under, `directive` (`:~:text=`) to the words themselves.
@@ -50,7 +50,7 @@ class Piece:
     directive: str = ""
 
 
-def cut_sections(sections: Sequence[Section], title: str) -> list[Piece]:
+def cut_sections(sections: Sequence[Section], title: str) -> list[ChunkText]:
     """The chunks of a document, in order; text before the first heading has the title as section.
 
     A chunk has about 700 quarters of a token, at most 1,300 and what was too short (200) to stand
@@ -58,13 +58,13 @@ def cut_sections(sections: Sequence[Section], title: str) -> list[Piece]:
     nothing else: it names every topic of the document, so that searches find it, and answers none.
     """
     telling = [section for section in sections if not _is_references(section)]
-    pieces: list[Piece] = []
+    pieces: list[ChunkText] = []
     leads: list[bool] = []
     for section in telling or sections:
         blocks = [part for block in section.blocks for part in _fit(block)]
         path = " > ".join(section.path) or title
         for number, group in enumerate(cut(blocks)):
-            pieces.append(Piece(path, group[0].anchor or section.anchor, join(group)))
+            pieces.append(ChunkText(path, group[0].anchor or section.anchor, join(group)))
             leads.append(number == 0)
     directives = text_fragments([piece.content for piece in pieces])
     return [

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from ingest.chunk.chunking import Piece
+from ingest.chunk.chunking import ChunkText
 from ingest.sources.media import media_type_of_path
 from rich_agent.domain.text import clean_text, shorten
 
@@ -33,7 +33,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DocumentRef:
     """The document that chunks belong to; `identity` is what their ids are derived from."""
 
     identity: str
@@ -41,7 +41,7 @@ class Page:
     title: str
 
 
-def make_chunks(page: Page, pieces: Iterable[Piece]) -> tuple[Chunk, ...]:
+def make_chunks(page: DocumentRef, pieces: Iterable[ChunkText]) -> tuple[Chunk, ...]:
     """The chunks of a page, in order.
 
     An id is derived from what the chunk says and where it stands, not from its number: an edit
@@ -86,7 +86,7 @@ def _heading(title: str, section: str) -> str:
     return f"{title} > {section}"
 
 
-def _link(url: str, piece: Piece) -> str:
+def _link(url: str, piece: ChunkText) -> str:
     """Where a reader finds the chunk: at the page of a PDF, the heading, or the very words.
 
     Of files only the pages of PDFs can be opened so, of other documents that are no text nothing.

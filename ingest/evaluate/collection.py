@@ -35,7 +35,7 @@ class _Record(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EvalQuestion:
     """A question, and the grades (above 0, higher is better) of the documents that answer it.
 
     `wanted` holds, by document, the words that a passage must have to answer, where they are known.
@@ -51,7 +51,7 @@ class Collection:
     """A test collection on disk; documents are read as they are needed."""
 
     directory: Path
-    questions: tuple[Question, ...]
+    questions: tuple[EvalQuestion, ...]
 
     @classmethod
     def load(cls, directory: Path) -> "Collection":
@@ -64,7 +64,7 @@ class Collection:
             raise CollectionError(f"{directory}: there is no {' and no '.join(missing)}")
         grades, wanted = _judgements(directory / "qrels.tsv")
         questions = tuple(
-            Question(clean_text(record.text), grades[record.id], wanted[record.id])
+            EvalQuestion(clean_text(record.text), grades[record.id], wanted[record.id])
             for record in _records(directory / "queries.jsonl")
             if record.id in grades
         )

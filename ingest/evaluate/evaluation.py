@@ -15,8 +15,8 @@ from statistics import fmean, quantiles
 from urllib.parse import urlsplit
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
-from ingest.evaluate.collection import Collection, CollectionError, Question
-from ingest.evaluate.metrics import Evaluation, Given, Measured, Quality, judge, mean
+from ingest.evaluate.collection import Collection, CollectionError, EvalQuestion
+from ingest.evaluate.metrics import BotRetrieval, Evaluation, Measured, Quality, judge, mean
 from ingest.index.embedding import Embedder
 from ingest.sources.source import make_source
 from ingest.sync.report import SyncReport
@@ -100,7 +100,9 @@ async def _store(ingest: Ingest, pages: Path) -> None:
         )
 
 
-async def _ask(ingest: Ingest, questions: Sequence[Question], ids: Mapping[str, str]) -> Evaluation:
+async def _ask(
+    ingest: Ingest, questions: Sequence[EvalQuestion], ids: Mapping[str, str]
+) -> Evaluation:
     asked = _Asked(PostgresPassages(ingest.pool), questions, ids)
     texts = [question.text for question in questions]
     by_words = [PassageQuery(text, None, _DEPTH) for text in texts]
@@ -149,7 +151,7 @@ class _Asked:
     """The questions, and the documents' ids by folder name."""
 
     passages: PostgresPassages
-    questions: Sequence[Question]
+    questions: Sequence[EvalQuestion]
     ids: Mapping[str, str]
 
     async def measure(self, queries: Sequence[PassageQuery]) -> Measured:
@@ -168,7 +170,7 @@ class _Asked:
         )
         return Measured(mean(qualities), p50_ms=round(cuts[9], 2), p95_ms=round(cuts[18], 2))
 
-    async def read(self, queries: Sequence[PassageQuery], limit: int) -> Given:
+    async def read(self, queries: Sequence[PassageQuery], limit: int) -> BotRetrieval:
         """What the bot would be given to answer from: so many passages for each question."""
         documents: list[float] = []
         answers: list[float] = []
@@ -184,7 +186,7 @@ class _Asked:
                 any(_folded(words) in text for text in texts[key])
                 for key, words in question.wanted.items()
             ]
-        return Given(
+        return BotRetrieval(
             passages=limit,
             documents=fmean(documents),
             answers=fmean(answers) if answers else None,

@@ -28,7 +28,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class BotRetrieval:
     """What the bot is given: at most so many `passages` for a question, of so many characters.
 
     `documents` is the share of the documents that answer which are among them, `answers` that of
@@ -50,7 +50,7 @@ class Evaluation:
     questions: int
     model: str
     ways: Mapping[str, Measured]
-    bot: Given
+    bot: BotRetrieval
 
     def to_json(self) -> dict[str, Any]:
         """The evaluation as `ingest eval --json` prints it."""

@@ -21,7 +21,7 @@ from typing_extensions import override
 from ingest.fetch.bodies import read_body
 from ingest.fetch.errors import FetchError, PassingFetchError
 from ingest.fetch.guard import GuardedBackend, GuardedTransport
-from ingest.fetch.politeness import Turns
+from ingest.fetch.politeness import HostLimits
 from ingest.fetch.robots import Robots
 from ingest.sources.source import SourceError, web_address
 from rich_agent.domain.intranet import Intranet
@@ -55,7 +55,7 @@ class FetchOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FetchedPage:
     """The body of a 200, unpacked, with the headers that matter ("" or None if not sent)."""
 
     data: bytes
@@ -98,7 +98,7 @@ class Fetcher:
                 "Accept-Encoding": "gzip, deflate",
             },
         )
-        self._turns = Turns(per_host=options.per_host, in_all=options.concurrency)
+        self._turns = HostLimits(per_host=options.per_host, in_all=options.concurrency)
         self.robots = Robots(_AGENT, self._robots_text)
 
     async def aclose(self) -> None:
@@ -112,7 +112,7 @@ class Fetcher:
         etag: str | None = None,
         last_modified: str | None = None,
         max_bytes: int | None = None,
-    ) -> Page | None:
+    ) -> FetchedPage | None:
         """The page, or None if it is the one that these validators came with.
 
         `max_bytes` replaces the limit of the options.
@@ -137,7 +137,9 @@ class Fetcher:
         page = await self._with_retries(lambda: self._attempt(request))
         return page.data.decode("utf-8-sig", errors="replace") if page else ""
 
-    async def _with_retries(self, attempt: Callable[[], Awaitable[Page | None]]) -> Page | None:
+    async def _with_retries(
+        self, attempt: Callable[[], Awaitable[FetchedPage | None]]
+    ) -> FetchedPage | None:
         async for retry in stamina.retry_context(
             on=self._backoff,
             attempts=self._options.attempts,
@@ -157,11 +159,11 @@ class Fetcher:
             return True
         return error.wait_s if error.wait_s <= self._options.max_wait_s else False
 
-    async def _in_turn(self, request: _Request, delay_s: float) -> Page | None:
+    async def _in_turn(self, request: _Request, delay_s: float) -> FetchedPage | None:
         async with self._turns.turn(httpx.URL(request.url).host, delay_s):
             return await self._attempt(request)
 
-    async def _attempt(self, request: _Request) -> Page | None:
+    async def _attempt(self, request: _Request) -> FetchedPage | None:
         options = self._options
         try:
             async with asyncio.timeout(options.deadline_s):
@@ -178,7 +180,7 @@ class Fetcher:
         except httpx.InvalidURL as error:
             raise FetchError(f"redirected to a malformed address: {error}") from error
 
-    async def _follow(self, request: _Request) -> Page | None:
+    async def _follow(self, request: _Request) -> FetchedPage | None:
         url = request.url
         for _ in range(self._options.max_redirects + 1):
             if request.respects_robots and url != request.url:
@@ -204,12 +206,12 @@ def admit(url: str) -> str:
         raise FetchError(str(error)) from error
 
 
-async def _page(response: httpx.Response, max_bytes: int) -> Page | None:
+async def _page(response: httpx.Response, max_bytes: int) -> FetchedPage | None:
     if response.status_code == HTTPStatus.NOT_MODIFIED:
         return None
     if response.status_code != HTTPStatus.OK:
         raise _refusal(response)
-    return Page(
+    return FetchedPage(
         await read_body(response, max_bytes),
         response.headers.get("Content-Type", "")[:_LONGEST_HEADER],
         _validator(response.headers.get("ETag", "")),

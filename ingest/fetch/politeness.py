@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Turns:
+class HostLimits:
     """Keeps to a number of requests at once, for each host and in all."""
 
     def __init__(self, *, per_host: int, in_all: int) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 import structlog
 
 from ingest.fetch.errors import FetchError
-from ingest.fetch.fetching import Fetcher, FetchOptions, Page
+from ingest.fetch.fetching import FetchedPage, Fetcher, FetchOptions
 from ingest.fetch.files import FileError, read_file
 from ingest.fetch.local import list_files, read_document
 from ingest.fetch.outcomes import (
@@ -99,7 +99,7 @@ class Reader:
             return Unreadable(url, str(error), error.is_gone)
         return NotModified(url) if page is None else _document(url, page)
 
-    async def _fetch_surely(self, url: str, validators: Validators) -> Page | None:
+    async def _fetch_surely(self, url: str, validators: Validators) -> FetchedPage | None:
         try:
             return await self._fetch(url, validators)
         except FetchError as error:
@@ -109,7 +109,7 @@ class Reader:
         await asyncio.sleep(self._options.gone_wait_s)
         return await self._fetch(url, validators)
 
-    async def _fetch(self, url: str, validators: Validators) -> Page | None:
+    async def _fetch(self, url: str, validators: Validators) -> FetchedPage | None:
         return await self._fetcher.fetch(
             url, etag=validators.etag, last_modified=validators.last_modified
         )
@@ -137,7 +137,7 @@ def _listed(source: Source, data: bytes) -> Listing:
     return Listing(tuple(wanted), not problem, skipped, problem)
 
 
-def _document(url: str, page: Page) -> Outcome:
+def _document(url: str, page: FetchedPage) -> Outcome:
     media_type = media_type_of(page.content_type, url, page.data)
     if media_type is None:
         named = page.content_type.partition(";")[0].strip() or "of an unnamed kind"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ingest.chunk.chunks import Chunk, Page
+from ingest.chunk.chunks import Chunk, DocumentRef
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -70,7 +70,7 @@ class Version:
     """A document as it was read just now."""
 
     source_id: str
-    page: Page
+    page: DocumentRef
     text: str
     fingerprint: Fingerprint
     fetched_at: datetime

@@ -40,7 +40,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ItemGroup:
     """Items to be written in one transaction; `batches` are complete when that is done."""
 
     items: Sequence[Item] = ()
@@ -75,9 +75,9 @@ class Collector:
         self._chunks += len(item.chunks)
         self._characters += _characters_of(item)
 
-    def take(self) -> Group:
+    def take(self) -> ItemGroup:
         """What was collected; collecting starts again."""
-        group = Group(tuple(self.items), tuple(self.batches))
+        group = ItemGroup(tuple(self.items), tuple(self.batches))
         self.items, self.batches = [], []
         self._texts = self._tokens = self._chunks = self._characters = 0
         return group

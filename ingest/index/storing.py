@@ -8,17 +8,20 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from ingest.chunk.chunks import Chunk
 from ingest.index.documents import Version
+from ingest.index.spaces import activate_first
 from ingest.index.terms import Terms, weigh_texts
-from ingest.index.vectors import ChunkKey, NewVectors, write_vectors
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
+from ingest.index.vectors import ChunkKey, NewVectors, store_vectors
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.repositories.database.pools import Connection
 
 _CHUNKS_PER_PORTION = 64
+_SAMPLE = 256
 
 _SAVE_DOCUMENTS = """
 INSERT INTO rag_documents (source_id, url, identity, title, fetched_at, fetched_at_bucket,
@@ -71,6 +74,14 @@ WHERE id IN (SELECT document_id FROM rag_chunks WHERE id = ANY(%s))
 """
 
 
+_AVERAGE = "SELECT average_length FROM rag_corpus"
+_SET_FIRST_AVERAGE = """
+UPDATE rag_corpus SET average_length = CASE average_length WHEN 0 THEN %s ELSE average_length END
+RETURNING average_length
+"""
+_ADD_CHANGES = "UPDATE rag_corpus SET changes = changes + %s"
+
+
 @dataclass(frozen=True, slots=True)
 class _NewChunk:
     document_id: int
@@ -87,7 +98,41 @@ class Stored:
     changes: int
 
 
-async def store(
+async def store_versions(
+    connection: Connection, versions: Sequence[Version], vectors: NewVectors | None
+) -> Stored:
+    """Put these versions, all of one source, in the place of the last ones.
+
+    `vectors` None stores none. To be called in a transaction, which ends soon.
+    """
+    average = await _average_length(connection, versions)
+    stored = await _replace(connection, versions, average, vectors)
+    if vectors is not None:
+        await activate_first(connection, vectors.space)
+    if stored.changes:
+        await connection.execute(_ADD_CHANGES, (stored.changes,))
+    return stored
+
+
+async def _average_length(connection: Connection, versions: Sequence[Version]) -> float:
+    """What impacts are made with: one number for all chunks, until it is measured again.
+
+    Where nothing was stored yet it is the average of these chunks.
+    """
+    row = await (await connection.execute(_AVERAGE)).fetchone()
+    if row is not None and row["average_length"] == 0:
+        texts = [chunk.text for version in versions for chunk in version.chunks][:_SAMPLE]
+        first = await asyncio.to_thread(_mean_length, texts)
+        row = await (await connection.execute(_SET_FIRST_AVERAGE, (first,))).fetchone()
+    return float(row["average_length"]) if row else 0.0
+
+
+def _mean_length(texts: Sequence[str]) -> float:
+    lengths = [sum(term_counts(text).values()) for text in texts]
+    return max(fmean(lengths), 1.0) if lengths else 0.0
+
+
+async def _replace(
     connection: Connection,
     versions: Sequence[Version],
     average_length: float,
@@ -203,6 +248,6 @@ async def _give_vectors(
         for version in versions
         for chunk in version.chunks
     ]
-    bare = await write_vectors(connection, keys, vectors)
+    bare = await store_vectors(connection, keys, vectors)
     if bare:
         await connection.execute(_NOTE_BARE, (list(bare),))

@@ -84,7 +84,7 @@ async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable
     return {row["content_hash"] for row in await found.fetchall()}
 
 
-async def write_vectors(
+async def store_vectors(
     connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
 ) -> set[str]:
     """Give chunks their vectors in the space, new ones or those of the same text elsewhere.

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 import psycopg
 import structlog
 
-from ingest.chunk.chunking import Piece
+from ingest.chunk.chunking import ChunkText
 from ingest.chunk.chunks import make_chunks
 from ingest.index.claims import claim_texts, drop_claims, stage_vectors
 from ingest.index.documents import Version, own_identity
 from ingest.index.embedding import Embedded, Embedder
-from ingest.index.groups import MOST_TEXTS, Group, Item
-from ingest.index.saving import save
+from ingest.index.groups import MOST_TEXTS, Item, ItemGroup
 from ingest.index.spaces import OpenSpace, activate_first, note_documents
-from ingest.index.vectors import ChunkKey, NewVectors, known_texts, write_vectors
+from ingest.index.storing import store_versions
+from ingest.index.vectors import ChunkKey, NewVectors, known_texts, store_vectors
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 
 # The transaction lasts as long as the model's answers, and others wait for its texts.
@@ -32,7 +32,7 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class VectorTarget:
     """The space that vectors are made for, and who makes them."""
 
     space: OpenSpace
@@ -40,7 +40,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenItem:
     """What became of an item: how many chunks were embedded and removed, or why it failed."""
 
     item: Item
@@ -52,7 +52,7 @@ class Written:
 class GroupWriter:
     """Writes groups; without a target, documents without vectors."""
 
-    def __init__(self, pool: Pool, target: Target | None) -> None:
+    def __init__(self, pool: Pool, target: VectorTarget | None) -> None:
         self._pool = pool
         self._target = target
 
@@ -71,7 +71,7 @@ class GroupWriter:
         """How many were embedded until now, as estimated."""
         return self._target.embedder.tokens if self._target else 0
 
-    async def write(self, group: Group) -> list[Written]:
+    async def write(self, group: ItemGroup) -> list[WrittenItem]:
         """Store the items of the group, which are all of one source.
 
         Raises: DatabaseUnavailableError.
@@ -81,7 +81,9 @@ class GroupWriter:
         async with checkout(self._pool) as connection, connection.transaction():
             return await _store_all(connection, group.items, None)
 
-    async def _write_with_vectors(self, items: Sequence[Item], target: Target) -> list[Written]:
+    async def _write_with_vectors(
+        self, items: Sequence[Item], target: VectorTarget
+    ) -> list[WrittenItem]:
         texts = {key: text for item in items for key, text in item.new_texts.items()}
         done = Embedded()
         while len(texts) > MOST_TEXTS:
@@ -99,7 +101,9 @@ class GroupWriter:
             await _settle(connection, vectors, written, texts)
         return _counted(written, {*done.vectors, *last.vectors})
 
-    async def _embed_ahead(self, texts: Mapping[str, str], target: Target, done: Embedded) -> None:
+    async def _embed_ahead(
+        self, texts: Mapping[str, str], target: VectorTarget, done: Embedded
+    ) -> None:
         """Stage some vectors of a document that has more texts than a group."""
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_BE_PATIENT)
@@ -110,7 +114,9 @@ class GroupWriter:
         done.failed |= embedded.failed
 
 
-async def _embed(connection: Connection, texts: Mapping[str, str], target: Target) -> Embedded:
+async def _embed(
+    connection: Connection, texts: Mapping[str, str], target: VectorTarget
+) -> Embedded:
     """Embed what nobody has embedded, and nobody is embedding."""
     if not texts:
         return Embedded()
@@ -121,18 +127,18 @@ async def _embed(connection: Connection, texts: Mapping[str, str], target: Targe
     )
 
 
-def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[Written]:
+def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[WrittenItem]:
     """The items with a text that could not be embedded."""
     reasons = (
         (item, next((failed[key] for key in item.new_texts if key in failed), "")) for item in items
     )
-    return [Written(item, reason=reason) for item, reason in reasons if reason]
+    return [WrittenItem(item, reason=reason) for item, reason in reasons if reason]
 
 
 async def _settle(
     connection: Connection,
     vectors: NewVectors,
-    written: Sequence[Written],
+    written: Sequence[WrittenItem],
     claimed: Collection[str],
 ) -> None:
     """Keep the new vectors of documents that could not be stored; drop all other claims."""
@@ -142,9 +148,9 @@ async def _settle(
     await drop_claims(connection, vectors.space, (stored | set(claimed)) - kept.keys())
 
 
-def _counted(written: Sequence[Written], made: set[str]) -> list[Written]:
+def _counted(written: Sequence[WrittenItem], made: set[str]) -> list[WrittenItem]:
     """The same with the chunks that were embedded; a text of several documents counts once."""
-    counted: list[Written] = []
+    counted: list[WrittenItem] = []
     for one in written:
         own = set() if one.reason else made & {chunk.content_hash for chunk in one.item.chunks}
         made -= own
@@ -154,7 +160,7 @@ def _counted(written: Sequence[Written], made: set[str]) -> list[Written]:
 
 async def _store_all(
     connection: Connection, items: Sequence[Item], vectors: NewVectors | None
-) -> list[Written]:
+) -> list[WrittenItem]:
     try:
         return await _store(connection, items, vectors)
     except psycopg.Error as error:
@@ -163,7 +169,9 @@ async def _store_all(
     return [await _store_alone(connection, item, vectors) for item in items]
 
 
-async def _store_alone(connection: Connection, item: Item, vectors: NewVectors | None) -> Written:
+async def _store_alone(
+    connection: Connection, item: Item, vectors: NewVectors | None
+) -> WrittenItem:
     try:
         try:
             (written,) = await _store(connection, [item], vectors)
@@ -177,23 +185,23 @@ async def _store_alone(connection: Connection, item: Item, vectors: NewVectors |
         if not _is_about_data(error):
             raise
         _log.exception("document_not_stored", url=item.url)
-        return Written(item, reason=f"cannot be stored: {error}")
+        return WrittenItem(item, reason=f"cannot be stored: {error}")
     return written
 
 
 async def _store(
     connection: Connection, items: Sequence[Item], vectors: NewVectors | None
-) -> list[Written]:
+) -> list[WrittenItem]:
     """Store the items under a savepoint."""
     async with connection.transaction():
         versions = [item.version for item in items if item.version]
         removed: Mapping[str, int] = {}
         if versions:
-            removed = (await save(connection, versions, vectors)).removed
+            removed = (await store_versions(connection, versions, vectors)).removed
         refilled = [item for item in items if item.version is None]
         if refilled and vectors is not None:
             await _refill(connection, refilled, vectors)
-    return [Written(item, removed=removed.get(item.url, 0)) for item in items]
+    return [WrittenItem(item, removed=removed.get(item.url, 0)) for item in items]
 
 
 async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVectors) -> None:
@@ -203,7 +211,7 @@ async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVec
         for item in items
         for chunk in item.chunks
     ]
-    bare = await write_vectors(connection, keys, vectors)
+    bare = await store_vectors(connection, keys, vectors)
     complete = [
         item.known.id
         for item in items
@@ -216,7 +224,7 @@ async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVec
 def _renamed(version: Version) -> Version:
     """The version with an identity, and so with chunk ids, of its own."""
     page = replace(version.page, identity=own_identity(version.source_id, version.page.url))
-    pieces = [Piece(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]
+    pieces = [ChunkText(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]
     return replace(version, page=page, chunks=make_chunks(page, pieces))
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import structlog
 
-from ingest.chunk.chunking import Piece, cut_sections
+from ingest.chunk.chunking import ChunkText, cut_sections
 from ingest.chunk.chunks import digest
 from ingest.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
 from ingest.extract.isolation import extract_isolated
@@ -30,18 +30,18 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewContent:
     """The content of a document as it was read just now; `canonical_url` may be ""."""
 
     title: str
     canonical_url: str
     text: str
     fingerprint: Fingerprint
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChunkText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DocumentChange:
     """What became of a document: `draft` if it changed, `reason` if it failed or is gone.
 
     "refreshed" is the same content in other bytes, with a draft for its new fingerprint.
@@ -50,7 +50,7 @@ class Finding:
     url: str
     known: KnownDocument | None
     state: Literal["unchanged", "refreshed", "changed", "gone", "failed"]
-    draft: Draft | None = None
+    draft: NewContent | None = None
     reason: str = ""
 
 
@@ -78,7 +78,7 @@ class Inspector:
 
     async def inspect(
         self, urls: Sequence[str], known: Mapping[str, KnownDocument]
-    ) -> AsyncIterator[list[Finding]]:
+    ) -> AsyncIterator[list[DocumentChange]]:
         """What became of each document, in portions that fit into memory.
 
         Nothing is read further than is needed to know whether it changed.
@@ -91,7 +91,7 @@ class Inspector:
                 looked = await self._look_at_pages(urls[at : at + _PAGES_AT_ONCE], known)
             at += len(looked)
             changed = [one for one in looked if isinstance(one, _Changed)]
-            found = [one for one in looked if isinstance(one, Finding)]
+            found = [one for one in looked if isinstance(one, DocumentChange)]
             for one in changed:
                 if len(one.raw.data) > _LARGE_BYTES:
                     name = unquote(one.raw.url).rpartition("/")[2]
@@ -100,9 +100,9 @@ class Inspector:
 
     def _look_at_files(
         self, urls: Sequence[str], known: Mapping[str, KnownDocument]
-    ) -> list[Finding | _Changed]:
+    ) -> list[DocumentChange | _Changed]:
         """As many of the documents as fit; in one go, which for files is faster than at once."""
-        looked: list[Finding | _Changed] = []
+        looked: list[DocumentChange | _Changed] = []
         changed = size = 0
         for url in urls:
             try:
@@ -120,10 +120,12 @@ class Inspector:
 
     async def _look_at_pages(
         self, urls: Sequence[str], known: Mapping[str, KnownDocument]
-    ) -> list[Finding | _Changed]:
+    ) -> list[DocumentChange | _Changed]:
         return await run_all(self._look_at_page(url, known.get(url)) for url in urls)
 
-    async def _look_at_page(self, url: str, known: KnownDocument | None) -> Finding | _Changed:
+    async def _look_at_page(
+        self, url: str, known: KnownDocument | None
+    ) -> DocumentChange | _Changed:
         try:
             outcome = await self._reader.read(self._source, url, _validators(known))
         except Exception as error:  # noqa: BLE001 - a page that breaks its reader stops no other
@@ -142,32 +144,34 @@ def _validators(known: KnownDocument | None) -> Validators:
     return Validators(known.fingerprint.etag, known.fingerprint.last_modified)
 
 
-def _compare_bytes(outcome: Outcome, known: KnownDocument | None) -> Finding | _Changed:
+def _compare_bytes(outcome: Outcome, known: KnownDocument | None) -> DocumentChange | _Changed:
     match outcome:
         case Unreadable(url, reason, is_gone):
-            return Finding(url, known, "gone" if is_gone and known else "failed", reason=reason)
+            return DocumentChange(
+                url, known, "gone" if is_gone and known else "failed", reason=reason
+            )
         case NotModified(url):
-            return Finding(url, known, "unchanged")
+            return DocumentChange(url, known, "unchanged")
     raw_hash = _raw_hash(outcome)
     if _is_current(known) and known.fingerprint.raw_hash == raw_hash:
-        return Finding(outcome.url, known, "unchanged")
+        return DocumentChange(outcome.url, known, "unchanged")
     return _Changed(outcome, raw_hash)
 
 
-async def _inspect(changed: _Changed, known: KnownDocument | None) -> Finding:
+async def _inspect(changed: _Changed, known: KnownDocument | None) -> DocumentChange:
     url = changed.raw.url
     try:
         extracted = await extract_isolated(changed.raw)
         draft = await asyncio.to_thread(_draft, changed, extracted)
     except ExtractionError as error:
-        return Finding(url, known, "failed", reason=str(error))
+        return DocumentChange(url, known, "failed", reason=str(error))
     except Exception as error:  # noqa: BLE001 - a page that breaks a parser stops no other
         _log.exception("extraction_failed", url=url)
-        return Finding(url, known, "failed", reason=f"cannot be read: {error!r}")
+        return DocumentChange(url, known, "failed", reason=f"cannot be read: {error!r}")
     is_same = (
         _is_current(known) and known.fingerprint.content_hash == draft.fingerprint.content_hash
     )
-    return Finding(url, known, "refreshed" if is_same else "changed", draft)
+    return DocumentChange(url, known, "refreshed" if is_same else "changed", draft)
 
 
 def _is_current(known: KnownDocument | None) -> TypeGuard[KnownDocument]:
@@ -175,7 +179,7 @@ def _is_current(known: KnownDocument | None) -> TypeGuard[KnownDocument]:
     return known is not None and known.fingerprint.pipeline_version == PIPELINE_VERSION
 
 
-def _draft(changed: _Changed, extracted: Extracted) -> Draft:
+def _draft(changed: _Changed, extracted: Extracted) -> NewContent:
     raw = changed.raw
     title = shorten(clean_text(extracted.title), _LONGEST_TITLE) or raw.url
     text = clean_text(extracted.text)
@@ -190,7 +194,7 @@ def _draft(changed: _Changed, extracted: Extracted) -> Draft:
         etag=raw.etag,
         last_modified=raw.last_modified,
     )
-    return Draft(title, canonical_url, text, fingerprint, pieces)
+    return NewContent(title, canonical_url, text, fingerprint, pieces)
 
 
 def _raw_hash(raw: RawDocument) -> str:

@@ -1,6 +1,6 @@
 """Advisory locks of a session: they vanish with the process that holds them, at once.
 
-One connection, the seat, holds all locks of a sync for as long as it runs. No transaction stays
+One connection holds all locks of a sync for as long as it runs. No transaction stays
 open meanwhile, and the server asks a machine that fell silent within a minute.
 """
 
@@ -29,7 +29,7 @@ class Lock(IntEnum):
     SEARCH_INDEX = 0x72_61_67_06
 
 
-class Seat:
+class LockSession:
     """The connection that holds the locks."""
 
     def __init__(self, connection: Connection) -> None:
@@ -49,14 +49,14 @@ class Seat:
 
 
 @asynccontextmanager
-async def open_seat(pool: Pool) -> AsyncIterator[Seat]:
-    """A seat; all of its locks are given back in the end.
+async def open_lock_session(pool: Pool) -> AsyncIterator[LockSession]:
+    """A locks; all of its locks are given back in the end.
 
     Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
         await connection.execute(_KEEP_ALIVE)
         try:
-            yield Seat(connection)
+            yield LockSession(connection)
         finally:
             await connection.execute(_LEAVE)

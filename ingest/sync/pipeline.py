@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from ingest.index.groups import Collector, Group, Item
+from ingest.index.groups import Collector, Item, ItemGroup
 from rich_agent.runtime.concurrency import task_group
 
 _COLLECT_FOR_S = 5.0
@@ -13,7 +13,7 @@ _COLLECT_FOR_S = 5.0
 class Pipeline:
     """Takes items, and batches that are complete once the items before them are written."""
 
-    def __init__(self, queue: asyncio.Queue[Group | None]) -> None:
+    def __init__(self, queue: asyncio.Queue[ItemGroup | None]) -> None:
         self._queue = queue
         self._collector = Collector()
         self._began = 0.0
@@ -40,9 +40,9 @@ class Pipeline:
 
 
 @asynccontextmanager
-async def open_pipeline(write: Callable[[Group], Awaitable[None]]) -> AsyncIterator[Pipeline]:
+async def open_pipeline(write: Callable[[ItemGroup], Awaitable[None]]) -> AsyncIterator[Pipeline]:
     """A pipeline; when the block is left, everything is written."""
-    queue: asyncio.Queue[Group | None] = asyncio.Queue(maxsize=1)
+    queue: asyncio.Queue[ItemGroup | None] = asyncio.Queue(maxsize=1)
     async with task_group() as group:
         group.create_task(_write_all(queue, write))
         pipeline = Pipeline(queue)
@@ -52,7 +52,7 @@ async def open_pipeline(write: Callable[[Group], Awaitable[None]]) -> AsyncItera
 
 
 async def _write_all(
-    queue: asyncio.Queue[Group | None], write: Callable[[Group], Awaitable[None]]
+    queue: asyncio.Queue[ItemGroup | None], write: Callable[[ItemGroup], Awaitable[None]]
 ) -> None:
     while (group := await queue.get()) is not None:
         await write(group)

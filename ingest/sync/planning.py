@@ -9,11 +9,10 @@ from ingest.fetch.reading import Reader
 from ingest.index.groups import Item
 from ingest.index.spaces import OpenSpace, find_space
 from ingest.sources.source import Source
-from ingest.sync.inspection import Finding, Inspector
+from ingest.sync.inspection import DocumentChange, Inspector
 from ingest.sync.preparing import Preparer
-from ingest.sync.progress import Progress
 from ingest.sync.removal import listing_problem, refusal
-from ingest.sync.report import Planned, SyncReport
+from ingest.sync.report import Planned, SyncProgress, SyncReport
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
@@ -27,7 +26,7 @@ class Plan:
     """One dry run; without a space no vectors are counted."""
 
     def __init__(
-        self, pool: Pool, reader: Reader, space: VectorSpace | None, progress: Progress
+        self, pool: Pool, reader: Reader, space: VectorSpace | None, progress: SyncProgress
     ) -> None:
         self.planned = Planned()
         self.report = SyncReport(planned=self.planned)
@@ -67,16 +66,16 @@ class Plan:
         self.report.note_skipped(source.name, listing.skipped)
         self._progress.begin(source.name, len(listing.urls))
         gone: set[str] = set()
-        async for look in preparer.look_through(listing.urls):
-            gone |= {finding.url for finding in look.findings if finding.state == "gone"}
-            for finding in look.findings:
+        async for prepared in preparer.look_through(listing.urls):
+            gone |= {finding.url for finding in prepared.findings if finding.state == "gone"}
+            for finding in prepared.findings:
                 self._account_for(finding)
-            for item in look.items:
+            for item in prepared.items:
                 await self._count(item)
-            self._progress.advance(documents=len(look.findings))
+            self._progress.advance(documents=len(prepared.findings))
         await self._compare_listing(source, listing, gone)
 
-    def _account_for(self, finding: Finding) -> None:
+    def _account_for(self, finding: DocumentChange) -> None:
         if finding.state in {"changed", "gone"}:
             return
         if finding.known:

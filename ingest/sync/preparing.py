@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from ingest.chunk.chunks import Chunk, Page, make_chunks, text_to_embed
+from ingest.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
 from ingest.index.documents import KnownDocument, PostgresDocuments, Version
 from ingest.index.groups import Item, StoredChunk
 from ingest.index.spaces import OpenSpace
 from ingest.index.vectors import known_texts
 from ingest.sources.source import Source
-from ingest.sync.inspection import Finding, Inspector
+from ingest.sync.inspection import DocumentChange, Inspector
 from rich_agent.repositories.database.pools import Pool, checkout
 
 _CHUNKS_AT_ONCE = 2_048
@@ -32,10 +32,10 @@ _NOT_REFILLED = frozenset({"changed", "gone"})
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PreparedBatch:
     """What became of some documents, and what is to be done for them."""
 
-    findings: Sequence[Finding] = ()
+    findings: Sequence[DocumentChange] = ()
     items: Sequence[Item] = ()
 
 
@@ -51,15 +51,15 @@ class Preparer:
         self._space = space
         self._documents = PostgresDocuments(pool)
 
-    async def look_through(self, urls: Sequence[str]) -> AsyncIterator[Look]:
+    async def look_through(self, urls: Sequence[str]) -> AsyncIterator[PreparedBatch]:
         """The documents, each in one of the looks, and what is to be done for them."""
         known = await self._documents.known(self._source.id, urls)
         async for findings in self._inspector.inspect(urls, known):
             changed = [finding for finding in findings if finding.state == "changed"]
-            yield Look(findings, await self._prepare(changed) if changed else ())
+            yield PreparedBatch(findings, await self._prepare(changed) if changed else ())
             stay = [one.known for one in findings if one.known and one.state not in _NOT_REFILLED]
             async for items in self.refill(stay):
-                yield Look((), items)
+                yield PreparedBatch((), items)
 
     async def refill(self, documents: Sequence[KnownDocument]) -> AsyncIterator[list[Item]]:
         """What the stored chunks of those documents need that are not complete in the space."""
@@ -85,7 +85,7 @@ class Preparer:
             async for items in self.refill([one for one in documents if one.url not in but]):
                 yield items
 
-    async def _prepare(self, changed: Sequence[Finding]) -> list[Item]:
+    async def _prepare(self, changed: Sequence[DocumentChange]) -> list[Item]:
         fresh = [finding.url for finding in changed if finding.known is None]
         identities = await self._documents.identities(self._source.id, fresh) if fresh else {}
         identities |= {one.url: one.known.identity for one in changed if one.known}
@@ -105,11 +105,11 @@ class Preparer:
             for finding, version in zip(changed, versions, strict=True)
         ]
 
-    def _version(self, finding: Finding, identity: str) -> Version:
+    def _version(self, finding: DocumentChange, identity: str) -> Version:
         draft = finding.draft
         if draft is None:
             raise LookupError("a changed document without its draft")
-        page = Page(identity, finding.url, draft.title)
+        page = DocumentRef(identity, finding.url, draft.title)
         return Version(
             source_id=self._source.id,
             page=page,

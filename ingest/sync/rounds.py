@@ -13,7 +13,7 @@ from typing import Literal
 
 from ingest.fetch.outcomes import Listing
 from ingest.sources.source import Source
-from ingest.sync.locks import Lock, Seat
+from ingest.sync.locks import Lock, LockSession
 
 POLL_S = 0.1
 _FILES_PER_BATCH = 256
@@ -67,8 +67,8 @@ class Batch:
 class Rounds:
     """The rounds that this process takes part in, one after the other."""
 
-    def __init__(self, seat: Seat, began: datetime) -> None:
-        self._seat = seat
+    def __init__(self, locks: LockSession, began: datetime) -> None:
+        self._locks = locks
         self._began = began
         self._held: set[int] = set()
 
@@ -95,11 +95,11 @@ class Rounds:
         """A batch that nobody works on; None if there is none for now."""
         values = {"round": entered.id, "held": list(self._held), "lock": Lock.BATCH}
         while True:
-            found = await (await self._seat.connection.execute(_CLAIM, values)).fetchone()
+            found = await (await self._locks.connection.execute(_CLAIM, values)).fetchone()
             if found is None:
                 return None
             # It may have been done between the look and the lock.
-            left = await self._seat.connection.execute(
+            left = await self._locks.connection.execute(
                 "SELECT urls FROM rag_sync_batches WHERE id = %s AND done_at IS NULL",
                 (found["id"],),
             )
@@ -107,20 +107,20 @@ class Rounds:
             if row is not None:
                 self._held.add(found["id"])
                 return Batch(found["id"], tuple(row["urls"]))
-            await self._seat.unlock(Lock.BATCH, found["id"])
+            await self._locks.unlock(Lock.BATCH, found["id"])
 
     async def complete(self, batch_id: int, gone: Sequence[int]) -> None:
         """Note that all documents of a batch are stored; `gone` ones go with the round."""
-        await self._seat.connection.execute(
+        await self._locks.connection.execute(
             "UPDATE rag_sync_batches SET done_at = now(), gone = %s WHERE id = %s",
             (list(gone), batch_id),
         )
-        await self._seat.unlock(Lock.BATCH, batch_id)
+        await self._locks.unlock(Lock.BATCH, batch_id)
         self._held.remove(batch_id)
 
     async def state(self, entered: Round) -> Literal["open", "done", "ended"]:
         """Whether batches are left, or none, or the round itself is over."""
-        found = await self._seat.connection.execute(_STATE, (entered.id,))
+        found = await self._locks.connection.execute(_STATE, (entered.id,))
         row = await found.fetchone()
         if row is None:
             return "ended"
@@ -128,24 +128,24 @@ class Rounds:
 
     async def try_end(self, entered: Round) -> bool:
         """Claim the end of the round; False if another process has it in hand, or had."""
-        if not await self._seat.try_lock(Lock.ROUND_END, entered.id):
+        if not await self._locks.try_lock(Lock.ROUND_END, entered.id):
             return False
         if await self.state(entered) == "done":
             return True
-        await self._seat.unlock(Lock.ROUND_END, entered.id)
+        await self._locks.unlock(Lock.ROUND_END, entered.id)
         return False
 
     async def release_end(self, entered: Round) -> None:
         """Give the end of the round back."""
-        await self._seat.unlock(Lock.ROUND_END, entered.id)
+        await self._locks.unlock(Lock.ROUND_END, entered.id)
 
     async def leave(self, entered: Round) -> None:
         """Take part no longer."""
-        await self._seat.unlock(Lock.ROUND, entered.id, shared=True)
+        await self._locks.unlock(Lock.ROUND, entered.id, shared=True)
 
     async def force(self, entered: Round) -> None:
         """Let the round remove as many documents as it finds gone."""
-        await self._seat.connection.execute(
+        await self._locks.connection.execute(
             "UPDATE rag_sync_rounds SET is_forced = true WHERE id = %s", (entered.id,)
         )
 
@@ -153,27 +153,27 @@ class Rounds:
         found = await self._find(source)
         if found is None:
             return "vacant"
-        if await self._seat.try_lock(Lock.ROUND, found.id):
+        if await self._locks.try_lock(Lock.ROUND, found.id):
             # Nobody takes part in it any more.
-            await self._seat.connection.execute(
+            await self._locks.connection.execute(
                 "DELETE FROM rag_sync_rounds WHERE id = %s", (found.id,)
             )
-            await self._seat.unlock(Lock.ROUND, found.id)
+            await self._locks.unlock(Lock.ROUND, found.id)
             return "vacant"
-        if not await self._seat.try_lock(Lock.ROUND, found.id, shared=True):
+        if not await self._locks.try_lock(Lock.ROUND, found.id, shared=True):
             return "busy"
         if await self._find(source) == found:
             return found
-        await self._seat.unlock(Lock.ROUND, found.id, shared=True)
+        await self._locks.unlock(Lock.ROUND, found.id, shared=True)
         return "busy"
 
     async def _find(self, source: Source) -> Round | None:
-        found = await self._seat.connection.execute(_FIND, (source.id,))
+        found = await self._locks.connection.execute(_FIND, (source.id,))
         row = await found.fetchone()
         return Round(**row) if row else None
 
     async def _was_finished(self, source: Source) -> bool:
-        found = await self._seat.connection.execute(
+        found = await self._locks.connection.execute(
             "SELECT FROM rag_sources WHERE id = %s AND last_synced_at >= %s",
             (source.id, self._began),
         )
@@ -183,17 +183,17 @@ class Rounds:
         self, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
     ) -> Round | None:
         key = await self._key_of(source)
-        if not await self._seat.try_lock(Lock.ROUND_OPENING, key):
+        if not await self._locks.try_lock(Lock.ROUND_OPENING, key):
             return None
         try:
             if await self._find(source) is not None or await self._was_finished(source):
                 return None
             return await self._open(source, await list_documents(source))
         finally:
-            await self._seat.unlock(Lock.ROUND_OPENING, key)
+            await self._locks.unlock(Lock.ROUND_OPENING, key)
 
     async def _open(self, source: Source, listing: Listing) -> Round | None:
-        connection = self._seat.connection
+        connection = self._locks.connection
         values = (source.id, len(listing.urls), listing.is_complete, listing.problem)
         size = _FILES_PER_BATCH if source.type in {"file", "folder"} else _PAGES_PER_BATCH
         async with connection.transaction(), connection.cursor() as cursor:
@@ -201,7 +201,7 @@ class Rounds:
             if row is None:
                 raise LookupError("an insert without its row")
             # Others see the round when the transaction ends, and somebody takes part by then.
-            await self._seat.try_lock(Lock.ROUND, row["id"], shared=True)
+            await self._locks.try_lock(Lock.ROUND, row["id"], shared=True)
             await cursor.executemany(
                 "INSERT INTO rag_sync_batches (round_id, urls) VALUES (%s, %s)",
                 [(row["id"], urls) for urls in _batches(listing.urls, size)],
@@ -209,7 +209,7 @@ class Rounds:
         return Round(row["id"], source.id, values[1], listing.is_complete, listing.problem)
 
     async def _key_of(self, source: Source) -> int:
-        found = await self._seat.connection.execute("SELECT hashtext(%s) AS key", (source.id,))
+        found = await self._locks.connection.execute("SELECT hashtext(%s) AS key", (source.id,))
         row = await found.fetchone()
         return int(row["key"]) if row else 0
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from ingest.sync.locks import Lock, Seat
+from ingest.sync.locks import Lock, LockSession
 from ingest.sync.report import SyncReport
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -35,17 +35,17 @@ class PostgresRuns(PostgresRepository):
     """Reads and writes `rag_sync_runs`."""
 
     @asynccontextmanager
-    async def recorded(self, seat: Seat, report: SyncReport) -> AsyncIterator[datetime]:
+    async def recorded(self, locks: LockSession, report: SyncReport) -> AsyncIterator[datetime]:
         """Record a run with `report` as its summary; when it began, by the database's clock."""
         await self._run(_END_DEAD_RUNS, (Lock.RUN,))
-        async with seat.connection.transaction():
-            found = await seat.connection.execute(
+        async with locks.connection.transaction():
+            found = await locks.connection.execute(
                 "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
             )
             row = await found.fetchone()
             if row is None:
                 raise LookupError("an insert without its row")
-            await seat.try_lock(Lock.RUN, row["id"])
+            await locks.try_lock(Lock.RUN, row["id"])
         try:
             yield row["started_at"]
         except (Exception, asyncio.CancelledError) as error:

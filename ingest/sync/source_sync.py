@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 from ingest.index.documents import PostgresDocuments
 from ingest.index.embedding import ModelGivenUpError
-from ingest.index.groups import Group
-from ingest.index.writing import GroupWriter, Written
+from ingest.index.groups import ItemGroup
+from ingest.index.writing import GroupWriter, WrittenItem
 from ingest.sources.source import Source
-from ingest.sync.inspection import Finding
+from ingest.sync.inspection import DocumentChange
 from ingest.sync.pipeline import Pipeline, open_pipeline
 from ingest.sync.preparing import Preparer
-from ingest.sync.progress import Progress
 from ingest.sync.removal import end_round
-from ingest.sync.report import SyncReport
+from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.rounds import POLL_S, Batch, Round, Rounds
 from rich_agent.repositories.database.pools import Pool
 
@@ -22,25 +21,25 @@ _POLLS_IN_SILENCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """What taking part in a round takes."""
+class RoundContext:
+    """What a process needs to take part in a round."""
 
     pool: Pool
     rounds: Rounds
     preparer: Preparer
     writer: GroupWriter
     report: SyncReport
-    progress: Progress
+    progress: SyncProgress
 
 
 class SourceSync:
     """The part of this process in one round."""
 
-    def __init__(self, part: Part, source: Source, entered: Round) -> None:
-        self._part = part
+    def __init__(self, context: RoundContext, source: Source, entered: Round) -> None:
+        self._context = context
         self._source = source
         self._round = entered
-        self._documents = PostgresDocuments(part.pool)
+        self._documents = PostgresDocuments(context.pool)
         self._gone: dict[int, list[int]] = {}
 
     async def run(self) -> None:
@@ -48,7 +47,7 @@ class SourceSync:
 
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
-        rounds = self._part.rounds
+        rounds = self._context.rounds
         polls = 0
         while (state := await rounds.state(self._round)) != "ended":
             if state == "done" and await rounds.try_end(self._round):
@@ -60,29 +59,29 @@ class SourceSync:
                 polls += 1
                 if polls == _POLLS_IN_SILENCE:
                     name = self._source.name
-                    self._part.progress.say(f"{name}: waiting for what another sync has in hand")
+                    self._context.progress.say(f"{name}: waiting for what another sync has in hand")
                 await asyncio.sleep(POLL_S)
 
     async def _work(self) -> bool:
         """Work on batches as long as there are any that nobody works on."""
         worked = False
         async with open_pipeline(self._write) as pipeline:
-            while batch := await self._part.rounds.claim(self._round):
+            while batch := await self._context.rounds.claim(self._round):
                 await self._work_on(batch, pipeline)
                 worked = True
         return worked
 
     async def _work_on(self, batch: Batch, pipeline: Pipeline) -> None:
         self._gone[batch.id] = []
-        async for look in self._part.preparer.look_through(batch.urls):
-            await self._account_for(look.findings, self._gone[batch.id])
-            for item in look.items:
+        async for prepared in self._context.preparer.look_through(batch.urls):
+            await self._account_for(prepared.findings, self._gone[batch.id])
+            for item in prepared.items:
                 await pipeline.add(item)
         await pipeline.end_batch(batch.id)
 
-    async def _account_for(self, findings: Sequence[Finding], gone: list[int]) -> None:
+    async def _account_for(self, findings: Sequence[DocumentChange], gone: list[int]) -> None:
         """Count and note what became of the documents, but for those that changed."""
-        report = self._part.report
+        report = self._context.report
         reasons: dict[int, str | None] = {}
         refreshed = {}
         settled = 0
@@ -106,33 +105,35 @@ class SourceSync:
                 reasons[known.id] = finding.reason or None
         await self._documents.refresh(refreshed)
         await self._documents.note_errors(reasons)
-        self._part.progress.advance(documents=settled)
+        self._context.progress.advance(documents=settled)
 
-    async def _write(self, group: Group) -> None:
+    async def _write(self, group: ItemGroup) -> None:
         if group.items:
-            self._part.progress.expect(len({key for item in group.items for key in item.new_texts}))
-            await self._count(await self._part.writer.write(group))
-        if self._part.writer.has_given_up:
+            self._context.progress.expect(
+                len({key for item in group.items for key in item.new_texts})
+            )
+            await self._count(await self._context.writer.write(group))
+        if self._context.writer.has_given_up:
             raise ModelGivenUpError
         for batch_id in group.batches:
-            await self._part.rounds.complete(batch_id, self._gone.pop(batch_id))
+            await self._context.rounds.complete(batch_id, self._gone.pop(batch_id))
 
-    async def _count(self, written: Sequence[Written]) -> None:
+    async def _count(self, written: Sequence[WrittenItem]) -> None:
         reasons: dict[int, str | None] = {}
         for one in written:
             if one.reason:
-                self._part.report.fail(one.item.url, one.reason)
+                self._context.report.fail(one.item.url, one.reason)
                 if one.item.known:
                     reasons[one.item.known.id] = one.reason
-            count_written(self._part.report, one, has_vectors=self._part.writer.makes_vectors)
+            count_written(self._context.report, one, has_vectors=self._context.writer.makes_vectors)
         await self._documents.note_errors(reasons)
         stored = sum(one.item.version is not None for one in written)
-        self._part.progress.advance(documents=stored)
+        self._context.progress.advance(documents=stored)
 
     async def _end(self) -> None:
         await self._refill_the_rest()
-        removal = await end_round(self._part.pool, self._round, self._source)
-        report = self._part.report
+        removal = await end_round(self._context.pool, self._round, self._source)
+        report = self._context.report
         report.documents.removed += removal.documents
         report.chunks.removed += removal.chunks
         for problem in removal.problems:
@@ -140,15 +141,15 @@ class SourceSync:
 
     async def _refill_the_rest(self) -> None:
         """Give vectors to what was not listed too: it is searched as long as it is there."""
-        failed = {failure.url for failure in self._part.report.failures}
+        failed = {failure.url for failure in self._context.report.failures}
         async with open_pipeline(self._write) as pipeline:
-            async for items in self._part.preparer.refill_all(failed):
+            async for items in self._context.preparer.refill_all(failed):
                 for item in items:
-                    self._part.report.chunks.kept += item.known.chunks if item.known else 0
+                    self._context.report.chunks.kept += item.known.chunks if item.known else 0
                     await pipeline.add(item)
 
 
-def count_written(report: SyncReport, written: Written, *, has_vectors: bool) -> None:
+def count_written(report: SyncReport, written: WrittenItem, *, has_vectors: bool) -> None:
     """Add what became of an item; a failed one keeps what was stored of it.
 
     Kept are the chunks whose vectors were there; without vectors, those that were there.

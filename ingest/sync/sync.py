@@ -13,16 +13,15 @@ from ingest.fetch.outcomes import Listing
 from ingest.fetch.reading import Reader
 from ingest.index.embedding import Embedder, ModelGivenUpError
 from ingest.index.spaces import open_space
-from ingest.index.writing import GroupWriter, Target
+from ingest.index.writing import GroupWriter, VectorTarget
 from ingest.sources.source import Source
 from ingest.sync.inspection import Inspector
-from ingest.sync.locks import open_seat
+from ingest.sync.locks import open_lock_session
 from ingest.sync.preparing import Preparer
-from ingest.sync.progress import Progress
-from ingest.sync.report import SyncReport
+from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.rounds import Rounds
 from ingest.sync.runs import PostgresRuns
-from ingest.sync.source_sync import Part, SourceSync
+from ingest.sync.source_sync import RoundContext, SourceSync
 from ingest.sync.upkeep import Upkeep, keep_up
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
@@ -46,7 +45,7 @@ class SyncTools:
 class Sync:
     """One sync; `force` lets it remove as many documents as are gone."""
 
-    def __init__(self, tools: SyncTools, progress: Progress, *, force: bool = False) -> None:
+    def __init__(self, tools: SyncTools, progress: SyncProgress, *, force: bool = False) -> None:
         self.report = SyncReport()
         self._tools = tools
         self._progress = progress
@@ -61,28 +60,28 @@ class Sync:
         started = monotonic()
         pool = self._tools.pool
         async with (
-            open_seat(pool) as seat,
-            PostgresRuns(pool).recorded(seat, self.report) as began,
+            open_lock_session(pool) as locks,
+            PostgresRuns(pool).recorded(locks, self.report) as began,
         ):
             try:
                 target = await self._open_target()
-                await self._sync_all(sources, Rounds(seat, began), target)
+                await self._sync_all(sources, Rounds(locks, began), target)
                 space = target.space if target else None
-                await keep_up(Upkeep(pool, seat, began, self._progress, self.report.notes), space)
+                await keep_up(Upkeep(pool, locks, began, self._progress, self.report.notes), space)
             finally:
                 self._add_up(monotonic() - started)
         return self.report
 
-    async def _open_target(self) -> Target | None:
+    async def _open_target(self) -> VectorTarget | None:
         model = self._tools.model
         if model is None or self._embedder is None:
             return None
         async with checkout(self._tools.pool) as connection:
             space = await open_space(connection, VectorSpace(model.name, model.dimensions))
-        return Target(space, self._embedder)
+        return VectorTarget(space, self._embedder)
 
     async def _sync_all(
-        self, sources: Sequence[Source], rounds: Rounds, target: Target | None
+        self, sources: Sequence[Source], rounds: Rounds, target: VectorTarget | None
     ) -> None:
         try:
             for source in sources:
@@ -91,7 +90,9 @@ class Sync:
         except ModelGivenUpError as error:
             self.report.notes.append(str(error))
 
-    async def _sync_source(self, source: Source, rounds: Rounds, target: Target | None) -> None:
+    async def _sync_source(
+        self, source: Source, rounds: Rounds, target: VectorTarget | None
+    ) -> None:
         try:
             entered = await rounds.enter(source, self._list)
             if entered is None:
@@ -99,7 +100,7 @@ class Sync:
             if self._force:
                 await rounds.force(entered)
             self._progress.begin(source.name, entered.documents)
-            await SourceSync(self._part(source, rounds, target), source, entered).run()
+            await SourceSync(self._context(source, rounds, target), source, entered).run()
             await rounds.leave(entered)
         except (DatabaseUnavailableError, ModelGivenUpError):
             raise
@@ -114,10 +115,10 @@ class Sync:
         self.report.note_skipped(source.name, listing.skipped)
         return listing
 
-    def _part(self, source: Source, rounds: Rounds, target: Target | None) -> Part:
+    def _context(self, source: Source, rounds: Rounds, target: VectorTarget | None) -> RoundContext:
         tools = self._tools
         inspector = Inspector(tools.reader, source, tools.most_bytes, self._progress.say)
-        return Part(
+        return RoundContext(
             pool=tools.pool,
             rounds=rounds,
             preparer=Preparer(tools.pool, source, inspector, target.space if target else None),

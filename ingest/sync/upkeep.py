@@ -15,8 +15,8 @@ from ingest.index.spaces import (
     switch_to,
 )
 from ingest.index.vector_index import build_vector_index, drop_vector_index
-from ingest.sync.locks import Lock, Seat
-from ingest.sync.progress import Progress
+from ingest.sync.locks import Lock, LockSession
+from ingest.sync.report import SyncProgress
 from ingest.sync.rounds import POLL_S
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool, checkout
@@ -27,9 +27,9 @@ class Upkeep:
     """What it takes; `notes` grows by what a person should know."""
 
     pool: Pool
-    seat: Seat
+    locks: LockSession
     began: datetime
-    progress: Progress
+    progress: SyncProgress
     notes: list[str]
 
 
@@ -45,7 +45,7 @@ async def keep_up(upkeep: Upkeep, space: OpenSpace | None) -> None:
             await _complete(upkeep, space)
         await _prune(upkeep, space)
     finally:
-        await upkeep.seat.unlock(Lock.SEARCH_INDEX, 0)
+        await upkeep.locks.unlock(Lock.SEARCH_INDEX, 0)
 
 
 async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
@@ -75,5 +75,5 @@ async def _prune(upkeep: Upkeep, space: OpenSpace | None) -> None:
 
 
 async def _lock(upkeep: Upkeep) -> None:
-    while not await upkeep.seat.try_lock(Lock.SEARCH_INDEX, 0):  # noqa: ASYNC110 - in PostgreSQL
+    while not await upkeep.locks.try_lock(Lock.SEARCH_INDEX, 0):  # noqa: ASYNC110 - in PostgreSQL
         await asyncio.sleep(POLL_S)

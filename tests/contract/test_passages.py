@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.chunks import DocumentRef, make_chunks
 from ingest.extract.markdown import markdown_sections
 from ingest.index.documents import Fingerprint, Version
-from ingest.index.saving import save
 from ingest.index.search_index import refresh_search
 from ingest.index.spaces import open_space
+from ingest.index.storing import store_versions
 from ingest.index.vectors import NewVectors, unit_vectors
 from ingest.sources.registry import PostgresSources
 from ingest.sources.source import Source
@@ -80,7 +80,7 @@ class Shelf:
     ) -> list[str]:
         """Store a document with the vectors of its chunks, in order; the ids of its chunks."""
         url = f"{source.root_url}{path}"
-        page = Page(url, url, path)
+        page = DocumentRef(url, url, path)
         chunks = make_chunks(page, cut_sections(markdown_sections(markdown, slugs=True), path))
         hashes = [chunk.content_hash for chunk in chunks[: len(vectors)]]
         by_hash = dict(zip(hashes, unit_vectors(vectors), strict=True)) if hashes else {}
@@ -88,7 +88,7 @@ class Shelf:
         version = Version(source.id, page, markdown, fingerprint, datetime.now(UTC), chunks)
         async with self._pool.connection() as connection, connection.transaction():
             opened = await open_space(connection, space)
-            await save(connection, [version], NewVectors(opened, by_hash))
+            await store_versions(connection, [version], NewVectors(opened, by_hash))
         return [chunk.id for chunk in chunks]
 
 

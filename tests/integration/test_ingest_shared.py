@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from ingest.fetch.outcomes import Listing
 from ingest.sources.source import Source
-from ingest.sync.locks import Lock, Seat, open_seat
+from ingest.sync.locks import Lock, LockSession, open_lock_session
 from ingest.sync.report import SyncReport
 from ingest.sync.rounds import Batch, Round, Rounds
 from rich_agent.ports.models import EmbeddingModel
@@ -199,10 +199,10 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 async def enter(
-    seat: Seat, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
+    locks: LockSession, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
 ) -> tuple[Rounds, Round]:
     """Take part in the round of a source."""
-    rounds = Rounds(seat, LONG_AGO)
+    rounds = Rounds(locks, LONG_AGO)
     entered = await rounds.enter(source, list_documents)
     assert entered is not None
     return rounds, entered
@@ -219,11 +219,14 @@ async def claim_all(rounds: Rounds, entered: Round) -> list[Batch]:
 async def test_round_is_listed_once_and_shared_in_batches(library: Library) -> None:
     """Who comes later takes the batches that are left; only one may end the round."""
     source = await library.add("https://a.example/urls.txt", kind="url-list")
-    async with open_seat(library.pool) as seat, open_seat(library.pool) as other_seat:
-        rounds, entered = await enter(seat, source, listed(*URLS))
+    async with (
+        open_lock_session(library.pool) as locks,
+        open_lock_session(library.pool) as other_locks,
+    ):
+        rounds, entered = await enter(locks, source, listed(*URLS))
         first = await rounds.claim(entered)
         assert first is not None
-        others, joined = await enter(other_seat, source, never)
+        others, joined = await enter(other_locks, source, never)
         assert joined == entered
         (second,) = await claim_all(others, joined)
         assert first.urls + second.urls == URLS
@@ -237,10 +240,10 @@ async def test_round_is_listed_once_and_shared_in_batches(library: Library) -> N
 async def test_round_goes_to_the_living(library: Library) -> None:
     """The batches of a participant that is gone are free, and so is the end of the round."""
     source = await library.add("https://a.example/urls.txt", kind="url-list")
-    async with open_seat(library.pool) as seat:
-        async with open_seat(library.pool) as dying:
+    async with open_lock_session(library.pool) as locks:
+        async with open_lock_session(library.pool) as dying:
             lost, entered = await enter(dying, source, listed(*URLS))
-            rounds, joined = await enter(seat, source, never)
+            rounds, joined = await enter(locks, source, never)
             held = await claim_all(lost, entered)
             assert await claim_all(rounds, joined) == []
         batches = await claim_all(rounds, joined)
@@ -253,10 +256,10 @@ async def test_round_goes_to_the_living(library: Library) -> None:
 async def test_round_without_participants_is_begun_anew(library: Library) -> None:
     """What a crash left says nothing about the source as it is now."""
     source = await library.add("https://a.example/urls.txt", kind="url-list")
-    async with open_seat(library.pool) as seat:
-        await enter(seat, source, listed(*URLS))
-    async with open_seat(library.pool) as seat:
-        rounds, entered = await enter(seat, source, listed(*URLS[:3]))
+    async with open_lock_session(library.pool) as locks:
+        await enter(locks, source, listed(*URLS))
+    async with open_lock_session(library.pool) as locks:
+        rounds, entered = await enter(locks, source, listed(*URLS[:3]))
         (batch,) = await claim_all(rounds, entered)
         assert batch.urls == URLS[:3]
 
@@ -266,10 +269,10 @@ async def test_round_that_ended_meanwhile_is_not_repeated(library: Library) -> N
     source = await library.add("https://a.example/urls.txt", kind="url-list")
     (row,) = await library.rows("SELECT clock_timestamp() AS began")
     await library.rows("UPDATE rag_sources SET last_synced_at = clock_timestamp() RETURNING id")
-    async with open_seat(library.pool) as seat:
-        assert await Rounds(seat, row["began"]).enter(source, never) is None
+    async with open_lock_session(library.pool) as locks:
+        assert await Rounds(locks, row["began"]).enter(source, never) is None
         (row,) = await library.rows("SELECT clock_timestamp() AS began")
-        assert await Rounds(seat, row["began"]).enter(source, listed(*URLS)) is not None
+        assert await Rounds(locks, row["began"]).enter(source, listed(*URLS)) is not None
 
 
 async def test_round_waits_while_another_lists(library: Library) -> None:
@@ -283,13 +286,13 @@ async def test_round_waits_while_another_lists(library: Library) -> None:
         return Listing(URLS, is_complete=True)
 
     async with (
-        open_seat(library.pool) as seat,
-        open_seat(library.pool) as other_seat,
+        open_lock_session(library.pool) as locks,
+        open_lock_session(library.pool) as other_locks,
         asyncio.timeout(DEADLINE_S),
     ):
-        first = asyncio.create_task(enter(seat, source, slowly))
+        first = asyncio.create_task(enter(locks, source, slowly))
         await asked.wait()
-        second = asyncio.create_task(enter(other_seat, source, never))
+        second = asyncio.create_task(enter(other_locks, source, never))
         await asyncio.sleep(0)
         go_on.set()
         assert (await first)[1] == (await second)[1]
@@ -299,9 +302,9 @@ async def test_seat_gives_all_locks_back(library: Library) -> None:
     """Also those of a block that breaks."""
 
     async def break_down() -> None:
-        async with open_seat(library.pool) as seat:
-            assert await seat.try_lock(Lock.BATCH, 7)
-            assert await seat.try_lock(Lock.ROUND, 7, shared=True)
+        async with open_lock_session(library.pool) as locks:
+            assert await locks.try_lock(Lock.BATCH, 7)
+            assert await locks.try_lock(Lock.ROUND, 7, shared=True)
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError):

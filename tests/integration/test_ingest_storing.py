@@ -11,10 +11,10 @@ import pytest
 from pgvector import SparseVector
 from typing_extensions import override
 
-from ingest.chunk.chunking import Piece
-from ingest.chunk.chunks import Page, make_chunks, text_to_embed
+from ingest.chunk.chunking import ChunkText
+from ingest.chunk.chunks import DocumentRef, make_chunks, text_to_embed
 from ingest.index.documents import Fingerprint, Version
-from ingest.index.groups import MOST_TEXTS, Group, Item
+from ingest.index.groups import MOST_TEXTS, Item, ItemGroup
 from ingest.index.writing import GroupWriter
 from ingest.sources.source import Source
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
@@ -138,17 +138,17 @@ async def test_address_that_two_sources_store_at_once_is_stored_twice(library: L
             "VALUES (%s, 'page', %s, '') RETURNING id",
             *(name, name),
         )
-        page = Page("https://a.example/", "https://a.example/", "Page")
+        page = DocumentRef("https://a.example/", "https://a.example/", "Page")
         version = Version(
             source_id=name,
             page=page,
             text="Words.",
             fingerprint=Fingerprint("raw", "content", 1, None, None),
             fetched_at=datetime.now(UTC),
-            chunks=make_chunks(page, [Piece("Page", "page", "Words.")]),
+            chunks=make_chunks(page, [ChunkText("Page", "page", "Words.")]),
         )
         item = Item(name, page.url, None, version, version.chunks, {})
-        (written,) = await writer.write(Group([item]))
+        (written,) = await writer.write(ItemGroup([item]))
         assert written.reason == ""
     rows = await library.rows("SELECT identity FROM rag_documents ORDER BY id")
     assert [row["identity"] for row in rows] == ["https://a.example/", "two https://a.example/"]

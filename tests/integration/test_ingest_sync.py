@@ -8,7 +8,7 @@ import pytest
 
 from ingest.display import show_report
 from ingest.sources.registry import PostgresSources
-from ingest.sync.locks import open_seat
+from ingest.sync.locks import open_lock_session
 from ingest.sync.report import Failure, SyncReport
 from ingest.sync.runs import PostgresRuns
 from rich_agent.repositories.database.pools import Databases
@@ -374,9 +374,9 @@ async def test_runs_are_recorded(library: Library) -> None:
     report = SyncReport()
     report.fail("https://a.example", "why\0not")
     async with (
-        open_seat(library.pool) as seat,
+        open_lock_session(library.pool) as seat,
         runs.recorded(seat, report),
-        open_seat(library.pool) as other,
+        open_lock_session(library.pool) as other,
         runs.recorded(other, SyncReport()),
     ):
         rows = await runs.latest(5)
@@ -390,7 +390,7 @@ async def test_run_that_breaks_is_recorded(library: Library) -> None:
     """An error goes through, and stands in the run's row."""
     runs = PostgresRuns(library.pool)
     with pytest.raises(RuntimeError, match="broken"):
-        async with open_seat(library.pool) as seat, runs.recorded(seat, SyncReport()):
+        async with open_lock_session(library.pool) as seat, runs.recorded(seat, SyncReport()):
             raise RuntimeError("broken")
     (last,) = await runs.latest(1)
     assert (last["status"], last["error"]) == ("failed", "broken")

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.chunk.chunking import CHUNK_LIMIT, TINY, Piece, cut_sections, size
-from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.chunking import CHUNK_LIMIT, TINY, ChunkText, cut_sections, size
+from ingest.chunk.chunks import DocumentRef, make_chunks
 from ingest.extract.markdown import Block, Section, markdown_sections, text_sections
 from rich_agent.domain.text import estimate_tokens
 
-PAGE = Page("https://example.com/a", "https://example.com/a", "A")
+PAGE = DocumentRef("https://example.com/a", "https://example.com/a", "A")
 LONGEST = CHUNK_LIMIT + 2 * TINY
 WORDS = st.text("abc äß日本。！?.! \n", min_size=1, max_size=300)
 OPENING = "The same words open each and every paragraph of this document. "
@@ -28,12 +28,12 @@ KINDS = (
 MARKDOWN = st.lists(WORDS | st.sampled_from(KINDS), max_size=40).map("".join)
 
 
-def pieces_of(markdown: str) -> list[Piece]:
+def pieces_of(markdown: str) -> list[ChunkText]:
     """The chunks of a Markdown document."""
     return cut_sections(markdown_sections(markdown, slugs=True), "A")
 
 
-def ids_of(pieces: Sequence[Piece]) -> list[str]:
+def ids_of(pieces: Sequence[ChunkText]) -> list[str]:
     """The ids that the chunks get."""
     return [chunk.id for chunk in make_chunks(PAGE, pieces)]
 

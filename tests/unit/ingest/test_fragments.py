@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.chunks import DocumentRef, make_chunks
 from ingest.chunk.fragments import text_fragments
 from ingest.extract.extraction import extract
 from ingest.fetch.outcomes import RawDocument
@@ -64,15 +64,15 @@ def test_links_lead_to_the_section_or_to_the_words() -> None:
     page = f"<p>Lead of the page.<h2 id='a'>A</h2><p>{parts[0]}<p>{parts[1]}"
     found = extract(RawDocument(URL, f"<article>{page}</article>".encode(), "text/html"))
     pieces = cut_sections(found.sections, "T")
-    chunks = make_chunks(Page(URL, URL, "T"), pieces)
+    chunks = make_chunks(DocumentRef(URL, URL, "T"), pieces)
     assert [chunk.link.removeprefix(URL) for chunk in chunks] == [
         "#:~:text=Lead%20of%20the%20page.",
         "#a",
         "#a:~:text=All%20parts%20say%20at%20length%20what%20it%20is.",
     ]
-    local = make_chunks(Page(URL, "file:///a.html", "T"), pieces)
+    local = make_chunks(DocumentRef(URL, "file:///a.html", "T"), pieces)
     assert {chunk.link for chunk in local} == {"file:///a.html"}
-    office = make_chunks(Page(URL, f"{URL}.docx", "T"), pieces)
+    office = make_chunks(DocumentRef(URL, f"{URL}.docx", "T"), pieces)
     assert office[0].link == f"{URL}.docx"
 
 
@@ -114,7 +114,7 @@ def test_links_open_a_page_at_the_words(browser: webdriver.Chrome) -> None:
     with served(Starlette(routes=[Route("/page", send)])) as address:
         url = f"{address}/page"
         found = extract(RawDocument(url, page.encode(), "text/html"))
-        chunks = make_chunks(Page(url, url, "T"), cut_sections(found.sections, "T"))
+        chunks = make_chunks(DocumentRef(url, url, "T"), cut_sections(found.sections, "T"))
         starts = ("The well", "圧力弁", "Its `co")
         links = [chunk.link for chunk in chunks if chunk.content.startswith(starts)]
         assert len(links) == len(openings)

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from typing_extensions import override
 
 from ingest.fetch.errors import FetchError, RefusedAddressError
-from ingest.fetch.fetching import Fetcher, FetchOptions, Page
+from ingest.fetch.fetching import FetchedPage, Fetcher, FetchOptions
 from ingest.fetch.guard import GuardedBackend, GuardedTransport, is_public
 from rich_agent.domain.intranet import Intranet
 from tests.unit.ingest.web_site import QUICK, Site, site
@@ -169,7 +169,7 @@ class Names:
 
 async def fetch(
     urls: str | Iterable[str], sockets: Sockets, names: Names, options: FetchOptions = STRICT
-) -> Page | None:
+) -> FetchedPage | None:
     """The last of the pages, all fetched by one guarded client; robots.txt is left aside."""
     options = replace(options, respect_robots=False)
     guard = GuardedBackend(options.intranet, resolve=names.resolve, sockets=sockets)

@@ -3,7 +3,7 @@
 import pytest
 
 from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import Page, make_chunks
+from ingest.chunk.chunks import DocumentRef, make_chunks
 from ingest.extract.extraction import Extracted, ExtractionError, extract
 from ingest.fetch.outcomes import RawDocument
 from tests.unit.ingest.documents import Pdf, Words, paragraph
@@ -55,10 +55,10 @@ def test_pdf_chunks_lead_to_their_page() -> None:
     ]
     found = of(Pdf(pages, title="Long"))
     pieces = cut_sections(found.sections, found.title)
-    links = [chunk.link for chunk in make_chunks(Page(URL, URL, "Long"), pieces)]
+    links = [chunk.link for chunk in make_chunks(DocumentRef(URL, URL, "Long"), pieces)]
     assert links[0] == f"{URL}#page=1"
     assert links[-1] == f"{URL}#page=4"
-    local = make_chunks(Page(URL, "file:///manual.pdf", "Long"), pieces)
+    local = make_chunks(DocumentRef(URL, "file:///manual.pdf", "Long"), pieces)
     assert local[-1].link == "file:///manual.pdf#page=4"
 
 

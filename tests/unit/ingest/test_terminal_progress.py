@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress, TextColumn
 
-from ingest.status_lines import status_facts
-from ingest.terminal_progress import Bar, Lines, open_progress
+from ingest.display import status_facts
+from ingest.terminal_progress import ProgressBar, ProgressLines, open_progress
 
 EMPTY = {
     "sources": {"active": 1, "inactive": 0},
@@ -24,7 +24,7 @@ EMPTY = {
 def test_lines_speak_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     """At the beginning of a source, and every ten seconds in a long one."""
     now = [100.0]
-    lines = Lines(lambda: now[0])
+    lines = ProgressLines(lambda: now[0])
     lines.begin("docs", 4000)
     lines.expect(800)
     for _ in range(40):
@@ -50,7 +50,7 @@ def test_bar_shows_documents_rate_chunks_and_tokens() -> None:
     now = [0.0]
     progress = Progress(*columns, console=Console(file=screen, width=80), get_time=lambda: now[0])
     with progress:
-        bar = Bar(progress)
+        bar = ProgressBar(progress)
         bar.advance(documents=1)
         bar.begin("docs", 10)
         now[0] = 2.0
@@ -64,7 +64,7 @@ def test_bar_shows_documents_rate_chunks_and_tokens() -> None:
 def test_progress_without_a_terminal_is_lines() -> None:
     """A log is not filled with control characters."""
     with open_progress() as progress:
-        assert isinstance(progress, Lines)
+        assert isinstance(progress, ProgressLines)
 
 
 def test_status_facts_of_a_new_library() -> None:
