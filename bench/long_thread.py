@@ -23,6 +23,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from psycopg import sql
 
 from rich_agent.composition.app import open_turns
+from rich_agent.composition.repositories import make_repositories
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.tokens import most_tokens
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
@@ -135,7 +136,7 @@ async def converse(settings: Settings, url: str, sandbox: Sandbox, turns: int) -
     marks: dict[int, int] = {}
     async with (
         open_pools(url, url, max_size=5) as databases,
-        open_turns(settings, databases, LocalImageFiles(1)) as graph,
+        open_turns(settings, make_repositories(settings, databases), LocalImageFiles(1)) as graph,
     ):
         thread = Thread(graph)
         await thread.say(FIRST_QUESTION)

@@ -30,7 +30,7 @@ COMMANDS = {
     "run, until it receives (imports)": ["-c", "import rich_agent.cli, rich_agent.commands.run"],
     "run, until it answers (imports)": [
         "-c",
-        "import rich_agent.cli, rich_agent.commands.run, rich_agent.commands.answering",
+        "import rich_agent.cli, rich_agent.commands.run, rich_agent.composition.answering",
     ],
     "ask (imports)": ["-c", "import rich_agent.cli, rich_agent.commands.ask"],
 }

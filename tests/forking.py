@@ -22,7 +22,7 @@ _IMPORTED = [
     "rich_agent.commands.chat",
     "rich_agent.commands.demo",
     "rich_agent.commands.doctor",
-    "rich_agent.commands.answering",
+    "rich_agent.composition.answering",
     "rich_agent.commands.run",
     "rich_agent_sandbox.app",
     "ingest.commands",

@@ -129,8 +129,8 @@ def setup(
 @app.command()
 def run() -> None:
     """Run the whole bot: receive updates and answer them."""
-    from rich_agent.commands.bot import Roles
     from rich_agent.commands.run import run_bot
+    from rich_agent.composition.bot import Roles
 
     run_bot(Roles(receive=True, work=True, http=True))
 
@@ -138,8 +138,8 @@ def run() -> None:
 @app.command()
 def serve() -> None:
     """Only receive and store updates; `rich-agent worker` answers."""
-    from rich_agent.commands.bot import Roles
     from rich_agent.commands.run import run_bot
+    from rich_agent.composition.bot import Roles
 
     run_bot(Roles(receive=True, work=False, http=True))
 
@@ -154,8 +154,8 @@ def worker(
     ] = None,
 ) -> None:
     """Only answer stored updates; start as many as you like."""
-    from rich_agent.commands.bot import Roles
     from rich_agent.commands.run import run_bot
+    from rich_agent.composition.bot import Roles
 
     roles = Roles(receive=False, work=True, http=port is not None)
     run_bot(roles, worker_concurrency=concurrency, port=port)

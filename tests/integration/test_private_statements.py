@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from rich_agent.composition.app import open_turns
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.repositories import open_repositories
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from tests import make
@@ -177,8 +177,8 @@ async def opened(url: str, database_url: str) -> AsyncIterator[GraphTurns]:
         model_budget_s=0.4,
     )
     async with (
-        open_databases(settings) as databases,
-        open_turns(settings, databases, ScriptedFiles()) as turns,
+        open_repositories(settings) as repositories,
+        open_turns(settings, repositories, ScriptedFiles()) as turns,
     ):
         limits = replace(turns.services.limits, wait_in_place_s=0.1)
         yield replace(turns, services=replace(turns.services, limits=limits))

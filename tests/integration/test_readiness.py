@@ -2,18 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 import pytest
 from langgraph.checkpoint.serde import _msgpack
 from prometheus_client import CollectorRegistry
 
-from rich_agent.commands.bot import Bot
+from rich_agent.composition.bot import Bot
+from rich_agent.composition.repositories import make_repositories
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.repositories.database.pools import open_pools
-from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.stops import PostgresStops
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
@@ -50,14 +49,15 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
     async with (
         open_pools(database_url, database_url, max_size=4) as databases,
         open_client(sandbox) as api,
-        PostgresInbox(databases.app) as inbox,
+        make_repositories(Settings.load(), databases).inbox as inbox,
     ):
+        repositories = replace(make_repositories(Settings.load(), databases), inbox=inbox)
         metrics = Metrics(CollectorRegistry())
-        stopping = Stopping(PostgresStops(databases.app))
+        stopping = Stopping(repositories.stops)
         answers = asyncio.Event()
         answers.set()
         stop = asyncio.Event()
-        bot = Bot(Settings.load(), databases, api, inbox, metrics, stop, stopping, answers=answers)
+        bot = Bot(Settings.load(), repositories, api, metrics, stop, stopping, answers=answers)
         app = create_webhook_app(inbox, metrics, bot.ready)
         async with (
             asyncio.TaskGroup() as group,

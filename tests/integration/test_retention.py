@@ -6,7 +6,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from rich_agent.composition.retention import kept_in, prune
+from rich_agent.composition.repositories import make_repositories
+from rich_agent.composition.retention import prune, retention_rules
 from rich_agent.graph.build import build_graph
 from rich_agent.ports.inbox import InboxRules, ReceivedUpdate
 from rich_agent.repositories.database.pools import Databases, open_pools
@@ -134,36 +135,31 @@ def test_every_table_ages_or_stays_for_a_reason(database_url: str) -> None:
 async def test_what_is_older_than_the_settings_say_is_forgotten(database_url: str) -> None:
     """Inbox, outbox, checkpoints, archive and all that hangs on them; nothing before its time."""
     settings = Settings.load(conversation_days=400)
-    async with (
-        open_pools(database_url, database_url, max_size=4) as databases,
-        PostgresInbox(databases.app) as inbox,
-    ):
-        kept = kept_in(databases, inbox, settings)
+    async with open_pools(database_url, database_url, max_size=4) as databases:
+        rules = retention_rules(make_repositories(settings, databases), settings)
         await live_through(databases, database_url)
         before = filled(database_url)
         assert before >= AGEING - {"turn_archive"}
-        assert await prune(kept) == 0
+        assert await prune(rules) == 0
         let_pass(database_url, 29)
-        await prune(kept)
+        await prune(rules)
         assert filled(database_url) == before - {"usage_reservations", "usage_forgotten"}
         let_pass(database_url, 70)
-        await prune(kept)
+        await prune(rules)
         assert not filled(database_url) & {"telegram_inbox", "telegram_outbox", "checkpoints"}
         assert filled(database_url) >= {"turn_archive", "messages", "retrieval_decisions"}
         let_pass(database_url, 302)
-        await prune(kept)
+        await prune(rules)
         assert not filled(database_url) & AGEING
 
 
 async def test_conversations_are_kept_for_ever_unless_said_otherwise(database_url: str) -> None:
     """Their texts, and how the answers came about."""
-    async with (
-        open_pools(database_url, database_url, max_size=4) as databases,
-        PostgresInbox(databases.app) as inbox,
-    ):
+    async with open_pools(database_url, database_url, max_size=4) as databases:
         await live_through(databases, database_url)
         let_pass(database_url, 5_000)
-        await prune(kept_in(databases, inbox, Settings.load()))
+        settings = Settings.load()
+        await prune(retention_rules(make_repositories(settings, databases), settings))
         assert filled(database_url) >= {"turn_archive", "messages", "retrieval_decisions"}
         assert not filled(database_url) & {"telegram_inbox", "checkpoints", "usage_days"}
 

@@ -9,13 +9,10 @@ from pathlib import Path
 
 from rich_agent.commands.chat_answer import STAGES, numbered, say_waiting, sources_of
 from rich_agent.composition.app import open_turns
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.message import User
-from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import StatusLine, out
@@ -29,9 +26,8 @@ class Session:
     """An open agent at the terminal."""
 
     settings: Settings
-    databases: Databases
+    repositories: Repositories
     turns: GraphTurns
-    inbox: Inbox
 
 
 @asynccontextmanager
@@ -45,11 +41,11 @@ async def open_session() -> AsyncIterator[Session]:
     configure_logging(settings.log_format, "error", settings.secrets)
     files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
     async with (
-        open_databases(settings) as databases,
-        open_turns(settings, databases, files) as turns,
-        PostgresInbox(databases.app) as inbox,
+        open_repositories(settings) as repositories,
+        open_turns(settings, repositories, files) as turns,
+        repositories.inbox,
     ):
-        yield Session(settings, databases, turns, inbox)
+        yield Session(settings, repositories, turns)
 
 
 def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json: bool) -> None:
@@ -71,7 +67,7 @@ async def _ask(asked: Question) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
-            async for event in ask(asked, session.turns, session.inbox, say_waiting):
+            async for event in ask(asked, session.turns, session.repositories.inbox, say_waiting):
                 match event:
                     case StageChanged(stage):
                         status.show(STAGES[stage])

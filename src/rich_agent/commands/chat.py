@@ -97,8 +97,8 @@ class _Conversation:
         )
         self._stop = asyncio.Event()
         try:
-            session = self._session
-            self._choices = await show_turn(asked, session.turns, session.inbox, self._stop)
+            turns, inbox = self._session.turns, self._session.repositories.inbox
+            self._choices = await show_turn(asked, turns, inbox, self._stop)
         finally:
             self._stop = None
 

@@ -11,18 +11,12 @@ from typing import cast
 
 from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
-from rich_agent.composition.telegram_commands import make_command_set
+from rich_agent.composition.telegram_commands import make_command_set, make_post
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import choose_locale, whole_number
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.stops import PostgresStops
-from rich_agent.repositories.users import PostgresUsers
 from rich_agent.telegram.commands.registry import Asked
-from rich_agent.telegram.deliver.delivery import Post
-from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.receive.envelope import ASK_VERB
 from rich_agent.telegram.receive.inbound import Command, Press
@@ -71,18 +65,14 @@ class ChatCommands:
     """Answers commands and presses of one user."""
 
     def __init__(self, session: Session, user: User) -> None:
-        app = session.databases.app
         self._user = user
-        self._accounts = PostgresAccounts(app)
+        self._accounts = session.repositories.accounts
         self._screen = _Screen()
-        post = Post(
-            cast("TelegramApi", self._screen), PostgresOutbox(app), PostgresUsers(app), Limiter()
-        )
         made = make_command_set(
             session.settings,
-            session.databases,
-            post,
-            Stopping(PostgresStops(app)),
+            session.repositories,
+            make_post(session.repositories, cast("TelegramApi", self._screen)),
+            Stopping(session.repositories.stops),
             session.turns,
         )
         self._commands, self._presses = made.commands, made.presses

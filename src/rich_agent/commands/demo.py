@@ -83,8 +83,8 @@ def run_demo(port: int, *, open_browser: bool) -> None:
         # The bot takes seconds to load, and so do the others.
         with ThreadPoolExecutor(1) as aside:
             prepared = aside.submit(_prepare, held, sandbox, url, environment)
-            from rich_agent.commands.bot import Roles  # noqa: PLC0415 - see above
-            from rich_agent.commands.run import serve_bot  # noqa: PLC0415 - see above
+            from rich_agent.composition.bot import Roles  # noqa: PLC0415 - see above
+            from rich_agent.composition.serving import serve_bot  # noqa: PLC0415 - see above
 
             prepared.result()
         out("starting the bot")

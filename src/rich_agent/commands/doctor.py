@@ -9,18 +9,15 @@ from datetime import UTC, datetime
 
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.findings import Finding, failed, find
-from rich_agent.commands.diagnosis.model_check import look_up_models
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
 from rich_agent.commands.diagnosis.openness import open_doors
 from rich_agent.composition.app import open_services
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.model_check import look_up_models
+from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
-from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.database.pools import Databases, checkout
-from rich_agent.repositories.inbox.waiting import depth_of
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import check_deliveries, check_registered
@@ -65,7 +62,7 @@ async def _findings() -> AsyncIterator[Finding]:
         yield finding
     async with AsyncExitStack() as stack:
         try:
-            databases = await stack.enter_async_context(open_databases(settings))
+            repositories = await stack.enter_async_context(open_repositories(settings))
         except RichAgentError as error:
             yield failed("database", error)
             return
@@ -73,19 +70,18 @@ async def _findings() -> AsyncIterator[Finding]:
         yield Finding("database", "ok", f"{where}; its tables fit this version")
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
-            store = PostgresCapabilities(databases.app)
-            await store.forget_all()
-            services = await stack.enter_async_context(open_services(settings, databases, files))
+            await repositories.capabilities.forget_all()
+            services = await stack.enter_async_context(open_services(settings, repositories, files))
         except SettingsError:
             return  # the missing key is reported above
         if found.is_there:
             tried = await try_models(settings, services, found.unknown)
-            tried += tell_capabilities(settings, await store.load_all())
+            tried += tell_capabilities(settings, await repositories.capabilities.load_all())
             for finding in tried + await _check_domain(settings, services):
                 yield finding
         yield await find("web search", lambda: _search(services))
         yield await find("documents", lambda: _list_documents(services))
-        yield await _count_waiting(databases, services)
+        yield await _count_waiting(repositories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +123,11 @@ async def _search(services: Services) -> str:
     return "answers" if found else "answers, but found nothing in a test search"
 
 
-async def _count_waiting(databases: Databases, services: Services) -> Finding:
+async def _count_waiting(repositories: Repositories) -> Finding:
     """What users wait for because of a model server that was busy, or failed."""
     try:
-        async with checkout(databases.app) as connection:
-            depth = await depth_of(connection)
-        lessons = await services.lessons.count()
+        depth = await repositories.inbox.depth()
+        lessons = await repositories.lessons.count()
     except RichAgentError as error:
         return failed("waiting", error)
     if not (depth.held or lessons):

@@ -2,15 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UnknownDeadLetterError
-from rich_agent.repositories.inbox.dead_letters import DeadLetter, PostgresDeadLetters
+from rich_agent.repositories.inbox.dead_letters import DeadLetter
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.terminal.console import out, show_table
@@ -39,7 +38,7 @@ def replay_dead_letters(update_ids: Sequence[int]) -> None:
 
     Raises: UnknownDeadLetterError.
     """
-    asyncio.run(_settle(update_ids, PostgresDeadLetters.replay, "put back to be answered next"))
+    asyncio.run(_settle(update_ids, "replay", "put back to be answered next"))
 
 
 def drop_dead_letters(update_ids: Sequence[int]) -> None:
@@ -47,13 +46,14 @@ def drop_dead_letters(update_ids: Sequence[int]) -> None:
 
     Raises: UnknownDeadLetterError.
     """
-    asyncio.run(_settle(update_ids, PostgresDeadLetters.drop, "dropped"))
+    asyncio.run(_settle(update_ids, "drop", "dropped"))
 
 
 async def _list(*, as_json: bool) -> None:
     settings = Settings.load()
-    async with _open(settings) as letters:
-        found = [_summary(letter, _tags(settings)) for letter in await letters.all()]
+    async with open_repositories(settings) as repositories:
+        letters = await repositories.dead_letters.all()
+    found = [_summary(letter, _tags(settings)) for letter in letters]
     if as_json:
         out(json.dumps(found, indent=2))
         return
@@ -66,8 +66,8 @@ async def _list(*, as_json: bool) -> None:
 
 async def _show(update_id: int, *, as_json: bool) -> None:
     settings = Settings.load()
-    async with _open(settings) as letters:
-        letter = await letters.find(update_id)
+    async with open_repositories(settings) as repositories:
+        letter = await repositories.dead_letters.find(update_id)
     if letter is None:
         raise UnknownDeadLetterError([update_id])
     shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
@@ -81,30 +81,17 @@ async def _show(update_id: int, *, as_json: bool) -> None:
     out(redact(pretty, settings.secrets).encode(errors="replace").decode())
 
 
-async def _settle(
-    update_ids: Sequence[int],
-    act: Callable[[PostgresDeadLetters, Sequence[int]], Awaitable[Sequence[int]]],
-    done: str,
-) -> None:
-    async with _open(Settings.load()) as letters:
-        settled = await act(letters, await _choose(letters, update_ids))
+async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"], done: str) -> None:
+    """Nothing is done unless all that are named are dead letters; none stands for all."""
+    async with open_repositories(Settings.load()) as repositories:
+        letters = repositories.dead_letters
+        known = [letter.update_id for letter in await letters.all()]
+        if unknown := sorted(set(update_ids) - set(known)):
+            raise UnknownDeadLetterError(unknown)
+        ids = list(update_ids) or known
+        settled = await (letters.replay(ids) if act == "replay" else letters.drop(ids))
     named = ", ".join(map(str, settled))
     out(f"{len(settled)} {done}: {named}" if settled else NOTHING_DEAD)
-
-
-async def _choose(letters: PostgresDeadLetters, update_ids: Sequence[int]) -> list[int]:
-    """The ids asked for, all of them when none is named; nothing is done unless all are dead."""
-    known = [letter.update_id for letter in await letters.all()]
-    unknown = sorted(set(update_ids) - set(known))
-    if unknown:
-        raise UnknownDeadLetterError(unknown)
-    return list(update_ids) or known
-
-
-@asynccontextmanager
-async def _open(settings: Settings) -> AsyncIterator[PostgresDeadLetters]:
-    async with open_databases(settings) as databases:
-        yield PostgresDeadLetters(databases.app)
 
 
 def _tags(settings: Settings) -> UserTags:

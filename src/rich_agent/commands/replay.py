@@ -4,32 +4,21 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich_agent.commands.trace import find_turn
 from rich_agent.commands.usage import show_spent, spent_to_json
-from rich_agent.composition.app import open_services
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.app import open_services, without_effects
+from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.answer.difference import ListChange, TurnDifference, TurnResult, compare
 from rich_agent.domain.answer.trace import NodeReport, calls_in, node_position
 from rich_agent.domain.usage.prices import Prices
 from rich_agent.domain.usage.report import Spent, spent
 from rich_agent.domain.usage.usage import Usage, total
-from rich_agent.graph.services import Services
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.turns import StoredTurn
-from rich_agent.repositories.turns.past_turns import PostgresPastTurns
-from rich_agent.repositories.without_effects import (
-    NoClarifications,
-    NoDecisions,
-    NoTranscript,
-    ReadErasure,
-    ReadImageAnswers,
-    ReadImageSummaries,
-    ReadMemories,
-)
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table
@@ -87,15 +76,14 @@ async def _replay(request_id: str | None, user_id: int | None) -> Replay:
     settings = Settings.load("openai_api_key")
     Settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
-    async with open_databases(settings, read_only=True) as databases:
-        turns = PostgresPastTurns(databases)
-        turn = await find_turn(turns, request_id, user_id)
-        conversation = await turns.before(turn, settings.recent_turns)
+    async with open_repositories(settings, read_only=True) as repositories:
+        turn = await find_turn(repositories, request_id, user_id)
+        conversation = await repositories.past_turns.before(turn, settings.recent_turns)
         async with (
             _open_files(settings, turn) as files,
-            open_services(settings, databases, files) as services,
+            open_services(settings, repositories, files) as services,
         ):
-            done = await replay(turn, conversation, _without_effects(services))
+            done = await replay(turn, conversation, without_effects(services))
             return Replay(turn, done, settings.prices)
 
 
@@ -107,21 +95,6 @@ async def _open_files(settings: Settings, turn: StoredTurn) -> AsyncIterator[Ima
             yield telegram
     else:
         yield LocalImageFiles(IMAGE_LIMITS.max_bytes)
-
-
-def _without_effects(services: Services) -> Services:
-    """The services, whose repositories read what is stored and keep nothing."""
-    return replace(
-        services,
-        memories=ReadMemories(services.memories),
-        erasure=ReadErasure(services.erasure),
-        transcript=NoTranscript(),
-        summaries=ReadImageSummaries(services.summaries),
-        image_answers=ReadImageAnswers(services.image_answers),
-        decisions=NoDecisions(),
-        clarifications=NoClarifications(),
-        approval_intents=frozenset(),
-    )
 
 
 def to_json(done: Replay) -> dict[str, Any]:

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.domain.answer.trace import NodeReport, Size, models_in, node_position
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import counted
 from rich_agent.errors import UnknownTurnError
 from rich_agent.ports.turns import StoredTurn
-from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_facts, show_table
 
@@ -41,13 +40,14 @@ def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) ->
 
 
 async def find_turn(
-    turns: PostgresPastTurns, request_id: str | None, user_id: int | None
+    repositories: Repositories, request_id: str | None, user_id: int | None
 ) -> StoredTurn:
     """The turn that is meant; a bare number is the id of an update.
 
     Raises: UnknownTurnError naming the newest ones.
     """
     thread_id = None if user_id is None else thread_of(user_id)
+    turns = repositories.past_turns
     newest = await turns.latest(thread_id, _SUGGESTED)
     if request_id is None and newest:
         request_id, thread_id = newest[0].request_id, newest[0].thread_id
@@ -59,8 +59,8 @@ async def find_turn(
 
 
 async def _find(request_id: str | None, user_id: int | None) -> StoredTurn:
-    async with open_databases(Settings.load()) as databases:
-        return await find_turn(PostgresPastTurns(databases), request_id, user_id)
+    async with open_repositories(Settings.load()) as repositories:
+        return await find_turn(repositories, request_id, user_id)
 
 
 def to_json(turn: StoredTurn) -> dict[str, Any]:

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.message import label_user
 from rich_agent.domain.usage.prices import show_usd
 from rich_agent.domain.usage.report import Spent, spent, spent_by
 from rich_agent.domain.usage.usage import UsageLine
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table
 
@@ -48,10 +46,9 @@ def show_usage(days: int, *, as_json: bool) -> None:
 
 async def _read(settings: Settings, days: int) -> tuple[list[UsageLine], Mapping[int, str]]:
     """What was used, and the names of those who used it."""
-    async with open_databases(settings) as databases:
-        lines = list(await PostgresUsageLedger(databases.app).lines(days))
-        accounts = PostgresAccounts(databases.app)
-        return lines, await accounts.names({line.user_id for line in lines})
+    async with open_repositories(settings) as repositories:
+        lines = list(await repositories.usage.lines(days))
+        return lines, await repositories.accounts.names({line.user_id for line in lines})
 
 
 def spent_to_json(spent: Spent) -> dict[str, Any]:

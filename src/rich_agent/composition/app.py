@@ -1,36 +1,20 @@
-"""The composition root: implementations are chosen here, those of storage in `storage.py`."""
+"""The composition root: implementations are chosen here, the repositories in `repositories.py`."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from rich_agent.composition.model_server import make_embedding_model, open_models
-from rich_agent.composition.storage import tags_of_forgotten
+from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
-from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.erasure import PostgresErasure
-from rich_agent.repositories.image_answers import PostgresImageAnswers
-from rich_agent.repositories.images import PostgresImageSummaries
-from rich_agent.repositories.knowledge.passages import PostgresPassages
-from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
-from rich_agent.repositories.lessons import PostgresLessons
-from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.turns.archive import PostgresArchive
-from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.repositories.turns.clarifications import PostgresClarifications
-from rich_agent.repositories.turns.decisions import PostgresDecisions
-from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
+from rich_agent.repositories import without_effects as read_only
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
-from rich_agent.repositories.turns.transcript import PostgresTranscript
-from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.idle import IdleConversations
 from rich_agent.turns.node_events import NodeEnded, unobserved
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
@@ -47,15 +31,16 @@ from rich_agent.upstreams.web_search import TavilyWebSearch
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, databases: Databases, files: ImageFiles
+    settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> AsyncIterator[Services]:
     """Everything that the graph's nodes use.
 
     Raises: SettingsError without a key.
     """
     async with AsyncExitStack() as stack:
-        access = await stack.enter_async_context(open_models(PostgresCapabilities(databases.app)))
+        access = await stack.enter_async_context(open_models(repositories.capabilities))
         chat, planner = access(settings.role("chat")), access(settings.role("planner"))
+        graph = repositories.graph
         yield Services(
             chat=LeakProofChatModel(OpenAIChatModel(chat)),
             planner=LeakProofPlanner(OpenAIPlanner(planner)),
@@ -66,18 +51,18 @@ async def open_services(
             embeddings=make_embedding_model(settings, access),
             web=await _open_web_search(settings, stack),
             files=files,
-            memories=PostgresMemories(databases.app),
-            lessons=PostgresLessons(databases.app),
-            transcript=PostgresTranscript(databases.app),
-            archive=PostgresArchive(databases.app),
-            erasure=PostgresErasure(databases),
-            passages=PostgresPassages(databases.rag),
-            catalogue=PostgresSourceCatalogue(databases.rag),
-            summaries=PostgresImageSummaries(databases.rag, databases.app),
-            image_answers=PostgresImageAnswers(databases.rag, databases.app),
-            decisions=PostgresDecisions(databases.rag, databases.app),
-            clarifications=make_clarifications(settings, databases),
-            approvals=PostgresApprovals(databases.app),
+            memories=graph.memories,
+            lessons=repositories.lessons,
+            transcript=repositories.transcript,
+            archive=graph.archive,
+            erasure=repositories.erasure,
+            passages=graph.passages,
+            catalogue=graph.catalogue,
+            summaries=repositories.image_summaries,
+            image_answers=repositories.image_answers,
+            decisions=repositories.decisions,
+            clarifications=repositories.clarifications,
+            approvals=repositories.approvals,
             approval_intents=frozenset(settings.approval_intents),
             domain=settings.domain,
             window=await _open_window(settings, [chat, planner]),
@@ -87,15 +72,19 @@ async def open_services(
         )
 
 
-def make_clarifications(settings: Settings, databases: Databases) -> PostgresClarifications:
-    """The questions that the bot asked back, as long as the settings let them wait."""
-    return PostgresClarifications(databases.app, settings.question_expires_h * 3600)
-
-
-def make_idle_conversations(databases: Databases) -> IdleConversations:
-    """What puts the running state of silent conversations away."""
-    app = databases.app
-    return IdleConversations(PostgresIdleThreads(app), PostgresArchive(app), make_checkpointer(app))
+def without_effects(services: Services) -> Services:
+    """The services, whose repositories read what is stored and keep nothing."""
+    return replace(
+        services,
+        memories=read_only.ReadMemories(services.memories),
+        erasure=read_only.ReadErasure(services.erasure),
+        transcript=read_only.NoTranscript(),
+        summaries=read_only.ReadImageSummaries(services.summaries),
+        image_answers=read_only.ReadImageAnswers(services.image_answers),
+        decisions=read_only.NoDecisions(),
+        clarifications=read_only.NoClarifications(),
+        approval_intents=frozenset(),
+    )
 
 
 async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyWebSearch | None:
@@ -131,7 +120,7 @@ def _limits(settings: Settings) -> Limits:
 @asynccontextmanager
 async def open_turns(
     settings: Settings,
-    databases: Databases,
+    repositories: Repositories,
     files: ImageFiles,
     use: UseObserver | None = None,
     observe_node: Callable[[NodeEnded], None] = unobserved,
@@ -143,13 +132,12 @@ async def open_turns(
     Raises: SettingsError without a key.
     """
     require_strict_msgpack()
-    checkpointer = make_checkpointer(databases.app)
-    ledger = PostgresUsageLedger(databases.app, tags_of_forgotten(settings))
-    async with open_services(settings, databases, files) as services:
+    checkpointer = repositories.graph.checkpointer
+    async with open_services(settings, repositories, files) as services:
         yield GraphTurns(
             build_graph(checkpointer),
             services,
             checkpointer,
-            billing=Billing(ledger, settings.allowance, use),
+            billing=Billing(repositories.usage, settings.allowance, use),
             observe=observe_node,
         )

@@ -12,6 +12,7 @@ from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 
+TIMEOUT_S = 15.0
 OpenModel = Callable[[ModelRole], ModelAccess]
 
 
@@ -42,3 +43,8 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddi
     return OpenAIEmbeddingModel(
         access(settings.role("embedding")), settings.vector_space, settings.embedding_prefixes
     )
+
+
+def open_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:
+    """A client for questions about models: it gives up soon, and asks once."""
+    return openai.AsyncOpenAI(base_url=base_url, api_key=api_key, max_retries=0, timeout=TIMEOUT_S)

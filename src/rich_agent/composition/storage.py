@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.pools import Databases, open_pools
@@ -67,9 +66,3 @@ async def open_databases(
                     await asyncio.to_thread(migrate, urls.app, urls.rag)
                 await check_schema(databases)
             yield databases
-
-
-def tags_of_forgotten(settings: Settings) -> UserTags:
-    """Under which a forgotten user's use of the day is kept; others than those in the log."""
-    token = settings.telegram_bot_token
-    return UserTags(f"forgotten:{token.get_secret_value() if token else ''}")

@@ -2,21 +2,8 @@
 
 from dataclasses import dataclass
 
-from rich_agent.composition.storage import tags_of_forgotten
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.confirmations import PostgresConfirmations
-from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.feedback import PostgresFeedback
-from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
-from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.statistics import PostgresStatistics
-from rich_agent.repositories.turns.decisions import PostgresDecisions
-from rich_agent.repositories.turns.transcript import PostgresTranscript
-from rich_agent.repositories.usage import PostgresUsageLedger
-from rich_agent.repositories.user_data import PostgresUserData
-from rich_agent.repositories.workload import PostgresWorkload
+from rich_agent.composition.repositories import Repositories
+from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.approvals import WaitingApprovals
@@ -36,6 +23,7 @@ from rich_agent.telegram.commands.stats import Stats
 from rich_agent.telegram.commands.status import DailyUse, Models, Status
 from rich_agent.telegram.commands.why import Why
 from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.turns.runner import QuestionHistory
@@ -50,47 +38,49 @@ class CommandSet:
     approving: Approving
 
 
+def make_post(repositories: Repositories, api: TelegramApi, limiter: Limiter | None = None) -> Post:
+    """What sends messages and notes them; without a limiter of the process, one of its own."""
+    return Post(api, repositories.outbox, repositories.users, limiter or Limiter())
+
+
 def make_command_set(
     settings: Settings,
-    databases: Databases,
+    repositories: Repositories,
     post: Post,
     stopping: Stopping,
     history: QuestionHistory,
 ) -> CommandSet:
-    """All commands, on these databases."""
+    """All commands, on these repositories."""
     access = Access(settings.allowed_ids, settings.admin_users)
-    accounts = PostgresAccounts(databases.app)
-    catalogue = PostgresSourceCatalogue(databases.rag)
+    accounts, decisions = repositories.accounts, repositories.decisions
+    catalogue = repositories.graph.catalogue
     models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
-    tags = tags_of_forgotten(settings)
-    ledger = PostgresUsageLedger(databases.app, tags)
-    use = DailyUse(ledger, settings.allowance)
-    decisions = PostgresDecisions(databases.rag)
+    use = DailyUse(repositories.usage, settings.allowance)
     why = Why(decisions, post)
     sources = Sources(catalogue, post.api)
     language = Language(accounts, post.api)
     people = People(accounts, access, post.api)
-    memory = Memory(PostgresMemories(databases.app), post.api)
-    confirmations = PostgresConfirmations(databases.app)
-    my_data = MyData(PostgresUserData(databases, tags), confirmations, post.api)
-    broadcast = Broadcast(PostgresBroadcasts(databases.app), confirmations, access, post.api)
-    approvals = PostgresApprovals(databases.app)
+    memory = Memory(repositories.graph.memories, post.api)
+    confirmations = repositories.confirmations
+    my_data = MyData(repositories.user_data, confirmations, post.api)
+    broadcast = Broadcast(repositories.broadcasts, confirmations, access, post.api)
+    approvals = repositories.approvals
     approving = Approving(
         approvals,
-        PostgresTranscript(databases.app),
+        repositories.transcript,
         accounts,
         access,
         post,
         feedback_buttons if settings.feedback else passage_buttons,
     )
     stats = Stats(
-        PostgresStatistics(databases),
-        ledger,
+        repositories.statistics,
+        repositories.usage,
         settings.prices,
         accounts,
         bool(settings.approval_intents),
     )
-    ratings = Ratings(PostgresFeedback(databases.rag), post.api)
+    ratings = Ratings(repositories.feedback, post.api)
     commands = Commands(
         *Introduction(access, post.api, catalogue).commands(),
         *Conversation(accounts, stopping, history).commands(),
@@ -98,7 +88,7 @@ def make_command_set(
         *why.commands(),
         *memory.commands(),
         *my_data.commands(),
-        *Status(PostgresWorkload(databases.app), catalogue, models, use).commands(),
+        *Status(repositories.workload, catalogue, models, use).commands(),
         *language.commands(),
         *stats.commands(),
         *people.commands(),

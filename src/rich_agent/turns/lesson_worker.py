@@ -24,6 +24,7 @@ from rich_agent.ports.memories import Lesson
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.runtime.repeating import repeat
 
 _LANE_POLL_S = 0.2
 _log = structlog.get_logger()
@@ -57,15 +58,12 @@ class LessonWorker:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Learn until `stop` is set; what was begun is begun again by whoever comes next."""
-        while not stop.is_set():
-            try:
-                while await unless(stop, self.learn_next()):
-                    pass
-            except RichAgentError as error:
-                _log.warning("memory.learning_failed", error=str(error))
-            except Exception:  # noqa: BLE001 - the worker must outlive a lesson
-                _log.exception("memory.learning_broke")
-            await unless(stop, asyncio.sleep(self.persistence.poll_s))
+
+        async def learn() -> None:
+            while await unless(stop, self.learn_next()):
+                pass
+
+        await repeat("learning", learn, stop, self.persistence.poll_s)
 
     async def learn_next(self) -> bool:
         """Try the next lesson that is due; False if there is none.

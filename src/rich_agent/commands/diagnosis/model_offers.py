@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-import openai
-
+from rich_agent.composition.model_server import TIMEOUT_S, open_client
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
@@ -27,8 +26,6 @@ SERVERS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The addresses of servers that can be named instead; Azure's holds the name of the resource."""
-
-TIMEOUT_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +75,6 @@ async def _list(role: ModelRole) -> Offers:
         async with open_client(role.base_url, role.api_key) as client:
             told = [model.model_dump() async for model in client.models.list()]
     return Offers(role.base_url, tuple(_read(one) for one in told))
-
-
-def open_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:
-    """A client for questions about models: it gives up soon, and asks once."""
-    return openai.AsyncOpenAI(base_url=base_url, api_key=api_key, max_retries=0, timeout=TIMEOUT_S)
 
 
 def _read(told: Mapping[str, Any]) -> Offer:

@@ -9,7 +9,6 @@ from rich_agent.errors import (
     BadGatewayError,
     ChatBlockedError,
     OutcomeUnknownError,
-    RichAgentError,
     TokenRefusedError,
     UpstreamError,
     UpstreamRateLimitedError,
@@ -20,6 +19,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
 from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.repeating import repeat
 from rich_agent.telegram.deliver.delivery import Post
 
 _log = structlog.get_logger()
@@ -46,24 +46,17 @@ class Broadcaster:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Send what is to be sent until `stop` is set; a copy in hand is finished."""
-        while not stop.is_set():
-            is_busy = await self._step()
-            await unless(stop, asyncio.sleep(self.pace.pause_s if is_busy else self.pace.idle_s))
+        await repeat("broadcasts", lambda: self._send_all(stop), stop, self.pace.idle_s)
 
-    async def _step(self) -> bool:
-        """Send one copy, or report what is over; whether there may be more to send at once."""
-        try:
-            copy = await self.broadcasts.next_copy(self.pace.pause_s)
-            if copy:
-                await self._send(copy)
-                return True
-            for result in await self.broadcasts.results():
-                await self._report(result)
-        except RichAgentError as error:
-            _log.warning("telegram.broadcast_waits", error=str(error))
-        except Exception:  # noqa: BLE001 - the worker must outlive its broadcasts
-            _log.exception("telegram.broadcast_broke")
-        return False
+    async def _send_all(self, stop: asyncio.Event) -> None:
+        """Send what there is to send, then report what is over."""
+        while copy := await self.broadcasts.next_copy(self.pace.pause_s):
+            await self._send(copy)
+            await unless(stop, asyncio.sleep(self.pace.pause_s))
+            if stop.is_set():
+                return
+        for result in await self.broadcasts.results():
+            await self._report(result)
 
     async def _send(self, copy: Copy) -> None:
         # Users who wait for an answer come first.

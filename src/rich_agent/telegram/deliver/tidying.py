@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.errors import RichAgentError, UpstreamRefusedError
+from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.outbox import Leftover
-from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.repeating import repeat
 from rich_agent.telegram.deliver.looking_back import Removing
 from rich_agent.telegram.deliver.posting import NOTICE, Post
 
@@ -27,14 +27,7 @@ class Tidying:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Tidy until `stop` is set."""
-        while not stop.is_set():
-            try:
-                await self.tidy()
-            except RichAgentError as error:
-                _log.warning("telegram.not_tidied", error=str(error))
-            except Exception:  # noqa: BLE001 - the worker must outlive its tidying
-                _log.exception("telegram.tidying_broke")
-            await unless(stop, asyncio.sleep(self.pause_s))
+        await repeat("tidying", self.tidy, stop, self.pause_s)
 
     async def tidy(self) -> None:
         """Say in each message that still promises an answer that there is none.

@@ -4,14 +4,9 @@ import asyncio
 import json
 from dataclasses import dataclass
 
-import structlog
-
-from rich_agent.errors import RichAgentError
 from rich_agent.ports.approvals import Approvals, Notice
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
-from rich_agent.runtime.concurrency import unless
-
-_log = structlog.get_logger()
+from rich_agent.runtime.repeating import repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +25,7 @@ class ApprovalDesk:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Hand out until `stop` is set."""
-        while not stop.is_set():
-            try:
-                await self.hand_out()
-            except RichAgentError as error:
-                _log.warning("telegram.approvals_wait", error=str(error))
-            except Exception:  # noqa: BLE001 - the worker must outlive its approvals
-                _log.exception("telegram.approvals_broke")
-            await unless(stop, asyncio.sleep(self.pause_s))
+        await repeat("approvals", self.hand_out, stop, self.pause_s)
 
     async def hand_out(self) -> None:
         """Put into the inbox what is to be told now. Raises: DatabaseUnavailableError."""

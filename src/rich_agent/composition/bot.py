@@ -3,10 +3,9 @@
 import asyncio
 from dataclasses import dataclass
 
+from rich_agent.composition.repositories import Repositories
 from rich_agent.errors import DatabaseUnavailableError, StillStartingError
-from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.database.schema import check_schema
-from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.stopping import Stopping
@@ -32,9 +31,8 @@ class Bot:
     """
 
     settings: Settings
-    databases: Databases
+    repositories: Repositories
     api: TelegramClient
-    inbox: PostgresInbox
     metrics: Metrics
     stop: asyncio.Event
     stopping: Stopping
@@ -51,10 +49,10 @@ class Bot:
         UpstreamRefusedError when the webhook leads elsewhere.
         """
         require_strict_msgpack()
-        await check_schema(self.databases)
+        await check_schema(self.repositories.databases)
         if self.answers is not None and not self.answers.is_set():
             raise StillStartingError("messages are stored, and not answered yet")
-        if self.inbox.is_deaf:
+        if self.repositories.inbox.is_deaf:
             raise DatabaseUnavailableError(
                 "nothing listens for new messages", mend="Wait; it reconnects by itself."
             )

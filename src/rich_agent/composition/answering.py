@@ -5,29 +5,21 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import structlog
 
-from rich_agent.commands.bot import Bot
-from rich_agent.commands.diagnosis.model_check import check_models
-from rich_agent.composition.app import make_clarifications, open_turns
-from rich_agent.composition.retention import kept_in, prune_on
-from rich_agent.composition.telegram_commands import make_command_set
+from rich_agent.composition.app import open_turns
+from rich_agent.composition.bot import Bot
+from rich_agent.composition.model_check import check_models
+from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
+from rich_agent.composition.telegram_commands import make_command_set, make_post
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import ModelAccountError
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.alerts import PostgresAlerts
-from rich_agent.repositories.approvals import PostgresApprovals
-from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.questions import PostgresQuestions
-from rich_agent.repositories.sending import PostgresSendingShares
-from rich_agent.repositories.users import PostgresUsers
 from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.feedback import feedback_buttons
 from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
-from rich_agent.telegram.deliver.delivery import Post
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.outbound import Manner
 from rich_agent.telegram.deliver.sharing import Sharing
@@ -50,18 +42,13 @@ async def answer(bot: Bot) -> None:
     Raises: SettingsError, UpstreamRefusedError for a wrong key or model.
     """
     await _check_models(bot.settings)
-    settings = bot.settings
+    settings, repositories = bot.settings, bot.repositories
     use = UsageMetrics(bot.metrics.registry, settings.prices)
     nodes = NodeMetrics(bot.metrics.registry).observe
-    async with open_turns(settings, bot.databases, bot.api, use, nodes) as turns:
-        post = Post(
-            api=bot.api,
-            outbox=PostgresOutbox(bot.databases.app),
-            users=PostgresUsers(bot.databases.app),
-            limiter=Limiter(on_penalty=bot.metrics.rate_limits.inc),
-        )
+    async with open_turns(settings, repositories, bot.api, use, nodes) as turns:
+        post = make_post(repositories, bot.api, Limiter(on_penalty=bot.metrics.rate_limits.inc))
         access = Access(settings.allowed_ids, settings.admin_users)
-        answering = make_command_set(settings, bot.databases, post, bot.stopping, turns)
+        answering = make_command_set(settings, repositories, post, bot.stopping, turns)
         manner = Manner(
             settings.streaming,
             final_buttons=feedback_buttons if settings.feedback else passage_buttons,
@@ -70,9 +57,9 @@ async def answer(bot: Bot) -> None:
             turns=turns,
             post=post,
             stopping=bot.stopping,
-            edits=Edits(PostgresQuestions(bot.databases.app)),
-            accounts=PostgresAccounts(bot.databases.app),
-            clarifications=make_clarifications(settings, bot.databases),
+            edits=Edits(repositories.questions),
+            accounts=repositories.accounts,
+            clarifications=repositories.clarifications,
             approving=answering.approving,
             access=access,
             commands=answering.commands,
@@ -80,22 +67,25 @@ async def answer(bot: Bot) -> None:
             manner=manner,
             tags=UserTags(settings.require_token()),
         )
-        alarm = Alarm(
-            PostgresAlerts(bot.databases.app), handler.accounts, post, settings.admin_users
-        )
+        alarm = Alarm(repositories.alerts, repositories.accounts, post, settings.admin_users)
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        shares = PostgresSendingShares(bot.databases.app)
-        sharing = Sharing(shares, post.limiter, bot.metrics.send_share.set)
+        sharing = Sharing(repositories.sending_shares, post.limiter, bot.metrics.send_share.set)
         async with sharing.kept(), task_group() as group:
-            worker = Worker(bot.inbox, handler, bot.metrics, options, alarm.sound)
+            worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm.sound)
             group.create_task(worker.run(bot.stop))
-            broadcaster = Broadcaster(PostgresBroadcasts(bot.databases.app), post)
-            group.create_task(broadcaster.run(bot.stop))
-            group.create_task(Tidying(post, handler.accounts).run(bot.stop))
-            group.create_task(_approval_desk(bot).run(bot.stop))
-            lessons = LessonWorker(turns.services, turns.billing, bot.inbox, alarm.sound)
+            group.create_task(Broadcaster(repositories.broadcasts, post).run(bot.stop))
+            group.create_task(Tidying(post, repositories.accounts).run(bot.stop))
+            desk = ApprovalDesk(
+                repositories.approvals,
+                repositories.inbox,
+                settings.admin_users,
+                settings.approval_expires_h * 3600,
+            )
+            group.create_task(desk.run(bot.stop))
+            lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
             group.create_task(lessons.run(bot.stop))
-            group.create_task(prune_on(kept_in(bot.databases, bot.inbox, settings), bot.stop))
+            rules = retention_rules(repositories, settings)
+            group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
             if bot.answers is not None:
                 bot.answers.set()
 
@@ -110,10 +100,3 @@ async def _check_models(settings: Settings) -> None:
         if isinstance(error, UpstreamRefusedError) and not is_unpaid:
             raise
         log.warning("upstream_away", error=str(error))
-
-
-def _approval_desk(bot: Bot) -> ApprovalDesk:
-    settings = bot.settings
-    approvals = PostgresApprovals(bot.databases.app)
-    expires_s = settings.approval_expires_h * 3600
-    return ApprovalDesk(approvals, bot.inbox, settings.admin_users, expires_s)

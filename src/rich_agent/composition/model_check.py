@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import openai
 
-from rich_agent.commands.diagnosis.model_offers import TIMEOUT_S, open_client
+from rich_agent.composition.model_server import TIMEOUT_S, open_client
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import (
     BrokenAnswerError,

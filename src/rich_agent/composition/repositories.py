@@ -1,0 +1,163 @@
+"""Every repository, made once for the open databases; nothing else names an implementation.
+
+What LangGraph or numpy is loaded for stands in `GraphRepositories`, and is loaded when it is asked
+for: commands that only read the database start without it.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rich_agent.composition.storage import open_databases
+from rich_agent.domain.user_tags import UserTags
+from rich_agent.ports.inbox import InboxRules
+from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.alerts import PostgresAlerts
+from rich_agent.repositories.approvals import PostgresApprovals
+from rich_agent.repositories.broadcasts import PostgresBroadcasts
+from rich_agent.repositories.capabilities import PostgresCapabilities
+from rich_agent.repositories.confirmations import PostgresConfirmations
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.erasure import PostgresErasure
+from rich_agent.repositories.feedback import PostgresFeedback
+from rich_agent.repositories.image_answers import PostgresImageAnswers
+from rich_agent.repositories.images import PostgresImageSummaries
+from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.lessons import PostgresLessons
+from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.questions import PostgresQuestions
+from rich_agent.repositories.sending import PostgresSendingShares
+from rich_agent.repositories.statistics import PostgresStatistics
+from rich_agent.repositories.stops import PostgresStops
+from rich_agent.repositories.turns.clarifications import PostgresClarifications
+from rich_agent.repositories.turns.decisions import PostgresDecisions
+from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
+from rich_agent.repositories.turns.past_turns import PostgresPastTurns
+from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.repositories.usage import PostgresUsageLedger
+from rich_agent.repositories.user_data import PostgresUserData
+from rich_agent.repositories.users import PostgresUsers
+from rich_agent.repositories.workload import PostgresWorkload
+from rich_agent.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
+    from rich_agent.repositories.knowledge.passages import PostgresPassages
+    from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+    from rich_agent.repositories.memories import PostgresMemories
+    from rich_agent.repositories.turns.archive import PostgresArchive
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRepositories:
+    """Those whose modules take long to load; made inside a running event loop."""
+
+    archive: "PostgresArchive"
+    catalogue: "PostgresSourceCatalogue"
+    checkpointer: "AsyncPostgresSaver"
+    memories: "PostgresMemories"
+    passages: "PostgresPassages"
+
+
+@dataclass(frozen=True)
+class Repositories:
+    """One repository for each port. The inbox is entered (`async with`) by those who serve it."""
+
+    databases: Databases
+    accounts: PostgresAccounts
+    alerts: PostgresAlerts
+    approvals: PostgresApprovals
+    broadcasts: PostgresBroadcasts
+    capabilities: PostgresCapabilities
+    clarifications: PostgresClarifications
+    confirmations: PostgresConfirmations
+    dead_letters: PostgresDeadLetters
+    decisions: PostgresDecisions
+    erasure: PostgresErasure
+    feedback: PostgresFeedback
+    idle_threads: PostgresIdleThreads
+    image_answers: PostgresImageAnswers
+    image_summaries: PostgresImageSummaries
+    inbox: PostgresInbox
+    lessons: PostgresLessons
+    outbox: PostgresOutbox
+    past_turns: PostgresPastTurns
+    questions: PostgresQuestions
+    sending_shares: PostgresSendingShares
+    statistics: PostgresStatistics
+    stops: PostgresStops
+    transcript: PostgresTranscript
+    usage: PostgresUsageLedger
+    user_data: PostgresUserData
+    users: PostgresUsers
+    workload: PostgresWorkload
+
+    @cached_property
+    def graph(self) -> GraphRepositories:
+        """Those that the graph works with, and what else reads passages or memories."""
+        from rich_agent.repositories.knowledge import passages, source_catalogue  # noqa: PLC0415, I001 - see the module
+        from rich_agent.repositories import memories  # noqa: PLC0415 - the same
+        from rich_agent.repositories.turns import archive, checkpoints  # noqa: PLC0415 - the same
+
+        app, rag = self.databases.app, self.databases.rag
+        return GraphRepositories(
+            archive=archive.PostgresArchive(app),
+            catalogue=source_catalogue.PostgresSourceCatalogue(rag),
+            checkpointer=checkpoints.make_checkpointer(app),
+            memories=memories.PostgresMemories(app),
+            passages=passages.PostgresPassages(rag),
+        )
+
+
+def make_repositories(settings: Settings, databases: Databases) -> Repositories:
+    """Every repository on these databases."""
+    app, rag = databases.app, databases.rag
+    token = settings.telegram_bot_token
+    # Other tags than those in the log.
+    tags = UserTags(f"forgotten:{token.get_secret_value() if token else ''}")
+    return Repositories(
+        databases=databases,
+        accounts=PostgresAccounts(app),
+        alerts=PostgresAlerts(app),
+        approvals=PostgresApprovals(app),
+        broadcasts=PostgresBroadcasts(app),
+        capabilities=PostgresCapabilities(app),
+        clarifications=PostgresClarifications(app, settings.question_expires_h * 3600),
+        confirmations=PostgresConfirmations(app),
+        dead_letters=PostgresDeadLetters(app),
+        decisions=PostgresDecisions(rag, app),
+        erasure=PostgresErasure(databases),
+        feedback=PostgresFeedback(rag),
+        idle_threads=PostgresIdleThreads(app),
+        image_answers=PostgresImageAnswers(rag, app),
+        image_summaries=PostgresImageSummaries(rag, app),
+        inbox=PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending)),
+        lessons=PostgresLessons(app),
+        outbox=PostgresOutbox(app),
+        past_turns=PostgresPastTurns(databases),
+        questions=PostgresQuestions(app),
+        sending_shares=PostgresSendingShares(app),
+        statistics=PostgresStatistics(databases),
+        stops=PostgresStops(app),
+        transcript=PostgresTranscript(app),
+        usage=PostgresUsageLedger(app, tags),
+        user_data=PostgresUserData(databases, tags),
+        users=PostgresUsers(app),
+        workload=PostgresWorkload(app),
+    )
+
+
+@asynccontextmanager
+async def open_repositories(
+    settings: Settings, *, read_only: bool = False
+) -> AsyncIterator[Repositories]:
+    """The repositories on databases that are open while the block runs.
+
+    Raises: what `open_databases` raises.
+    """
+    async with open_databases(settings, read_only=read_only) as databases:
+        yield make_repositories(settings, databases)

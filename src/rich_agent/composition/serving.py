@@ -1,0 +1,154 @@
+"""A serving process: it receives updates, answers them, or both, until it is stopped."""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+
+import stamina
+import structlog
+from prometheus_client import CollectorRegistry
+
+from rich_agent.composition.bot import Bot, Roles
+from rich_agent.composition.repositories import open_repositories
+from rich_agent.composition.telegram_server import open_telegram
+from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
+from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
+from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
+from rich_agent.runtime.concurrency import task_group, unless
+from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
+from rich_agent.runtime.watchdog import watched
+from rich_agent.settings.settings import Settings
+from rich_agent.telegram.commands.menu import publish_menus
+from rich_agent.telegram.deliver.stopping import Stopping
+from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.receive.polling import ALLOWED_UPDATES, Poller
+from rich_agent.telegram.receive.webhook import Secrets, create_webhook_app
+from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
+from rich_agent.upstreams.telegram.bot_api import TelegramClient
+
+RETRY_PAUSE_S = 5.0
+log = structlog.get_logger()
+
+
+async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], None]) -> None:
+    """Serve until stopped; `announce` is called with the bot's name once messages are taken.
+
+    Raises: RichAgentError.
+    """
+    require_strict_msgpack()
+    socket_if_wanted = listening(settings.host, settings.port) if roles.http else nullcontext()
+    with socket_if_wanted as listener:
+        async with (
+            open_repositories(settings) as repositories,
+            open_telegram(settings) as api,
+            repositories.inbox,
+        ):
+            url = settings.webhook_url if roles.receive else None
+            bot = Bot(
+                settings,
+                repositories,
+                api,
+                Metrics(CollectorRegistry()),
+                asyncio.Event(),
+                Stopping(repositories.stops),
+                webhook=WebhookHealth(api, url) if url else None,
+                answers=asyncio.Event() if roles.work else None,
+            )
+            name = await _bot_name(api)
+            await _run(bot, roles, listener, lambda: announce(name))
+
+
+async def _run(
+    bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
+) -> None:
+    database_url = str(bot.repositories.databases.app.conninfo)
+    async with (
+        stopped_by_signals(bot.stop),
+        watched(lambda update_id: leave_last_attempt(database_url, update_id)),
+        task_group() as group,
+    ):
+        if listener is not None:
+            group.create_task(_serve_http(bot, roles, listener))
+        if roles.receive:
+            group.create_task(_receive(bot))
+        if bot.answers is not None:
+            group.create_task(_answer(bot))
+            await unless(bot.stop, bot.answers.wait())
+        if not bot.stop.is_set():
+            on_ready()
+
+
+async def _answer(bot: Bot) -> None:
+    # In a thread: what comes meanwhile is received and stored.
+    answer = await asyncio.to_thread(_load_answering)
+    await answer(bot)
+
+
+def _load_answering() -> Callable[[Bot], Awaitable[None]]:
+    from rich_agent.composition.answering import answer  # noqa: PLC0415 - most of a start
+
+    return answer
+
+
+async def _bot_name(api: TelegramClient) -> str:
+    """Refuse to start with a wrong token; a Telegram that is away is waited for."""
+    try:
+        return (await api.get_me()).username
+    except UpstreamRefusedError:
+        raise
+    except UpstreamError as error:
+        log.warning("upstream_away", error=str(error))
+        return "?"
+
+
+async def _receive(bot: Bot) -> None:
+    await _insist(bot, lambda: publish_menus(bot.api, bot.settings.admin_users))
+    if bot.settings.webhook_url is None:
+        await Poller(bot.api, bot.repositories.inbox, bot.metrics).run(bot.stop)
+        return
+    secret = bot.settings.webhook_secret
+    assert secret is not None  # noqa: S101 - Settings.check_formats
+    url = webhook_address(bot.settings.webhook_url)
+    try:
+        await _insist(
+            bot, lambda: bot.api.set_webhook(url, secret.get_secret_value(), ALLOWED_UPDATES)
+        )
+    except UpstreamRefusedError as error:
+        raise SettingsError(
+            "WEBHOOK_URL",
+            f"{bot.settings.webhook_url} is refused ({error})",
+            mend="Telegram takes a public https:// address on port 443, 80, 88 or 8443; without "
+            "one, leave WEBHOOK_URL out and the bot polls.",
+        ) from error
+
+
+async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
+    """Repeat a call to Telegram until it succeeds or the bot is stopped.
+
+    Raises: UpstreamRefusedError.
+    """
+
+    def passes(error: Exception) -> bool:
+        if not isinstance(error, UpstreamError) or isinstance(error, UpstreamRefusedError):
+            return False
+        log.warning("telegram_away", error=str(error))
+        return True
+
+    retry = stamina.AsyncRetryingCaller(
+        attempts=None, timeout=None, wait_initial=RETRY_PAUSE_S, wait_max=RETRY_PAUSE_S
+    )
+    await unless(bot.stop, retry(passes, call))
+
+
+async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
+    settings = bot.settings
+    webhook = settings.webhook_secret if roles.receive and settings.webhook_url else None
+    figures = settings.metrics_token
+    secrets = Secrets(
+        webhook.get_secret_value() if webhook else None,
+        figures.get_secret_value() if figures else None,
+        webhook_address(settings.webhook_url or ""),
+    )
+    app = create_webhook_app(bot.repositories.inbox, bot.metrics, bot.ready, secrets=secrets)
+    await serve_http(app, listener, bot.stop)
