@@ -107,10 +107,10 @@ def setup(
     At the end `doctor` checks all of it, and a first question is answered. What an option gives is
     not asked; without a terminal, what no option gives stays as it is.
     """
-    from rich_agent.commands.setup import Given, set_up
+    from rich_agent.commands.setup import SetupOptions, set_up
 
     set_up(
-        Given(
+        SetupOptions(
             token,
             server,
             api_key,

@@ -23,18 +23,18 @@ from rich_agent.telegram.commands.conversation import Conversation
 from rich_agent.telegram.commands.introduction import Introduction
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
-from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.delivery import Messenger
 from rich_agent.telegram.deliver.limiter import Limiter, Rates
-from rich_agent.telegram.deliver.outbound import Manner, Pace, no_buttons
-from rich_agent.telegram.deliver.patience import Patience
+from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.previews import Streaming
+from rich_agent.telegram.deliver.retry_policy import RetryPolicy
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.lane_keeping import Keeping
+from rich_agent.telegram.serve.lane_keeping import LaneTimings
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
@@ -127,16 +127,16 @@ class Sim:
     async def send(self, user_id: int, text: str | None = None, **fields: Any) -> dict[str, Any]:
         """The user sends something."""
         body = {"text": text, **fields} if text is not None else fields
-        return await self._post(f"/sim/chats/{user_id}/messages", body)
+        return await self._messenger(f"/sim/chats/{user_id}/messages", body)
 
     async def press(self, user_id: int, message_id: int, data: str) -> dict[str, Any]:
         """The user presses a button."""
         body = {"message_id": message_id, "callback_data": data}
-        return await self._post(f"/sim/chats/{user_id}/press", body)
+        return await self._messenger(f"/sim/chats/{user_id}/press", body)
 
     async def fail(self, kind: str, **fields: Any) -> None:
         """Telegram will fail."""
-        await self._post("/sim/faults", {"upstream": "telegram", "kind": kind, **fields})
+        await self._messenger("/sim/faults", {"upstream": "telegram", "kind": kind, **fields})
 
     async def chat(self, user_id: int) -> dict[str, Any]:
         """What the user sees now."""
@@ -168,7 +168,7 @@ class Sim:
     async def _shows(self, user_id: int, texts: list[str]) -> bool:
         return await self.texts(user_id) == texts
 
-    async def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _messenger(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         answer = await self.http.post(path, json=body)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
@@ -200,7 +200,7 @@ async def open_client(sandbox: RunningSandbox, **options: float) -> AsyncIterato
 FAST_RATES = Rates(chat_per_s=100, chat_burst=100, total_per_s=1000, total_burst=1000)
 FAST_PACE = Pace(typing_s=0.3, edit_s=0.05, edit_s_per_1000_characters=0.0)
 FAST_WORK = WorkerOptions(
-    keeping=Keeping(heartbeat_s=0.1, notice_s=0.05),
+    timings=LaneTimings(heartbeat_s=0.1, notice_s=0.05),
     poll_s=0.5,
     retry_s=0.02,
     longest_retry_s=0.1,
@@ -226,34 +226,36 @@ class Bot:
     streaming: Streaming = "edit"
     stops: Stops | None = None
     questions: Questions | None = None
-    patience: Patience = field(default_factory=lambda: Patience(first_pause_s=0.02))
+    retry_policy: RetryPolicy = field(default_factory=lambda: RetryPolicy(first_pause_s=0.02))
     options: WorkerOptions = FAST_WORK
     metrics: Metrics = field(default_factory=lambda: Metrics(CollectorRegistry()))
 
     def handler(self) -> UpdateHandler:
         """The handler of a worker."""
-        post = Post(self.client, self.outbox, self.users, self.limiter, self.patience)
+        messenger = Messenger(self.client, self.outbox, self.users, self.limiter, self.retry_policy)
         stopping = Stopping(self._stops(), poll_s=0.05)
         return UpdateHandler(
             self.turns,
-            post,
+            messenger,
             stopping,
             Edits(self._questions()),
             self.accounts,
             self.clarifications,
-            self._approving(post),
+            self._approving(messenger),
             access=self.access,
             commands=Commands(
                 *Introduction(self.access, self.client, ScriptedCatalogue()).commands(),
                 *Conversation(self.accounts, stopping, self.turns).commands(),
             ),
             presses=Presses({VERB: stopping.answer_press}),
-            manner=Manner(self.streaming, self.pace),
+            answer_options=AnswerOptions(self.streaming, self.pace),
         )
 
-    def _approving(self, post: Post) -> Approving:
+    def _approving(self, messenger: Messenger) -> Approving:
         transcript = InMemoryTranscript()
-        return Approving(self.approvals, transcript, self.accounts, self.access, post, no_buttons)
+        return Approving(
+            self.approvals, transcript, self.accounts, self.access, messenger, no_buttons
+        )
 
     def _stops(self) -> Stops:
         if self.stops is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.telegram.deliver.patience import Patience
+from rich_agent.telegram.deliver.retry_policy import RetryPolicy
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import Bot, ScriptedTurns, Sim, answered, open_client, until
 from tests.sandbox_server import RunningSandbox
@@ -67,7 +67,7 @@ async def test_long_answer_arrives_whole_beside_two_closed_chats(
     bot: Bot, sim: Sim, longest_wait_s: float
 ) -> None:
     """12,000 characters, formatted, in order, in all three chats; the open one does not wait."""
-    bot.patience = replace(bot.patience, longest_wait_s=longest_wait_s)
+    bot.retry_policy = replace(bot.retry_policy, longest_wait_s=longest_wait_s)
     for user in (ADA, BOB):
         await sim.fail("429", chat_id=user, method="editMessageText", retry_after=2)
     async with bot.running():
@@ -98,7 +98,7 @@ async def test_answer_waits_in_the_inbox_while_its_chat_is_closed(bot: Bot, sim:
 
     bot.turns = ScriptedTurns(script)
     bot.options = replace(bot.options, concurrency=1)
-    bot.patience = replace(bot.patience, longest_wait_s=0.1)
+    bot.retry_policy = replace(bot.retry_policy, longest_wait_s=0.1)
     await sim.fail("429", chat_id=ADA, method="sendMessage", retry_after=2)
     async with bot.running():
         await sim.send(ADA, "closed")
@@ -122,7 +122,7 @@ async def test_answer_is_delivered_after_telegram_was_away_for_long(bot: Bot, si
             yield event
 
     bot.turns = ScriptedTurns(script)
-    bot.patience = Patience(tries=2, first_pause_s=0.01, postponed_s=0.05)
+    bot.retry_policy = RetryPolicy(tries=2, first_pause_s=0.01, postponed_s=0.05)
     await sim.fail("502", method="sendMessage", times=20)
     async with bot.running():
         await sim.send(ADA, "question")
@@ -147,7 +147,7 @@ async def test_queued_notice_waits_for_the_answer_before_it(bot: Bot, sim: Sim) 
         await sim.send(ADA, "first")
         await sim.send(ADA, "second")
         await until(lambda: _has_begun(bot))
-        await asyncio.sleep(bot.options.keeping.notice_s * 4)
+        await asyncio.sleep(bot.options.timings.notice_s * 4)
         assert await sim.texts(ADA) == []
         shows.set()
 

@@ -13,9 +13,9 @@ from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.runtime.fencing import work_under
-from rich_agent.telegram.deliver.delivery import Delivery, Target
-from rich_agent.telegram.deliver.looking_back import MOST_ASKED
-from rich_agent.telegram.deliver.posting import NOTICE, Post
+from rich_agent.telegram.deliver.delivery import Delivery, ReplyTarget
+from rich_agent.telegram.deliver.lost_messages import MOST_ASKED
+from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.catalogue import execute
@@ -172,8 +172,8 @@ async def test_promise_of_an_answer_that_was_given_up_is_taken_back(
             f"UPDATE telegram_inbox SET dead_at = now() - interval '1 h' WHERE user_id = {ADA}",
             f"DELETE FROM telegram_lanes WHERE user_id = {ADA}",
         )
-        post = Post(bot.client, outbox, bot.users, bot.limiter)
-        tidying = Tidying(post, bot.accounts)
+        messenger = Messenger(bot.client, outbox, bot.users, bot.limiter)
+        tidying = Tidying(messenger, bot.accounts)
         await tidying.tidy()
         await tidying.tidy()
     (text,) = await sim.texts(ADA)
@@ -223,8 +223,10 @@ async def test_notice_in_doubt_keeps_nobody_from_looking_back(
             await outbox.begin(3, 0, Place(ADA))
             await inbox.release(lane, counted=False)
             assert (await outbox.accounted(ADA, 0)).under_way == 0
-            target = Target(3, ADA, "en")
-            delivery = Delivery(Post(bot.client, outbox, bot.users, bot.limiter), target, _holds)
+            target = ReplyTarget(3, ADA, "en")
+            delivery = Delivery(
+                Messenger(bot.client, outbox, bot.users, bot.limiter), target, _holds
+            )
             assert await delivery.announce(RenderedMessage("Got it."))
 
         await asyncio.create_task(serve())

@@ -29,7 +29,7 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.serve.lane_keeping import Keeping
+from rich_agent.telegram.serve.lane_keeping import LaneTimings
 from rich_agent.turns.runner import StageChanged, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
@@ -168,8 +168,8 @@ async def test_worker_that_lost_its_lane_sends_nothing(
     async with open_bot(sandbox, pool, rules) as late, open_bot(sandbox, pool, rules) as other:
         late.turns = ScriptedTurns(gate)
         # One slot: it must not take its own lane over.
-        asleep = Keeping(heartbeat_s=60, notice_s=60)
-        late.options = replace(late.options, concurrency=1, keeping=asleep)
+        asleep = LaneTimings(heartbeat_s=60, notice_s=60)
+        late.options = replace(late.options, concurrency=1, timings=asleep)
         async with late.running():
             await sim.send(ADA, "question")
             await sim.until_said(ADA, "Searching…")
@@ -191,7 +191,7 @@ async def test_worker_tries_a_turn_that_hangs_anew(
     """A lane is not kept for ever: whatever hangs in it, the message is answered."""
     async with open_bot(sandbox, pool, InboxRules(lease_s=1.0)) as bot:
         bot.turns = ScriptedTurns(_hangs_once())
-        bot.options = replace(bot.options, keeping=Keeping(0.1, notice_s=0.05, longest_s=2.0))
+        bot.options = replace(bot.options, timings=LaneTimings(0.1, notice_s=0.05, longest_s=2.0))
         async with bot.running():
             await sim.send(ADA, "question")
             await sim.until_said(ADA, "You said: question")
@@ -448,8 +448,10 @@ async def test_worker_lets_others_renew_after_an_outage(
     gate, rules = Gate(ADA), InboxRules(lease_s=60)
     async with open_bot(sandbox, pool, rules) as holder, open_bot(sandbox, pool, rules) as other:
         holder.turns = ScriptedTurns(gate)
-        holder.options = replace(holder.options, concurrency=1, keeping=Keeping(heartbeat_s=1.0))
-        other.options = replace(other.options, keeping=Keeping(heartbeat_s=8.0))
+        holder.options = replace(
+            holder.options, concurrency=1, timings=LaneTimings(heartbeat_s=1.0)
+        )
+        other.options = replace(other.options, timings=LaneTimings(heartbeat_s=8.0))
         other.inbox = cast("Inbox", Failing(other.inbox, "claim", times=1))
         async with holder.running():
             await sim.send(ADA, "question")
@@ -601,7 +603,7 @@ async def test_worker_buries_what_can_never_be_delivered(
     """After its time an operator finds it, and the user's next message is answered."""
     async with open_bot(sandbox, pool, InboxRules(longest_postponed_s=0.0)) as bot:
         bot.metrics = Metrics(CollectorRegistry())
-        await sim.fail("500", method="sendMessage", times=bot.patience.tries)
+        await sim.fail("500", method="sendMessage", times=bot.retry_policy.tries)
         async with bot.running():
             await sim.send(ADA, "one")
             await until(lambda: _dead(bot, 1))

@@ -16,7 +16,7 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import StatusLine, out
-from rich_agent.terminal.conversation import Question, ask, to_json
+from rich_agent.terminal.conversation import TerminalQuestion, ask, to_json
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -53,7 +53,7 @@ def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json:
 
     Raises: RichAgentError.
     """
-    asked = Question(question, User(user_id), str(image.resolve()) if image else None)
+    asked = TerminalQuestion(question, User(user_id), str(image.resolve()) if image else None)
     outcome = asyncio.run(_ask(asked))
     if as_json:
         out(json.dumps(to_json(outcome), ensure_ascii=False, indent=2))
@@ -63,7 +63,7 @@ def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json:
     out(answer.text + sources_of(answer.citations) + numbered(choices))
 
 
-async def _ask(asked: Question) -> TurnOutcome:
+async def _ask(asked: TerminalQuestion) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:

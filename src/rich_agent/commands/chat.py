@@ -14,7 +14,7 @@ from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
 from rich_agent.terminal.console import err
-from rich_agent.terminal.conversation import Question
+from rich_agent.terminal.conversation import TerminalQuestion
 
 
 def chat_at_terminal(*, user_id: int) -> None:
@@ -81,14 +81,16 @@ class _Conversation:
             question = chosen(line, self._choices)
         if question:
             self._commands.forget_buttons()
-            await self._answer(Question(question, self._user))
+            await self._answer(TerminalQuestion(question, self._user))
 
     async def _answer_again(self, asked: AskedBefore) -> None:
         photo = asked.message.photos[0].file_id if asked.message.photos else None
-        question = Question(asked.message.words(), self._user, photo, replaces=asked.request_id)
+        question = TerminalQuestion(
+            asked.message.words(), self._user, photo, replaces=asked.request_id
+        )
         await self._answer(question)
 
-    async def _answer(self, question: Question) -> None:
+    async def _answer(self, question: TerminalQuestion) -> None:
         account = await self._commands.account()
         asked = replace(
             question,

@@ -11,7 +11,7 @@ from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import printable
 from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, err, out
-from rich_agent.terminal.conversation import Question, ask
+from rich_agent.terminal.conversation import TerminalQuestion, ask
 from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
 from rich_agent.turns.streaming import ShownText, WordBoundary
 
@@ -116,7 +116,7 @@ def say_waiting() -> None:
 
 
 async def show_turn(
-    question: Question, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
+    question: TerminalQuestion, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
 ) -> tuple[str, ...]:
     """Print a turn while it runs; `stop` ends the answer with what is said so far.
 

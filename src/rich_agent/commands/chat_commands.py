@@ -11,12 +11,12 @@ from typing import cast
 
 from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
-from rich_agent.composition.telegram_commands import make_command_set, make_post
+from rich_agent.composition.telegram_commands import make_command_set, make_messenger
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import choose_locale, whole_number
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.commands.registry import Asked
+from rich_agent.telegram.commands.registry import CommandRequest
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.receive.envelope import ASK_VERB
 from rich_agent.telegram.receive.inbound import Command, Press
@@ -71,7 +71,7 @@ class ChatCommands:
         made = make_command_set(
             session.settings,
             session.repositories,
-            make_post(session.repositories, cast("TelegramApi", self._screen)),
+            make_messenger(session.repositories, cast("TelegramApi", self._screen)),
             Stopping(session.repositories.stops),
             session.turns,
         )
@@ -87,7 +87,7 @@ class ChatCommands:
         user_id, account = self._user.telegram_user_id, await self.account()
         command = Command(name.casefold(), args.strip(), self._user, user_id, 0)
         # A /new counts from here on; there is no update that it could count from.
-        asked = Asked(command, self._locale(account), account.fresh_from + 1, account)
+        asked = CommandRequest(command, self._locale(account), account.fresh_from + 1, account)
         reply = await self._commands.answer(asked)
         if reply.file is not None:
             await asyncio.to_thread(_write_new, reply.file.name, reply.file.content)

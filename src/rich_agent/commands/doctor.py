@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
-from rich_agent.commands.diagnosis.findings import Finding, failed, find
+from rich_agent.commands.diagnosis.findings import CheckResult, failed, find
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
 from rich_agent.commands.diagnosis.openness import open_doors
 from rich_agent.composition.app import open_services
@@ -34,8 +34,8 @@ def examine(*, as_json: bool) -> bool:
     return all(finding.ok for finding in findings)
 
 
-async def _examine(*, quiet: bool) -> list[Finding]:
-    findings: list[Finding] = []
+async def _examine(*, quiet: bool) -> list[CheckResult]:
+    findings: list[CheckResult] = []
     async for finding in _findings():
         findings.append(finding)
         if not quiet:
@@ -45,7 +45,7 @@ async def _examine(*, quiet: bool) -> list[Finding]:
     return findings
 
 
-async def _findings() -> AsyncIterator[Finding]:
+async def _findings() -> AsyncIterator[CheckResult]:
     """Of the settings; if these are sound, of all that they name."""
     try:
         settings = Settings.load()
@@ -67,7 +67,7 @@ async def _findings() -> AsyncIterator[Finding]:
             yield failed("database", error)
             return
         where = "DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
-        yield Finding("database", "ok", f"{where}; its tables fit this version")
+        yield CheckResult("database", "ok", f"{where}; its tables fit this version")
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
             await repositories.capabilities.forget_all()
@@ -89,7 +89,7 @@ class _ModelServer:
     """Whether it can be asked at all; `unknown` are the settings whose models it does not have."""
 
     is_there: bool
-    findings: Sequence[Finding]
+    findings: Sequence[CheckResult]
     unknown: frozenset[str] = frozenset()
 
 
@@ -100,7 +100,7 @@ async def _look_up(settings: Settings) -> _ModelServer:
         return _ModelServer(is_there=False, findings=[failed("model server", error)])
     wrong = [failed("models", problem) for problem in found.unknown]
     unknown = frozenset(problem.name for problem in found.unknown)
-    well = Finding("models", "ok", found.detail)
+    well = CheckResult("models", "ok", found.detail)
     return _ModelServer(is_there=True, findings=wrong or [well], unknown=unknown)
 
 
@@ -123,7 +123,7 @@ async def _search(services: Services) -> str:
     return "answers" if found else "answers, but found nothing in a test search"
 
 
-async def _count_waiting(repositories: Repositories) -> Finding:
+async def _count_waiting(repositories: Repositories) -> CheckResult:
     """What users wait for because of a model server that was busy, or failed."""
     try:
         depth = await repositories.inbox.depth()
@@ -131,8 +131,8 @@ async def _count_waiting(repositories: Repositories) -> Finding:
     except RichAgentError as error:
         return failed("waiting", error)
     if not (depth.held or lessons):
-        return Finding("waiting", "ok", "nothing waits for a model server")
-    return Finding(
+        return CheckResult("waiting", "ok", "nothing waits for a model server")
+    return CheckResult(
         "waiting",
         "warn",
         f"answers that wait for a busy model server: {depth.held}; messages that are yet to be "
@@ -147,7 +147,7 @@ async def _list_documents(services: Services) -> str:
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
 
 
-async def _check_domain(settings: Settings, services: Services) -> list[Finding]:
+async def _check_domain(settings: Settings, services: Services) -> list[CheckResult]:
     """Whether the documents are what the domain says; a model that fails is reported above."""
     titles = await services.catalogue.subjects(MOST_TITLES)
     try:
@@ -155,8 +155,8 @@ async def _check_domain(settings: Settings, services: Services) -> list[Finding]
     except RichAgentError:
         return []
     if domain == settings.domain:
-        return [Finding("domain", "ok", f"{domain.name} fits the documents")] if titles else []
+        return [CheckResult("domain", "ok", f"{domain.name} fits the documents")] if titles else []
     lines = "\n".join(f"        {name}={value}" for name, value in settings_of(domain).items())
     detail = f"the documents are not about {settings.domain.name} ({settings.domain.description})"
     mend = f"Write into .env what they are about:\n{lines}"
-    return [Finding("domain", "warn", detail, mend)]
+    return [CheckResult("domain", "warn", detail, mend)]

@@ -20,7 +20,7 @@ from rich_agent.commands.diagnosis.model_offers import (
     find_offers,
     vector_length,
 )
-from rich_agent.commands.interview import Interview, Question, as_it_stands
+from rich_agent.commands.interview import Interview, Prompt, as_it_stands
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
@@ -38,7 +38,7 @@ _AS_IT_IS = " (Enter: as it is)"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class SetupOptions:
     """What flags say; None is asked, or taken from the settings where nobody can be asked."""
 
     token: str | None = None
@@ -58,7 +58,7 @@ class Given:
 class Setup:
     """A setup on its way; `chosen` are the settings so far, by the names of the environment."""
 
-    given: Given
+    given: SetupOptions
     interview: Interview
     chosen: dict[str, str] = field(default_factory=dict)
 
@@ -86,7 +86,7 @@ class Setup:
             async with open_telegram(self.settings) as api:
                 return await api.get_me()
 
-        asked = Question(
+        asked = Prompt(
             "Token of your bot, from @BotFather" + (_AS_IT_IS if present else ""),
             "--token",
             self.given.token,
@@ -111,7 +111,7 @@ class Setup:
                 raise
             return ids
 
-        asked = Question(
+        asked = Prompt(
             "Who may use it: Telegram ids separated by commas, * for everybody, or Enter and write "
             "to the bot",
             "--users",
@@ -173,7 +173,7 @@ class Setup:
             # A key goes to no server but its own.
             is_same = address == settings.openai_base_url
             present = settings.openai_api_key if is_same else None
-            asked = Question(
+            asked = Prompt(
                 "Its key" + (_AS_IT_IS if present else " (Enter: none)"),
                 "--api-key",
                 self.given.api_key,
@@ -186,7 +186,7 @@ class Setup:
             return offers
 
         text = f"Model server: {', '.join(SERVERS)}, or an address"
-        asked = Question(text, "--server", self.given.server, settings.openai_base_url)
+        asked = Prompt(text, "--server", self.given.server, settings.openai_base_url)
         return await self.interview.ask(asked, check)
 
     async def _choose(self, question: str, role: str, offers: Offers, like: str = "") -> str:
@@ -207,7 +207,7 @@ class Setup:
                 raise RichAgentError(f"the server does not list {model}", mend=mend)
             return model
 
-        asked = Question(question, f"--{role}-model", given, default or None)
+        asked = Prompt(question, f"--{role}-model", given, default or None)
         return await self.interview.ask(asked, check)
 
     async def _embeddings(self, offers: Offers) -> None:
@@ -219,7 +219,7 @@ class Setup:
             if length:
                 self.chosen["EMBEDDING_DIMENSIONS"] = str(length)
 
-        asked = Question(
+        asked = Prompt(
             "Model that makes vectors (none: documents are found by their words only)",
             "--embedding-model",
             self.given.embedding_model,
@@ -230,7 +230,7 @@ class Setup:
     async def _domain(self) -> None:
         present = self.settings.domain.description
         text = "What are your documents about, in a sentence"
-        asked = Question(text, "--about", self.given.about, present)
+        asked = Prompt(text, "--about", self.given.about, present)
         about = await self.interview.ask(asked, as_it_stands)
         if about == present:
             return
@@ -250,7 +250,7 @@ class Setup:
                 await asyncio.to_thread(_ingest, "add-source", target)
 
         given = self.given.documents
-        asked = Question(
+        asked = Prompt(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
             "--documents",
             None if given is None else ",".join(given),
@@ -269,7 +269,7 @@ def _embedding_of(models: Sequence[Offer], present: str) -> str:
     return next((one.name for one in models if one.embeds), "none")
 
 
-def set_up(given: Given) -> None:
+def set_up(given: SetupOptions) -> None:
     """Ask, check and write everything, then run doctor and ask a first question.
 
     Raises: RichAgentError.
@@ -284,7 +284,7 @@ def set_up(given: Given) -> None:
             mend=f"Run `rich-agent setup` again, or change it in {ENV_FILE} and run `doctor`.",
         )
     examples = setup.settings.domain.examples if interview.is_at_terminal else ()
-    asked = Question("\nA first question", "--question", given.question, "".join(examples[:1]))
+    asked = Prompt("\nA first question", "--question", given.question, "".join(examples[:1]))
     first = interview.ask(asked, as_it_stands)
     if question := asyncio.run(first):
         _run("rich_agent.cli", "ask", question)

@@ -9,7 +9,7 @@ from rich_agent.composition.app import open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
-from rich_agent.composition.telegram_commands import make_command_set, make_post
+from rich_agent.composition.telegram_commands import make_command_set, make_messenger
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import ModelAccountError
@@ -21,7 +21,7 @@ from rich_agent.telegram.commands.feedback import feedback_buttons
 from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.outbound import Manner
+from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.sharing import Sharing
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.serve.alarm import Alarm
@@ -46,16 +46,18 @@ async def answer(bot: Bot) -> None:
     use = UsageMetrics(bot.metrics.registry, settings.prices)
     nodes = NodeMetrics(bot.metrics.registry).observe
     async with open_turns(settings, repositories, bot.api, use, nodes) as turns:
-        post = make_post(repositories, bot.api, Limiter(on_penalty=bot.metrics.rate_limits.inc))
+        messenger = make_messenger(
+            repositories, bot.api, Limiter(on_penalty=bot.metrics.rate_limits.inc)
+        )
         access = Access(settings.allowed_ids, settings.admin_users)
-        answering = make_command_set(settings, repositories, post, bot.stopping, turns)
-        manner = Manner(
+        answering = make_command_set(settings, repositories, messenger, bot.stopping, turns)
+        answer_options = AnswerOptions(
             settings.streaming,
             final_buttons=feedback_buttons if settings.feedback else passage_buttons,
         )
         handler = UpdateHandler(
             turns=turns,
-            post=post,
+            messenger=messenger,
             stopping=bot.stopping,
             edits=Edits(repositories.questions),
             accounts=repositories.accounts,
@@ -64,17 +66,19 @@ async def answer(bot: Bot) -> None:
             access=access,
             commands=answering.commands,
             presses=answering.presses,
-            manner=manner,
+            answer_options=answer_options,
             tags=UserTags(settings.require_token()),
         )
-        alarm = Alarm(repositories.alerts, repositories.accounts, post, settings.admin_users)
+        alarm = Alarm(repositories.alerts, repositories.accounts, messenger, settings.admin_users)
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        sharing = Sharing(repositories.sending_shares, post.limiter, bot.metrics.send_share.set)
+        sharing = Sharing(
+            repositories.sending_shares, messenger.limiter, bot.metrics.send_share.set
+        )
         async with sharing.kept(), task_group() as group:
             worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm.sound)
             group.create_task(worker.run(bot.stop))
-            group.create_task(Broadcaster(repositories.broadcasts, post).run(bot.stop))
-            group.create_task(Tidying(post, repositories.accounts).run(bot.stop))
+            group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
+            group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
             desk = ApprovalDesk(
                 repositories.approvals,
                 repositories.inbox,

@@ -20,9 +20,9 @@ from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.commands.sources import Sources
 from rich_agent.telegram.commands.stats import Stats
-from rich_agent.telegram.commands.status import DailyUse, Models, Status
+from rich_agent.telegram.commands.status import DailyUse, Models, StatusCommand
 from rich_agent.telegram.commands.why import Why
-from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.delivery import Messenger
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve.approving import Approving
@@ -38,15 +38,17 @@ class CommandSet:
     approving: Approving
 
 
-def make_post(repositories: Repositories, api: TelegramApi, limiter: Limiter | None = None) -> Post:
+def make_messenger(
+    repositories: Repositories, api: TelegramApi, limiter: Limiter | None = None
+) -> Messenger:
     """What sends messages and notes them; without a limiter of the process, one of its own."""
-    return Post(api, repositories.outbox, repositories.users, limiter or Limiter())
+    return Messenger(api, repositories.outbox, repositories.users, limiter or Limiter())
 
 
 def make_command_set(
     settings: Settings,
     repositories: Repositories,
-    post: Post,
+    messenger: Messenger,
     stopping: Stopping,
     history: QuestionHistory,
 ) -> CommandSet:
@@ -56,21 +58,21 @@ def make_command_set(
     catalogue = repositories.graph.catalogue
     models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
     use = DailyUse(repositories.usage, settings.allowance)
-    why = Why(decisions, post)
-    sources = Sources(catalogue, post.api)
-    language = Language(accounts, post.api)
-    people = People(accounts, access, post.api)
-    memory = Memory(repositories.graph.memories, post.api)
+    why = Why(decisions, messenger)
+    sources = Sources(catalogue, messenger.api)
+    language = Language(accounts, messenger.api)
+    people = People(accounts, access, messenger.api)
+    memory = Memory(repositories.graph.memories, messenger.api)
     confirmations = repositories.confirmations
-    my_data = MyData(repositories.user_data, confirmations, post.api)
-    broadcast = Broadcast(repositories.broadcasts, confirmations, access, post.api)
+    my_data = MyData(repositories.user_data, confirmations, messenger.api)
+    broadcast = Broadcast(repositories.broadcasts, confirmations, access, messenger.api)
     approvals = repositories.approvals
     approving = Approving(
         approvals,
         repositories.transcript,
         accounts,
         access,
-        post,
+        messenger,
         feedback_buttons if settings.feedback else passage_buttons,
     )
     stats = Stats(
@@ -80,15 +82,15 @@ def make_command_set(
         accounts,
         bool(settings.approval_intents),
     )
-    ratings = Ratings(repositories.feedback, post.api)
+    ratings = Ratings(repositories.feedback, messenger.api)
     commands = Commands(
-        *Introduction(access, post.api, catalogue).commands(),
+        *Introduction(access, messenger.api, catalogue).commands(),
         *Conversation(accounts, stopping, history).commands(),
         *sources.commands(),
         *why.commands(),
         *memory.commands(),
         *my_data.commands(),
-        *Status(repositories.workload, catalogue, models, use).commands(),
+        *StatusCommand(repositories.workload, catalogue, models, use).commands(),
         *language.commands(),
         *stats.commands(),
         *people.commands(),
@@ -100,7 +102,7 @@ def make_command_set(
         VERB: stopping.answer_press,
         **sources.presses(),
         **why.presses(),
-        **OpenedPassages(decisions, catalogue, post).presses(),
+        **OpenedPassages(decisions, catalogue, messenger).presses(),
         **memory.presses(),
         **my_data.presses(),
         **language.presses(),

@@ -21,7 +21,7 @@ RENEW_EVERY_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TerminalQuestion:
     """What is asked at the terminal: as which user, with which image file (a path).
 
     `fresh_from` and `replaces` are those of `TurnRequest`.
@@ -39,7 +39,7 @@ def _say_nothing() -> None:
 
 
 async def ask(
-    question: Question,
+    question: TerminalQuestion,
     turns: TurnRunner,
     inbox: Inbox,
     on_wait: Callable[[], None] = _say_nothing,
@@ -108,7 +108,7 @@ def to_json(outcome: TurnOutcome) -> dict[str, Any]:
     }
 
 
-def _request(question: Question) -> TurnRequest:
+def _request(question: TerminalQuestion) -> TurnRequest:
     photos = (Photo(question.image),) if question.image else ()
     return TurnRequest(
         thread_id=thread_of(question.user.telegram_user_id),

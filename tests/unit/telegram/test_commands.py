@@ -4,22 +4,22 @@ from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe
-from rich_agent.telegram.commands.registry import Asked, Commands, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Commands, CommandSpec, Reply
 from rich_agent.telegram.receive.inbound import Command
 
 ADA, ROOT = 42, 7
 
 
-def asked(name: str, user_id: int = ADA, locale: str = "en", args: str = "") -> Asked:
+def asked(name: str, user_id: int = ADA, locale: str = "en", args: str = "") -> CommandRequest:
     """A command of Ada's."""
-    return Asked(Command(name, args, User(user_id, "Ada"), user_id, 5), locale)
+    return CommandRequest(Command(name, args, User(user_id, "Ada"), user_id, 5), locale)
 
 
-async def _echo(given: Asked) -> Reply:
+async def _echo(given: CommandRequest) -> Reply:
     return Reply.of(f"{given.locale}: {given.command.args}")
 
 
-async def _fail(given: Asked) -> Reply:
+async def _fail(given: CommandRequest) -> Reply:
     raise DatabaseUnavailableError(given.command.name)
 
 
@@ -31,7 +31,7 @@ COMMANDS = Commands(
 )
 
 
-async def said(given: Asked) -> str:
+async def said(given: CommandRequest) -> str:
     """The text of the reply."""
     return (await COMMANDS.answer(given)).message.text
 

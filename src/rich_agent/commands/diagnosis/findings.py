@@ -10,7 +10,7 @@ Level = Literal["ok", "warn", "FAIL"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """The outcome of one check: `detail` says what was found, `mend` what to do."""
 
     name: str
@@ -28,34 +28,36 @@ class Finding:
         return {"ok": self.ok, **asdict(self)}
 
 
-def failed(name: str, error: RichAgentError, level: Level = "FAIL") -> Finding:
+def failed(name: str, error: RichAgentError, level: Level = "FAIL") -> CheckResult:
     """A check that ended with an error; the name of the service is left to `name`."""
     detail = str(error)
     if isinstance(error, UpstreamError):
         detail = detail.removeprefix(f"{error.service}: ")
-    return Finding(name, level, detail, error.mend)
+    return CheckResult(name, level, detail, error.mend)
 
 
-async def find(name: str, check: Callable[[], Awaitable[str]], level: Level = "FAIL") -> Finding:
+async def find(
+    name: str, check: Callable[[], Awaitable[str]], level: Level = "FAIL"
+) -> CheckResult:
     """Make a check, which returns what it found or raises; an error is of this level."""
     try:
-        return Finding(name, "ok", await check())
+        return CheckResult(name, "ok", await check())
     except RichAgentError as error:
         return failed(name, error, level)
 
 
-def grouped(findings: Iterable[Finding]) -> list[Finding]:
+def grouped(findings: Iterable[CheckResult]) -> list[CheckResult]:
     """The findings in order, with those of one cause told once, under all of their names."""
-    causes: dict[tuple[str, str, str], list[Finding]] = {}
+    causes: dict[tuple[str, str, str], list[CheckResult]] = {}
     for one in findings:
         # What is well is told each by itself, though two may be well in the same words.
         name = one.name if one.level == "ok" else ""
         causes.setdefault((name, one.detail, one.mend), []).append(one)
     return [
-        Finding(", ".join(one.name for one in same), _worst(same), same[0].detail, same[0].mend)
+        CheckResult(", ".join(one.name for one in same), _worst(same), same[0].detail, same[0].mend)
         for same in causes.values()
     ]
 
 
-def _worst(findings: Sequence[Finding]) -> Level:
+def _worst(findings: Sequence[CheckResult]) -> Level:
     return max((one.level for one in findings), key=get_args(Level).index)

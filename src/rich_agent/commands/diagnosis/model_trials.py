@@ -10,7 +10,7 @@ from typing import get_args
 
 from PIL import Image as Picture
 
-from rich_agent.commands.diagnosis.findings import Finding, Level, find, grouped
+from rich_agent.commands.diagnosis.findings import CheckResult, Level, find, grouped
 from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.usage.prices import show_usd
@@ -41,7 +41,7 @@ class Trial:
 
 async def try_models(
     settings: Settings, services: Services, unknown: Collection[str]
-) -> list[Finding]:
+) -> list[CheckResult]:
     """What came of the trials of all roles, but for those whose setting is `unknown`."""
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
     blind: Level = "FAIL" if settings.vision_model else "warn"
@@ -59,7 +59,7 @@ async def try_models(
     if any(one.name == "chat model" and one.ok for one in found):
         more.append(await find("window", lambda: _fill_window(services), "warn"))
     if any(one.name == "planner" and one.ok for one in found):
-        more.append(Finding("cost", "ok", _typical_turn(settings, meter)))
+        more.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
     return grouped([*found, *more])
 
 
@@ -92,7 +92,7 @@ def _typical_turn(settings: Settings, meter: Meter) -> str:
 
 def tell_capabilities(
     settings: Settings, learned: Mapping[tuple[str, str], Capabilities]
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     """How each configured model gives structured output, and what its server does not take."""
     roles: dict[tuple[str, str], list[ModelRole]] = {}
     for role in settings.roles:
@@ -102,7 +102,7 @@ def tell_capabilities(
             yield _tell_capabilities(known, roles[server, model])
 
 
-def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Finding:
+def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> CheckResult:
     steps = get_args(Step)
     by = without = ""
     if known.step:
@@ -118,7 +118,7 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Findi
         for setting, names in useless.items()
         if names
     )
-    return Finding(f"model {roles[0].model}", "warn" if mend else "ok", told, mend)
+    return CheckResult(f"model {roles[0].model}", "warn" if mend else "ok", told, mend)
 
 
 async def _answer(services: Services) -> str:

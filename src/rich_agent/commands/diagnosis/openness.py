@@ -1,15 +1,15 @@
 """What a bot allows by default that its operator may not have meant."""
 
-from rich_agent.commands.diagnosis.findings import Finding
+from rich_agent.commands.diagnosis.findings import CheckResult
 from rich_agent.settings.settings import Settings
 
 
-def open_doors(settings: Settings) -> list[Finding]:
+def open_doors(settings: Settings) -> list[CheckResult]:
     """What everybody may do for want of a setting; a door that a setting opened is meant."""
     doors = []
     if settings.is_open_by_default:
         doors.append(
-            Finding(
+            CheckResult(
                 "access",
                 "warn",
                 "everybody on Telegram may use this bot",
@@ -19,7 +19,7 @@ def open_doors(settings: Settings) -> list[Finding]:
         )
     if settings.is_unlimited_by_default:
         doors.append(
-            Finding(
+            CheckResult(
                 "access",
                 "warn",
                 "there is no daily limit: a single user can cause any cost",

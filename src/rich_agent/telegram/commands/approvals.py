@@ -7,7 +7,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approvals
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.rendering import unlinked
 
@@ -26,22 +26,22 @@ class WaitingApprovals:
         """/approvals."""
         return (CommandSpec("approvals", self.answer, for_admins=True),)
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """Those that wait longest, and how many there are."""
         waiting, total = await self.approvals.pending(MOST_LISTED)
         names = await self.accounts.names([approval.draft.user_id for approval in waiting])
-        lines = [say(asked.locale, "approvals-known", count=total)]
+        lines = [say(request.locale, "approvals-known", count=total)]
         lines += [
             say(
-                asked.locale,
+                request.locale,
                 "approvals-line",
                 number=str(approval.id),
-                since=show_time(approval.requested_at, asked.locale),
+                since=show_time(approval.requested_at, request.locale),
                 user=label_user(approval.draft.user_id, names),
                 question=shorten(approval.draft.question, _QUESTION_LENGTH),
             )
             for approval in waiting
         ]
         if more := total - len(waiting):
-            lines.append(say(asked.locale, "and-more", count=more))
+            lines.append(say(request.locale, "and-more", count=more))
         return Reply(unlinked("\n".join(lines)))

@@ -8,7 +8,7 @@ from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 
@@ -34,13 +34,13 @@ class Broadcast:
         """Yes, no, and the end of one that is being sent."""
         return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
 
-    async def ask(self, asked: Asked) -> Reply:
+    async def ask(self, request: CommandRequest) -> Reply:
         """How many would get it, and whether it shall be sent."""
-        locale, text = asked.locale, asked.command.args
+        locale, text = request.locale, request.command.args
         if not text:
             return Reply.of(say(locale, "broadcast-usage"))
         count = await self.broadcasts.count(self._audience())
-        token = await self.confirmations.offer(asked.user_id, text)
+        token = await self.confirmations.offer(request.user_id, text)
         return Reply.of(
             say(locale, "broadcast-confirm", count=count),
             (

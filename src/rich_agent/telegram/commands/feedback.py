@@ -16,7 +16,7 @@ from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.deliver.asking_back import continue_buttons
-from rich_agent.telegram.deliver.delivery import Hold, Target
+from rich_agent.telegram.deliver.delivery import Hold, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
 
@@ -40,7 +40,7 @@ def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tup
     return (*row, Button(say(locale, "why-button"), f"{WHY_VERB}:{update_id}"))
 
 
-def feedback_buttons(target: Target, answer: Answer) -> Keyboard:
+def feedback_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
     """The rows under a finished answer that nobody has rated: its passages, then the thumbs.
 
     Before them, under one that was cut, a button that asks for the rest.

@@ -11,7 +11,7 @@ from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.asking_back import question_buttons
 from rich_agent.telegram.rendering import section, together, unlinked
 
@@ -37,17 +37,17 @@ class Introduction:
             CommandSpec("privacy", self.privacy),
         )
 
-    async def start(self, asked: Asked) -> Reply:
+    async def start(self, request: CommandRequest) -> Reply:
         """A greeting; an admin gets their menu, which Telegram may have refused before."""
-        if self.access.is_admin(asked.user_id):
+        if self.access.is_admin(request.user_id):
             try:
-                await publish_admin_menu(self.api, asked.user_id)
+                await publish_admin_menu(self.api, request.user_id)
             except UpstreamError as error:
                 _log.info("telegram.admin_menu_refused", error=str(error))
-        name = clean_text(asked.command.user.first_name).strip()
-        greeting = say(asked.locale, "start-named" if name else "start", name=name)
+        name = clean_text(request.command.user.first_name).strip()
+        greeting = say(request.locale, "start-named" if name else "start", name=name)
         examples = question_buttons(await self._subjects())[:_EXAMPLES]
-        hint = [say(asked.locale, "start-examples")] if examples else []
+        hint = [say(request.locale, "start-examples")] if examples else []
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
 
     async def _subjects(self) -> list[str]:
@@ -57,18 +57,18 @@ class Introduction:
         except DatabaseUnavailableError:
             return []
 
-    async def help(self, asked: Asked) -> Reply:
+    async def help(self, request: CommandRequest) -> Reply:
         """What the bot can do, with the commands that the asker may give."""
-        commands = describe(asked.locale, is_admin=self.access.is_admin(asked.user_id))
+        commands = describe(request.locale, is_admin=self.access.is_admin(request.user_id))
         lines = "\n".join(f"/{name} – {description}" for name, description in commands)
         return Reply(
             together(
-                section(say(asked.locale, "help-heading"), say(asked.locale, "help")),
-                section(say(asked.locale, "help-commands"), lines),
+                section(say(request.locale, "help-heading"), say(request.locale, "help")),
+                section(say(request.locale, "help-commands"), lines),
             )
         )
 
-    async def privacy(self, asked: Asked) -> Reply:
+    async def privacy(self, request: CommandRequest) -> Reply:
         """What is kept, and how it is seen and deleted."""
-        heading, kept = say(asked.locale, "privacy-heading"), say(asked.locale, "privacy")
+        heading, kept = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
         return Reply(section(heading, kept))

@@ -7,7 +7,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 
@@ -42,16 +42,16 @@ class Language:
         """The buttons under /language."""
         return {VERB: self.press}
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """With a language: choose it; else offer the choice."""
-        wanted = asked.command.args.casefold()
+        wanted = request.command.args.casefold()
         if not wanted:
-            return Reply(_choice(asked.locale, asked.account.locale))
+            return Reply(_choice(request.locale, request.account.locale))
         chosen = _WORDS.get(wanted)
         if chosen is None:
-            return Reply.of(say(asked.locale, "language-unknown"))
-        code = asked.command.user.language_code
-        return Reply(await self._choose(asked.user_id, chosen, code))
+            return Reply.of(say(request.locale, "language-unknown"))
+        code = request.command.user.language_code
+        return Reply(await self._choose(request.user_id, chosen, code))
 
     async def press(self, press: Press, locale: str, _hold: Hold) -> str:
         """Choose, and show the choice where it was made."""

@@ -17,7 +17,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.memories import Memories
 from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import section, together
@@ -44,9 +44,9 @@ class Memory:
         """Pages, and a button for each item."""
         return {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
-        return Reply(_page(await self.memories.load(asked.user_id), asked.locale, 0))
+        return Reply(_page(await self.memories.load(request.user_id), request.locale, 0))
 
     async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
         """Another page in the same message."""

@@ -10,7 +10,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
 from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 
@@ -36,13 +36,13 @@ class MyData:
         """The yes and the no to /forget."""
         return {CONFIRM_VERB: self.forget, KEEP_VERB: self.keep}
 
-    async def export(self, asked: Asked) -> Reply:
+    async def export(self, request: CommandRequest) -> Reply:
         """A JSON file, and in a sentence what is in it."""
-        data = await self.data.export(asked.user_id)
+        data = await self.data.export(request.user_id)
         content = json.dumps(data, ensure_ascii=False, indent=2).encode()
-        name = f"rich-agent-{asked.user_id}-{data['exported_at'][:10]}.json"
+        name = f"rich-agent-{request.user_id}-{data['exported_at'][:10]}.json"
         text = say(
-            asked.locale,
+            request.locale,
             "exported",
             messages=len(data["messages"]),
             decisions=len(data["decisions"]),
@@ -50,13 +50,13 @@ class MyData:
         )
         return Reply(RenderedMessage(text), file=FileToSend(name, content))
 
-    async def ask_to_forget(self, asked: Asked) -> Reply:
+    async def ask_to_forget(self, request: CommandRequest) -> Reply:
         """What would be deleted, and the question whether it shall be."""
-        token = await self.confirmations.offer(asked.user_id, _SUBJECT)
+        token = await self.confirmations.offer(request.user_id, _SUBJECT)
         return Reply.of(
-            say(asked.locale, "forget-confirm"),
-            (Button(say(asked.locale, "forget-yes"), f"{CONFIRM_VERB}:{token}"),),
-            (Button(say(asked.locale, "forget-no"), f"{KEEP_VERB}:{token}"),),
+            say(request.locale, "forget-confirm"),
+            (Button(say(request.locale, "forget-yes"), f"{CONFIRM_VERB}:{token}"),),
+            (Button(say(request.locale, "forget-no"), f"{KEEP_VERB}:{token}"),),
         )
 
     async def forget(self, press: Press, locale: str, hold: Hold) -> str:

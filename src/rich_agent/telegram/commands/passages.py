@@ -10,7 +10,7 @@ from rich_agent.ports.bot_api import Button
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.presses import PressAnswer, send_below
-from rich_agent.telegram.deliver.delivery import Hold, Post, Target
+from rich_agent.telegram.deliver.delivery import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import is_web, quotation
@@ -20,7 +20,7 @@ _PER_ROW = 8
 """Source: Bot API, clients show up to eight buttons in a row."""
 
 
-def passage_buttons(target: Target, answer: Answer) -> Keyboard:
+def passage_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
     """A button for each citation that leads to no page, in rows of eight; () without any."""
     buttons = [
         Button(f"[{one.number}]", f"{VERB}:{target.update_id}:{one.id}")
@@ -37,7 +37,7 @@ class OpenedPassages:
 
     decisions: Decisions
     catalogue: SourceCatalogue
-    post: Post
+    messenger: Messenger
 
     def presses(self) -> dict[str, PressAnswer]:
         """The numbers under an answer."""
@@ -55,5 +55,5 @@ class OpenedPassages:
         if passage is None:
             return say(locale, "passage-gone")
         shown = quotation(passage.label, passage.content)
-        await send_below(self.post, press, locale, hold, shown)
+        await send_below(self.messenger, press, locale, hold, shown)
         return ""

@@ -8,7 +8,7 @@ from rich_agent.ports.accounts import Accounts, KnownUser
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
@@ -41,9 +41,9 @@ class People:
         """The pages of /users."""
         return {VERB: self.turn_page}
 
-    async def list(self, asked: Asked) -> Reply:
+    async def list(self, request: CommandRequest) -> Reply:
         """The first page of users."""
-        return Reply(await self._page(asked.locale, 0))
+        return Reply(await self._page(request.locale, 0))
 
     async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
         """Another page, for those who still are admins."""
@@ -53,24 +53,24 @@ class People:
         await replace_pressed(self.api, press, await self._page(locale, offset))
         return ""
 
-    async def allow(self, asked: Asked) -> Reply:
+    async def allow(self, request: CommandRequest) -> Reply:
         """Let somebody in, from their next message on."""
-        user_id = _id_in(asked)
+        user_id = _id_in(request)
         if user_id is None:
-            return Reply.of(say(asked.locale, "access-usage", command="/allow"))
-        await self.accounts.set_access(user_id, is_allowed=True, by=asked.user_id)
+            return Reply.of(say(request.locale, "access-usage", command="/allow"))
+        await self.accounts.set_access(user_id, is_allowed=True, by=request.user_id)
         key = "access-allowed" if self.access.allowed else "access-allowed-anyway"
-        return Reply.of(say(asked.locale, key, user_id=str(user_id)))
+        return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
-    async def deny(self, asked: Asked) -> Reply:
+    async def deny(self, request: CommandRequest) -> Reply:
         """Keep somebody out, from their next message on; admins stay."""
-        user_id = _id_in(asked)
+        user_id = _id_in(request)
         if user_id is None:
-            return Reply.of(say(asked.locale, "access-usage", command="/deny"))
+            return Reply.of(say(request.locale, "access-usage", command="/deny"))
         if self.access.is_admin(user_id):
-            return Reply.of(say(asked.locale, "access-admin", user_id=str(user_id)))
-        await self.accounts.set_access(user_id, is_allowed=False, by=asked.user_id)
-        return Reply.of(say(asked.locale, "access-denied", user_id=str(user_id)))
+            return Reply.of(say(request.locale, "access-admin", user_id=str(user_id)))
+        await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
+        return Reply.of(say(request.locale, "access-denied", user_id=str(user_id)))
 
     async def _page(self, locale: str, offset: int) -> RenderedMessage:
         users, total = await self.accounts.page(offset, PER_PAGE)
@@ -95,7 +95,7 @@ class People:
         )
 
 
-def _id_in(asked: Asked) -> int | None:
+def _id_in(request: CommandRequest) -> int | None:
     """The id that was given; names are not taken, since anyone can take them."""
-    user_id = whole_number(asked.command.args)
+    user_id = whole_number(request.command.args)
     return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None

@@ -8,7 +8,7 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.deliver.delivery import Delivery, Hold, Post, Target
+from rich_agent.telegram.deliver.delivery import Delivery, Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.inbound import Press
 
 _log = structlog.get_logger()
@@ -49,13 +49,13 @@ async def notify(api: TelegramApi, press: Press, notice: str) -> None:
 
 
 async def send_below(
-    post: Post, press: Press, locale: str, hold: Hold, message: RenderedMessage
+    messenger: Messenger, press: Press, locale: str, hold: Hold, message: RenderedMessage
 ) -> None:
     """Send a message that hangs on the one whose button was pressed; once, however often tried.
 
     Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
     """
-    target = Target(
+    target = ReplyTarget(
         press.update_id,
         press.chat_id,
         locale,
@@ -63,7 +63,7 @@ async def send_below(
         after_id=press.message_id,
         topic_id=press.topic_id,
     )
-    await Delivery(post, target, hold).complete([message])
+    await Delivery(messenger, target, hold).complete([message])
 
 
 async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:

@@ -43,7 +43,7 @@ _ELSEWHERE: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandRequest:
     """A command, the language of the answer, the update it came in, and who asked.
 
     `ended_question`: a question of the bot was open, and no answer to it is awaited any more.
@@ -78,7 +78,7 @@ class Reply:
         return cls(RenderedMessage(text, buttons=buttons))
 
 
-CommandAnswer = Callable[[Asked], Awaitable[Reply]]
+CommandAnswer = Callable[[CommandRequest], Awaitable[Reply]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,33 +102,33 @@ class Commands:
         """Every command, those for admins too."""
         return tuple(self._specs)
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """What a command is answered with; an unknown one points at /help.
 
         While the database is away it says so: a command that comes late is of no use.
         """
-        spec = self._specs.get(asked.command.name)
+        spec = self._specs.get(request.command.name)
         if spec is None:
-            return Reply(self._unknown(asked))
-        if spec.for_admins and not self._access.is_admin(asked.user_id):
-            return Reply.of(say(asked.locale, "admins-only"))
+            return Reply(self._unknown(request))
+        if spec.for_admins and not self._access.is_admin(request.user_id):
+            return Reply.of(say(request.locale, "admins-only"))
         try:
-            return await spec.answer(asked)
+            return await spec.answer(request)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.command_without_database", error=str(error))
-            return Reply.of(say(asked.locale, "database-away"))
+            return Reply.of(say(request.locale, "database-away"))
 
-    def _unknown(self, asked: Asked) -> RenderedMessage:
+    def _unknown(self, request: CommandRequest) -> RenderedMessage:
         """That there is no such command, and the one that may have been meant."""
-        name = asked.command.name.casefold()[:_SHOWN_NAME_LENGTH]
+        name = request.command.name.casefold()[:_SHOWN_NAME_LENGTH]
         may_give = [
             known
             for known, spec in self._specs.items()
-            if not spec.for_admins or self._access.is_admin(asked.user_id)
+            if not spec.for_admins or self._access.is_admin(request.user_id)
         ]
         near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
         meant = _ELSEWHERE.get(name) or next(iter(near), "")
-        shown = shorten(f"/{asked.command.name}", _SHOWN_NAME_LENGTH)
+        shown = shorten(f"/{request.command.name}", _SHOWN_NAME_LENGTH)
         if meant in may_give:
-            return unlinked(say(asked.locale, "unknown-command-near", command=shown, near=meant))
-        return unlinked(say(asked.locale, "unknown-command", command=shown))
+            return unlinked(say(request.locale, "unknown-command-near", command=shown, near=meant))
+        return unlinked(say(request.locale, "unknown-command", command=shown))

@@ -9,7 +9,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import section
@@ -34,9 +34,9 @@ class Sources:
         """The pages of /sources."""
         return {VERB: self.turn_page}
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
-        return Reply(await self._page(asked.locale, 0))
+        return Reply(await self._page(request.locale, 0))
 
     async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
         """Another page in the same message."""

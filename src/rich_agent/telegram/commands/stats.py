@@ -9,7 +9,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.operations import Statistics, StatisticsReader
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.rendering import section
 
 _TOP_USERS = 5
@@ -32,14 +32,14 @@ class Stats:
         """/stats."""
         return (CommandSpec("stats", self.answer, for_admins=True),)
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """A line for each subject."""
         found = await self.reader.read()
-        lines = _text(found, asked.locale)
+        lines = _text(found, request.locale)
         if self.has_approvals or found.unapproved:
-            lines.append(say(asked.locale, "stats-approvals", count=found.unapproved))
-        heading = say(asked.locale, "stats-heading")
-        return Reply(section(heading, *lines, *await self._use(asked.locale)))
+            lines.append(say(request.locale, "stats-approvals", count=found.unapproved))
+        heading = say(request.locale, "stats-heading")
+        return Reply(section(heading, *lines, *await self._use(request.locale)))
 
     async def _use(self, locale: str) -> list[str]:
         week = await self.ledger.lines(days=7)

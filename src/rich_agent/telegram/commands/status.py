@@ -10,7 +10,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Workload
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.rendering import section
 
@@ -52,7 +52,7 @@ class DailyUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StatusCommand:
     """Tells what is under way, what is known, and what answers."""
 
     workload: Workload
@@ -64,22 +64,22 @@ class Status:
         """/status."""
         return (CommandSpec("status", self.answer),)
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """What can be told, also when one of the databases is away."""
-        locale = asked.locale
+        locale = request.locale
         lines = [
-            await self.use.tell(asked.user_id, locale),
+            await self.use.tell(request.user_id, locale),
             await self._documents(locale),
             say(locale, "status-models", chat=self.models.chat, vision=self.models.vision),
             say(locale, "status-version", version=version("rich-agent")),
         ]
-        return Reply(section(await self._work(asked), *lines))
+        return Reply(section(await self._work(request), *lines))
 
-    async def _work(self, asked: Asked) -> str:
-        work = await self.workload.of_user(asked.user_id, besides=asked.update_id)
+    async def _work(self, request: CommandRequest) -> str:
+        work = await self.workload.of_user(request.user_id, besides=request.update_id)
         if work.is_answering:
-            return say(asked.locale, "status-answering", waiting=work.waiting)
-        return say(asked.locale, "status-waiting", waiting=work.waiting)
+            return say(request.locale, "status-answering", waiting=work.waiting)
+        return say(request.locale, "status-waiting", waiting=work.waiting)
 
     async def _documents(self, locale: str) -> str:
         try:

@@ -13,8 +13,8 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.presses import PressAnswer, send_below
-from rich_agent.telegram.commands.registry import Asked, CommandSpec, Reply
-from rich_agent.telegram.deliver.delivery import Hold, Post
+from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.deliver.delivery import Hold, Messenger
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import folded, section, together
 
@@ -36,7 +36,7 @@ class Why:
     """Explains the user's own answers, to them alone."""
 
     decisions: Decisions
-    post: Post
+    messenger: Messenger
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/why."""
@@ -46,17 +46,17 @@ class Why:
         """The button under each answer."""
         return {WHY_VERB: self.press}
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: CommandRequest) -> Reply:
         """The last answer, or the one that /why replies to."""
-        thread_id, replied = thread_of(asked.user_id), asked.command.reply_to
+        thread_id, replied = thread_of(request.user_id), request.command.reply_to
         if replied is None:
             decision = await self.decisions.latest(thread_id)
-            return Reply(explain(decision, asked.locale)) if decision else _nothing(asked)
-        update_id = await self.post.outbox.answered_by(asked.command.chat_id, replied)
+            return Reply(explain(decision, request.locale)) if decision else _nothing(request)
+        update_id = await self.messenger.outbox.answered_by(request.command.chat_id, replied)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None
         if decision is None:
-            return Reply.of(say(asked.locale, "why-no-answer"))
-        return Reply(explain(decision, asked.locale))
+            return Reply.of(say(request.locale, "why-no-answer"))
+        return Reply(explain(decision, request.locale))
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """The explanation as a message of its own, hung on the answer."""
@@ -64,12 +64,12 @@ class Why:
         decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
             return say(locale, "button-outdated")
-        await send_below(self.post, press, locale, hold, explain(decision, locale))
+        await send_below(self.messenger, press, locale, hold, explain(decision, locale))
         return ""
 
 
-def _nothing(asked: Asked) -> Reply:
-    return Reply.of(say(asked.locale, "why-nothing"))
+def _nothing(request: CommandRequest) -> Reply:
+    return Reply.of(say(request.locale, "why-nothing"))
 
 
 def explain(decision: Decision, locale: str) -> RenderedMessage:

@@ -15,8 +15,8 @@ from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.telegram.deliver.delivery import Post, Target
-from rich_agent.telegram.deliver.occasion import Occasion, request_of, update_of
+from rich_agent.telegram.deliver.delivery import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request, update_of
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering import render
@@ -46,7 +46,7 @@ def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
     return ((Button(say(locale, "continue-button"), data),),)
 
 
-def question_message(asked: QuestionAsked, target: Target) -> RenderedMessage:
+def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
     """The question, with a button for each choice."""
     data = f"{CHOICE_VERB}:{target.update_id}"
     buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
@@ -54,7 +54,7 @@ def question_message(asked: QuestionAsked, target: Target) -> RenderedMessage:
 
 
 async def take_choice(
-    turns: TurnRunner, post: Post, press: Press, occasion: Occasion
+    turns: TurnRunner, messenger: Messenger, press: Press, context: UpdateContext
 ) -> TurnRequest | None:
     """The request that answers with the pressed choice, or that asks the pressed question.
 
@@ -63,19 +63,19 @@ async def take_choice(
     """
     if press.verb == ASK_VERB:
         asked_now = IncomingMessage(press.user, press.argument)
-        return request_of(asked_now, occasion.account, occasion.target.update_id)
+        return turn_request(asked_now, context.account, context.target.update_id)
     asked = await turns.last_asked(thread_of(press.user.telegram_user_id))
     choice = _choice_in(asked, press) if asked else None
     if asked is None or choice is None:
         return None
     message = IncomingMessage(press.user, choice)
-    request = request_of(message, occasion.account, occasion.target.update_id)
+    request = turn_request(message, context.account, context.target.update_id)
     request = replace(request, answers=asked.request_id)
     if not await turns.accepts(request):
         return None
-    shown = _shown(f"{asked.question}\n\n✓ {choice}", occasion.target)
+    shown = _shown(f"{asked.question}\n\n✓ {choice}", context.target)
     try:
-        await post.api.edit_message(press.chat_id, press.message_id, shown)
+        await messenger.api.edit_message(press.chat_id, press.message_id, shown)
     except UpstreamError as error:
         _log.info("telegram.choice_not_shown", error=str(error))
     return request
@@ -89,20 +89,20 @@ def _choice_in(asked: QuestionAsked, press: Press) -> str | None:
     return asked.choices[number] if number < len(asked.choices) else None
 
 
-async def take_buttons_away(post: Post, chat_id: int, request_id: str) -> None:
+async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str) -> None:
     """Leave the question of a request without buttons; one of the terminal has none."""
     update_id = update_of(request_id)
-    part = await post.outbox.find(update_id, 0) if update_id is not None else None
+    part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
     if part is None or part.message_id is None:
         return
     try:
-        await post.api.edit_buttons(chat_id, part.message_id, ())
+        await messenger.api.edit_buttons(chat_id, part.message_id, ())
     except UpstreamError as error:
         _log.info("telegram.buttons_stay", error=str(error))
 
 
 def _shown(
-    text: str, target: Target, buttons: tuple[tuple[Button, ...], ...] = ()
+    text: str, target: ReplyTarget, buttons: tuple[tuple[Button, ...], ...] = ()
 ) -> RenderedMessage:
     # Like an answer: what an image or a model says shows no link that nobody gave.
     first, *_ = render(Answer(text), locale=target.locale, allowed_links=target.allowed_links)

@@ -20,7 +20,7 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.repeating import repeat
-from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.delivery import Messenger
 
 _log = structlog.get_logger()
 
@@ -41,7 +41,7 @@ class Broadcaster:
     """A task of each worker; any number of them send a broadcast together."""
 
     broadcasts: Broadcasts
-    post: Post
+    messenger: Messenger
     pace: BroadcastPace = BroadcastPace()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -60,12 +60,12 @@ class Broadcaster:
 
     async def _send(self, copy: Copy) -> None:
         # Users who wait for an answer come first.
-        if not self.post.limiter.try_take(copy.user_id):
+        if not self.messenger.limiter.try_take(copy.user_id):
             await self.broadcasts.note(copy, "pending")
             return
         try:
             message = RenderedMessage(copy.text)
-            message_id = await self.post.api.send_message(copy.user_id, message)
+            message_id = await self.messenger.api.send_message(copy.user_id, message)
         except UpstreamError as error:
             await self.broadcasts.note(copy, await self._learn(copy, error))
         else:
@@ -76,14 +76,16 @@ class Broadcaster:
         _log.info("telegram.copy_failed", error=str(error))
         match error:
             case ChatBlockedError():
-                await self.post.users.mark_blocked(copy.user_id)
+                await self.messenger.users.mark_blocked(copy.user_id)
                 return "blocked"
             case BadGatewayError() | TokenRefusedError():
                 return "pending"
             case UpstreamTimeoutError() | OutcomeUnknownError():
                 return "unknown"
             case UpstreamRateLimitedError():
-                self.post.limiter.penalize(copy.user_id, error.retry_after_s or self.pace.idle_s)
+                self.messenger.limiter.penalize(
+                    copy.user_id, error.retry_after_s or self.pace.idle_s
+                )
                 return "pending"
             case UpstreamRefusedError():
                 return "failed"
@@ -102,7 +104,7 @@ class Broadcaster:
             pending=tally.pending,
         )
         try:
-            await self.post.api.edit_message(
+            await self.messenger.api.edit_message(
                 result.admin_id, result.message_id, RenderedMessage(text)
             )
         except UpstreamRefusedError as error:

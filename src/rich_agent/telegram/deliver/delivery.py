@@ -27,24 +27,30 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.deliver.looking_back import LookingBack, Removing
-from rich_agent.telegram.deliver.parts import Part, Parts
-from rich_agent.telegram.deliver.patience import Tries
-from rich_agent.telegram.deliver.posting import DEFAULT_RETRY_AFTER_S, NOTICE, Hold, Post, Target
+from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
+from rich_agent.telegram.deliver.messenger import (
+    DEFAULT_RETRY_AFTER_S,
+    NOTICE,
+    Hold,
+    Messenger,
+    ReplyTarget,
+)
+from rich_agent.telegram.deliver.parts import MessagePart, MessageParts
+from rich_agent.telegram.deliver.retry_policy import Retries
 from rich_agent.telegram.rendering import without_entities
 
-__all__ = ["DEFAULT_RETRY_AFTER_S", "NOTICE", "Delivery", "Hold", "Post", "Target"]
+__all__ = ["DEFAULT_RETRY_AFTER_S", "NOTICE", "Delivery", "Hold", "Messenger", "ReplyTarget"]
 _log = structlog.get_logger()
 
 
 class Delivery:
     """Brings one answer to its chat. Part 0 may grow; all parts are completed in order."""
 
-    def __init__(self, post: Post, target: Target, hold: Hold) -> None:
+    def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
         self.target = target
-        self._post = post
+        self._messenger = messenger
         self._hold = hold
-        self._parts = Parts(post, target, hold)
+        self._parts = MessageParts(messenger, target, hold)
         self._shown: RenderedMessage | None = None
         self._is_given_up = False
 
@@ -71,7 +77,7 @@ class Delivery:
 
     async def has_message(self) -> bool:
         """Whether a message was sent for part 0, or may have been, by an earlier try."""
-        part = await self._post.outbox.find(self.target.update_id, 0)
+        part = await self._messenger.outbox.find(self.target.update_id, 0)
         return part is not None
 
     async def confirm(self) -> None:
@@ -88,7 +94,9 @@ class Delivery:
                 is_shown = await self._put_patiently(number, message)
             except TokenRefusedError as error:
                 # The answer waits until the operator has mended the token.
-                raise DeliveryPostponedError(self._post.patience.postponed_s, str(error)) from error
+                raise DeliveryPostponedError(
+                    self._messenger.retry_policy.postponed_s, str(error)
+                ) from error
             except UpstreamRefusedError as error:
                 await self._give_up(number, error)
                 return
@@ -98,7 +106,7 @@ class Delivery:
 
     async def _take_notice_away(self) -> None:
         """The message waits no longer. One whose id was lost lies before the answer."""
-        outbox, update_id = self._post.outbox, self.target.update_id
+        outbox, update_id = self._messenger.outbox, self.target.update_id
         notice = await outbox.find(update_id, NOTICE)
         if notice is None:
             return
@@ -106,7 +114,7 @@ class Delivery:
             if notice.message_id is not None:
                 await self._removing.take_away(notice.message_id)
             elif (answer := (await self._parts.open(0)).message_id) is not None:
-                await self._looking_back.clear(notice.after_id, answer)
+                await self._lost_messages.clear(notice.after_id, answer)
         except UpstreamError as error:
             _log.info("telegram.notice_stays", error=str(error))
             return
@@ -120,7 +128,7 @@ class Delivery:
         spare: int = 0,
         only_as_first: bool = False,
     ) -> bool:
-        if not self._post.limiter.try_take(self.target.chat_id, spare=spare):
+        if not self._messenger.limiter.try_take(self.target.chat_id, spare=spare):
             return False
         try:
             if only_as_first and await self._has_begun(number):
@@ -141,15 +149,15 @@ class Delivery:
         return True
 
     async def _has_begun(self, number: int) -> bool:
-        return await self._post.outbox.find(self.target.update_id, number) is not None
+        return await self._messenger.outbox.find(self.target.update_id, number) is not None
 
-    async def _move_down(self, part: Part) -> None:
+    async def _move_down(self, part: MessagePart) -> None:
         """Have the part sent again when an earlier answer came to stand below its message."""
         if part.overtaken and part.message_id is not None:
             await self._removing.take_away(part.message_id)
             part.message_id, part.overtaken = None, False
 
-    async def _put_once(self, part: Part, message: RenderedMessage) -> None:
+    async def _put_once(self, part: MessagePart, message: RenderedMessage) -> None:
         try:
             await self._put(part, message)
         except UpstreamError as error:
@@ -158,7 +166,7 @@ class Delivery:
 
     async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
         """Whether the message was put; False if it is there already, or cannot be."""
-        tries = Tries(self._post.patience)
+        tries = Retries(self._messenger.retry_policy)
         while True:
             await self._await_limits()
             part = await self._parts.open(number)
@@ -176,7 +184,7 @@ class Delivery:
             else:
                 return True
 
-    async def _confess(self, part: Part, message: RenderedMessage) -> None:
+    async def _confess(self, part: MessagePart, message: RenderedMessage) -> None:
         """Say above a text that may stand there twice that it was sent again."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
         await self._put_once(part, _said_again(message, self.target.locale))
@@ -184,13 +192,13 @@ class Delivery:
 
     async def _await_limits(self) -> None:
         """Raises: DeliveryPostponedError when the chat is closed for long."""
-        limiter, chat_id = self._post.limiter, self.target.chat_id
+        limiter, chat_id = self._messenger.limiter, self.target.chat_id
         closed_s = limiter.closed_for_s(chat_id)
-        if closed_s > self._post.patience.longest_wait_s:
+        if closed_s > self._messenger.retry_policy.longest_wait_s:
             raise DeliveryPostponedError(closed_s, "too many requests in this chat")
         await limiter.take(chat_id)
 
-    async def _put(self, part: Part, message: RenderedMessage) -> None:
+    async def _put(self, part: MessagePart, message: RenderedMessage) -> None:
         """Edit the part, or send it if it has no message yet."""
         try:
             part.message_id = await self._send_or_edit(part, message)
@@ -201,15 +209,15 @@ class Delivery:
             part.message_id = await self._send_or_edit(part, plain)
         await self._parts.record(part)
 
-    async def _look_back(self, part: Part) -> None:
+    async def _look_back(self, part: MessagePart) -> None:
         """Take away what an earlier send of the part left behind, if that can be found out."""
         if not part.doubtful or part.message_id is None:
             return
-        if await self._looking_back.clear(part.after_id, part.message_id):
+        if await self._lost_messages.clear(part.after_id, part.message_id):
             await self._parts.settle(part)
 
-    async def _send_or_edit(self, part: Part, message: RenderedMessage) -> int:
-        target, api = self.target, self._post.api
+    async def _send_or_edit(self, part: MessagePart, message: RenderedMessage) -> int:
+        target, api = self.target, self._messenger.api
         if part.message_id is not None:
             await api.edit_message(target.chat_id, part.message_id, message)
             return part.message_id
@@ -218,7 +226,7 @@ class Delivery:
             target.chat_id, message, reply_to=reply_to, topic_id=target.topic_id
         )
 
-    async def _note_failure(self, part: Part, error: UpstreamError) -> None:
+    async def _note_failure(self, part: MessagePart, error: UpstreamError) -> None:
         """Learn from a failed call what the next one must know."""
         match error:
             case UpstreamTimeoutError() | OutcomeUnknownError():
@@ -230,7 +238,7 @@ class Delivery:
                 await self._give_up(part.number, error)
             case UpstreamRateLimitedError():
                 wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
-                self._post.limiter.penalize(self.target.chat_id, wait_s)
+                self._messenger.limiter.penalize(self.target.chat_id, wait_s)
                 await self._parts.withdraw(part)
             case UpstreamUnavailableError():
                 await self._parts.withdraw(part)
@@ -241,18 +249,18 @@ class Delivery:
         self._is_given_up = True
         target = self.target
         _log.warning("telegram.undeliverable", update_id=target.update_id, error=str(error))
-        await self._post.outbox.failed(target.update_id, number, str(error))
+        await self._messenger.outbox.failed(target.update_id, number, str(error))
         if isinstance(error, ChatBlockedError):
-            await self._post.users.mark_blocked(target.chat_id)
+            await self._messenger.users.mark_blocked(target.chat_id)
 
     @property
-    def _removing(self) -> Removing:
-        post, target = self._post, self.target
-        return Removing(post.api, post.limiter, target.chat_id, target.locale)
+    def _removing(self) -> MessageRemover:
+        messenger, target = self._messenger, self.target
+        return MessageRemover(messenger.api, messenger.limiter, target.chat_id, target.locale)
 
     @property
-    def _looking_back(self) -> LookingBack:
-        return LookingBack(self._post.outbox, self._removing)
+    def _lost_messages(self) -> LostMessageSearch:
+        return LostMessageSearch(self._messenger.outbox, self._removing)
 
 
 def _said_again(message: RenderedMessage, locale: str) -> RenderedMessage:

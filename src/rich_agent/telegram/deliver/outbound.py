@@ -22,39 +22,39 @@ from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
-from rich_agent.telegram.deliver.delivery import Delivery, Post, Target
-from rich_agent.telegram.deliver.previews import Preview, Streaming, open_preview
-from rich_agent.telegram.deliver.progress import Pace, Progress
+from rich_agent.telegram.deliver.delivery import Delivery, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
+from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
 from rich_agent.telegram.rendering import render
 from rich_agent.turns.runner import TurnEvent
 
-__all__ = ["AnswerWriter", "Keyboard", "Manner", "Pace"]
+__all__ = ["AnswerOptions", "AnswerWriter", "Keyboard", "Pace"]
 _log = structlog.get_logger()
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
 
-def no_buttons(_target: Target, _answer: Answer) -> Keyboard:
+def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
     """Nothing below the answer."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class AnswerOptions:
     """How answers are shown: while they grow, how fast, and the buttons below their last part."""
 
     streaming: Streaming = "edit"
     pace: Pace = field(default_factory=Pace)
-    final_buttons: Callable[[Target, Answer], Keyboard] = no_buttons
+    final_buttons: Callable[[ReplyTarget, Answer], Keyboard] = no_buttons
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerWriter:
     """Writes the answer of one turn."""
 
-    post: Post
+    messenger: Messenger
     delivery: Delivery
-    manner: Manner = field(default_factory=Manner)
+    answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     clock: Callable[[], float] = time.monotonic
 
     async def write(self, events: AsyncIterator[TurnEvent]) -> TurnOutcome | None:
@@ -64,7 +64,7 @@ class AnswerWriter:
 
         Raises: what the turn raised, else what kept the answer from being delivered; LaneLostError.
         """
-        progress = Progress(self.delivery.target.locale, self.manner.pace, self.clock)
+        progress = AnswerProgress(self.delivery.target.locale, self.answer_options.pace, self.clock)
         async with task_group() as group:
             typing = group.create_task(self._keep_typing())
             sending = group.create_task(self._send(progress))
@@ -75,13 +75,15 @@ class AnswerWriter:
             raise failure
         return progress.outcome
 
-    async def _send(self, progress: Progress) -> RichAgentError | None:
-        preview = open_preview(self.manner.streaming, self.post, self.delivery, self.clock)
+    async def _send(self, progress: AnswerProgress) -> RichAgentError | None:
+        display = open_display(
+            self.answer_options.streaming, self.messenger, self.delivery, self.clock
+        )
         try:
-            await self._show_growing(progress, preview)
+            await self._show_growing(progress, display)
             if progress.closed:
                 chat_id = self.delivery.target.chat_id
-                await take_buttons_away(self.post, chat_id, progress.closed)
+                await take_buttons_away(self.messenger, chat_id, progress.closed)
             if progress.held:
                 await self.delivery.complete([RenderedMessage(progress.held.notice)])
             elif progress.asked:
@@ -94,30 +96,30 @@ class AnswerWriter:
             return error
         return None
 
-    async def _show_growing(self, progress: Progress, preview: Preview) -> None:
+    async def _show_growing(self, progress: AnswerProgress, display: PreviewDisplay) -> None:
         while not progress.is_over.is_set():
             progress.has_changed.clear()
-            glimpse = progress.due()
-            if await preview.show(glimpse) and glimpse:
-                progress.shown(glimpse)
+            preview = progress.due()
+            if await display.show(preview) and preview:
+                progress.shown(preview)
             with suppress(TimeoutError):
-                async with asyncio.timeout(self.manner.pace.look_s):
+                async with asyncio.timeout(self.answer_options.pace.look_s):
                     await progress.has_changed.wait()
 
-    async def _complete(self, progress: Progress) -> None:
+    async def _complete(self, progress: AnswerProgress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
         answer, target = progress.answer, self.delivery.target
         target = replace(target, locale=answer.locale or target.locale)
         *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
         if answer.worth_rating:
-            last = replace(last, buttons=self.manner.final_buttons(target, answer))
+            last = replace(last, buttons=self.answer_options.final_buttons(target, answer))
         await self.delivery.complete([*parts, last])
 
     async def _keep_typing(self) -> None:
         target = self.delivery.target
         while True:
             try:
-                await self.post.api.send_typing(target.chat_id, topic_id=target.topic_id)
+                await self.messenger.api.send_typing(target.chat_id, topic_id=target.topic_id)
             except UpstreamError as error:
                 _log.debug("telegram.typing_failed", error=str(error))
-            await asyncio.sleep(self.manner.pace.typing_s)
+            await asyncio.sleep(self.answer_options.pace.typing_s)

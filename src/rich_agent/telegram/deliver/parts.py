@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import structlog
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.telegram.deliver.posting import Hold, Post, Target
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 
 _log = structlog.get_logger()
 
 
 @dataclass(slots=True)
-class Part:
+class MessagePart:
     """A message of the answer; `doubtful`: there may be another one of it, above `after_id`.
 
     `failed`: it was given up by an earlier try; `overtaken`: an earlier answer stands below it.
@@ -29,22 +29,22 @@ class Part:
     recorded_id: int | None
 
 
-class Parts:
+class MessageParts:
     """Begins parts, and records what became of them. Every method may raise LaneLostError."""
 
-    def __init__(self, post: Post, target: Target, hold: Hold) -> None:
-        self._post = post
+    def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
+        self._messenger = messenger
         self._target = target
         self._hold = hold
-        self._known: dict[int, Part] = {}
+        self._known: dict[int, MessagePart] = {}
 
-    async def open(self, number: int) -> Part:
+    async def open(self, number: int) -> MessagePart:
         """The part, begun in the outbox; only right before it is sent, and only by who may."""
         await self._hold()
         if number not in self._known:
             target = self._target
-            row = await self._post.outbox.begin(target.update_id, number, target.place)
-            self._known[number] = Part(
+            row = await self._messenger.outbox.begin(target.update_id, number, target.place)
+            self._known[number] = MessagePart(
                 number,
                 row.message_id,
                 doubtful=row.is_doubtful,
@@ -57,11 +57,11 @@ class Parts:
             )
         return self._known[number]
 
-    async def record(self, part: Part) -> None:
+    async def record(self, part: MessagePart) -> None:
         """Store a message's id, however long it takes: nothing else tells that it was sent."""
         while part.message_id is not None and part.message_id != part.recorded_id:
             try:
-                await self._post.outbox.sent(
+                await self._messenger.outbox.sent(
                     self._target.update_id,
                     part.number,
                     part.message_id,
@@ -69,27 +69,27 @@ class Parts:
                 )
             except DatabaseUnavailableError as error:
                 _log.info("telegram.record_failed", error=str(error))
-                await asyncio.sleep(self._post.patience.first_pause_s)
+                await asyncio.sleep(self._messenger.retry_policy.first_pause_s)
             else:
                 part.recorded_id = part.message_id
 
-    async def settle(self, part: Part) -> None:
+    async def settle(self, part: MessagePart) -> None:
         """Note that no other message of the part is left, or that the user was told of one."""
         part.doubtful, part.recorded_id = False, None
         await self.record(part)
 
     async def finalize(self, number: int, text: str) -> None:
         """Note that the part shows its final text."""
-        await self._post.outbox.finalized(self._target.update_id, number, text)
+        await self._messenger.outbox.finalized(self._target.update_id, number, text)
         self._known[number].final_text = text
 
-    async def interrupt(self, part: Part) -> None:
+    async def interrupt(self, part: MessagePart) -> None:
         """Forget a send of which nobody knows whether it happened; the next one begins in doubt."""
         self._known.pop(part.number, None)
-        await self._post.outbox.interrupted(self._target.update_id, part.number)
+        await self._messenger.outbox.interrupted(self._target.update_id, part.number)
 
-    async def withdraw(self, part: Part) -> None:
+    async def withdraw(self, part: MessagePart) -> None:
         """Forget a send that certainly did not happen: the next one is no repetition."""
         if part.message_id is None and not part.doubtful:
-            await self._post.outbox.withdraw(self._target.update_id, part.number)
+            await self._messenger.outbox.withdraw(self._target.update_id, part.number)
             self._known.pop(part.number, None)

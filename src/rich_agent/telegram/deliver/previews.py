@@ -8,8 +8,8 @@ import structlog
 
 from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.deliver.delivery import DEFAULT_RETRY_AFTER_S, Delivery, Post
-from rich_agent.telegram.deliver.progress import Clock, Glimpse
+from rich_agent.telegram.deliver.delivery import DEFAULT_RETRY_AFTER_S, Delivery, Messenger
+from rich_agent.telegram.deliver.progress import AnswerPreview, Clock
 from rich_agent.telegram.deliver.stopping import stop_button
 
 Streaming = Literal["edit", "draft", "off"]
@@ -18,10 +18,10 @@ DRAFT_REFRESH_S = 20.0
 _log = structlog.get_logger()
 
 
-class Preview(Protocol):
+class PreviewDisplay(Protocol):
     """Shows passing states of an answer."""
 
-    async def show(self, glimpse: Glimpse | None) -> bool:
+    async def show(self, preview: AnswerPreview | None) -> bool:
         """Show it if the limits allow it now; False: try again later. None: nothing new.
 
         Failures are logged only: what counts is the final text.
@@ -29,45 +29,47 @@ class Preview(Protocol):
         ...
 
 
-def open_preview(streaming: Streaming, post: Post, delivery: Delivery, clock: Clock) -> Preview:
+def open_display(
+    streaming: Streaming, messenger: Messenger, delivery: Delivery, clock: Clock
+) -> PreviewDisplay:
     """The preview that the setting asks for."""
-    edited = EditedMessage(delivery)
+    edited = MessagePreview(delivery)
     match streaming:
         case "edit":
             return edited
         case "draft":
-            return Draft(post, delivery, edited, clock)
+            return DraftPreview(messenger, delivery, edited, clock)
         case "off":
-            return Nothing()
+            return NoPreview()
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class NoPreview:
     """Only "typing…" tells that an answer is written."""
 
-    async def show(self, glimpse: Glimpse | None) -> bool:  # noqa: ARG002 - the protocol's
+    async def show(self, preview: AnswerPreview | None) -> bool:  # noqa: ARG002 - the protocol's
         """Nothing is shown."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
-class EditedMessage:
+class MessagePreview:
     """A message that is edited until it is the answer, with a button to stop it."""
 
     delivery: Delivery
 
-    async def show(self, glimpse: Glimpse | None) -> bool:
-        """See `Preview.show`."""
-        if glimpse is None:
+    async def show(self, preview: AnswerPreview | None) -> bool:
+        """See `PreviewDisplay.show`."""
+        if preview is None:
             return True
         target = self.delivery.target
         button = stop_button(target.in_hand, target.locale)
-        message = replace(glimpse.message, buttons=((button,),))
-        return await self.delivery.grow(message, spare=glimpse.spare)
+        message = replace(preview.message, buttons=((button,),))
+        return await self.delivery.grow(message, spare=preview.spare)
 
 
 @dataclass(slots=True)
-class Draft:
+class DraftPreview:
     """A draft that Telegram animates; the answer's update id is its number.
 
     One call is in flight at a time. It is sent again before Telegram lets it fade. An answer that
@@ -75,23 +77,23 @@ class Draft:
     are refused, are shown by `instead`.
     """
 
-    post: Post
+    messenger: Messenger
     delivery: Delivery
-    instead: EditedMessage
+    instead: MessagePreview
     clock: Callable[[], float]
     _is_refused: bool | None = None
     _last: RenderedMessage | None = field(default=None)
     _sent_at: float = 0.0
 
-    async def show(self, glimpse: Glimpse | None) -> bool:
-        """See `Preview.show`."""
+    async def show(self, preview: AnswerPreview | None) -> bool:
+        """See `PreviewDisplay.show`."""
         if self._is_refused is None:
             self._is_refused = await self.delivery.has_message()
         if self._is_refused:
-            return await self.instead.show(glimpse)
-        if glimpse is None and not self._fades():
+            return await self.instead.show(preview)
+        if preview is None and not self._fades():
             return True
-        message, spare = (glimpse.message, glimpse.spare) if glimpse else (self._last, 1)
+        message, spare = (preview.message, preview.spare) if preview else (self._last, 1)
         return message is None or await self._send(message, spare)
 
     def _fades(self) -> bool:
@@ -99,16 +101,16 @@ class Draft:
 
     async def _send(self, message: RenderedMessage, spare: int) -> bool:
         target = self.delivery.target
-        if not self.post.limiter.try_take(target.chat_id, spare=spare):
+        if not self.messenger.limiter.try_take(target.chat_id, spare=spare):
             return False
         try:
             await self.delivery.confirm()
-            await self.post.api.send_draft(
+            await self.messenger.api.send_draft(
                 target.chat_id, target.in_hand, message, topic_id=target.topic_id
             )
         except UpstreamRateLimitedError as error:
             wait_s = error.retry_after_s or DEFAULT_RETRY_AFTER_S
-            self.post.limiter.penalize(target.chat_id, wait_s)
+            self.messenger.limiter.penalize(target.chat_id, wait_s)
             return False
         except UpstreamRefusedError as error:
             _log.info("telegram.draft_refused", error=str(error))

@@ -64,7 +64,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class AnswerPreview:
     """Something to be shown for a while; `spare` sends are left for what is more important.
 
     A status leaves one for the first text. Later texts leave two: the end of this answer must not
@@ -77,7 +77,7 @@ class Glimpse:
 
 
 @dataclass(slots=True)
-class Progress:
+class AnswerProgress:
     """The newest state of an answer; `is_over`: nothing will grow any more.
 
     `asked` is a question, and `held` a notice, instead of an answer; `closed` is the request whose
@@ -99,7 +99,7 @@ class Progress:
     _text: ShownText = field(init=False)
     _status_shown: Stage | None = None
     _text_shown: bool = False
-    _waiting: Glimpse | None = None
+    _waiting: AnswerPreview | None = None
     _next_text_at: float = 0.0
 
     def __post_init__(self) -> None:
@@ -139,7 +139,7 @@ class Progress:
                 self.answer = self.answer or event.outcome.answer
                 self.is_over.set()
 
-    def due(self) -> Glimpse | None:
+    def due(self) -> AnswerPreview | None:
         """What is to be shown now; the same again until `shown` is called, or something newer.
 
         A status comes first, so that the message has its id before any text is shown in it. It is
@@ -150,12 +150,12 @@ class Progress:
         spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
             partial = render_partial(text)
-            self._waiting = Glimpse(partial, is_text=True, spare=spare) if partial else None
+            self._waiting = AnswerPreview(partial, is_text=True, spare=spare) if partial else None
         elif self._text.shown:
             return self._waiting
         elif (stage := self._stage()) not in (None, self._status_shown):
             phrase = f"status-{str(stage).replace('_', '-')}"
-            self._waiting = Glimpse(
+            self._waiting = AnswerPreview(
                 RenderedMessage(say(self.locale, phrase)), is_text=False, spare=1
             )
         return self._waiting
@@ -163,12 +163,12 @@ class Progress:
     def _stage(self) -> Stage | None:
         return self.stage or ("drafting" if self._text.text else None)
 
-    def shown(self, glimpse: Glimpse) -> None:
+    def shown(self, preview: AnswerPreview) -> None:
         """Note that it was shown."""
         self._waiting = None
         now = self.clock()
-        if glimpse.is_text:
+        if preview.is_text:
             self._text_shown = True
-            self._next_text_at = now + self.pace.pause_s(len(glimpse.message.text))
+            self._next_text_at = now + self.pace.pause_s(len(preview.message.text))
         else:
             self._status_shown = self._stage()

@@ -11,8 +11,8 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.outbox import Leftover
 from rich_agent.runtime.repeating import repeat
-from rich_agent.telegram.deliver.looking_back import Removing
-from rich_agent.telegram.deliver.posting import NOTICE, Post
+from rich_agent.telegram.deliver.lost_messages import MessageRemover
+from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 
 _log = structlog.get_logger()
 
@@ -21,7 +21,7 @@ _log = structlog.get_logger()
 class Tidying:
     """A task of each worker; any number of them may look for the same. The pause is in seconds."""
 
-    post: Post
+    messenger: Messenger
     accounts: Accounts
     pause_s: float = 30.0
 
@@ -34,20 +34,24 @@ class Tidying:
 
         Raises: UpstreamError, DatabaseUnavailableError.
         """
-        for left in await self.post.outbox.leftovers():
+        for left in await self.messenger.outbox.leftovers():
             _log.info("telegram.leftover", update_id=left.update_id)
             locale = (await self.accounts.find(left.chat_id)).locale or "en"
             if left.part == NOTICE:
-                removing = Removing(self.post.api, self.post.limiter, left.chat_id, locale)
+                removing = MessageRemover(
+                    self.messenger.api, self.messenger.limiter, left.chat_id, locale
+                )
                 await removing.take_away(left.message_id)
-                await self.post.outbox.discard(left.update_id, left.part)
+                await self.messenger.outbox.discard(left.update_id, left.part)
             else:
                 await self._apologize(left, say(locale, "apology-internal"))
 
     async def _apologize(self, left: Leftover, words: str) -> None:
-        await self.post.limiter.take(left.chat_id)
+        await self.messenger.limiter.take(left.chat_id)
         try:
-            await self.post.api.edit_message(left.chat_id, left.message_id, RenderedMessage(words))
+            await self.messenger.api.edit_message(
+                left.chat_id, left.message_id, RenderedMessage(words)
+            )
         except UpstreamRefusedError as error:
             _log.info("telegram.leftover_stays", error=str(error))
-        await self.post.outbox.finalized(left.update_id, left.part, words)
+        await self.messenger.outbox.finalized(left.update_id, left.part, words)

@@ -21,7 +21,7 @@ from rich_agent.telegram.rendering.dialect import (
     without_lent_spaces,
 )
 from rich_agent.telegram.rendering.formulas import formula_text, mark_formulas
-from rich_agent.telegram.rendering.page import Page
+from rich_agent.telegram.rendering.message_builder import MessageBuilder
 from rich_agent.telegram.rendering.spans import FORMULA
 from rich_agent.telegram.rendering.tables import Table, is_too_wide, lay_out
 
@@ -77,7 +77,7 @@ class _Walk:
     source: bytes
     is_cell: bool = False
     is_last: bool = False
-    _page: Page = field(default_factory=Page)
+    _page: MessageBuilder = field(default_factory=MessageBuilder)
     _marks: list[_Mark] = field(default_factory=list)
     _spoiler: int | None = None
     _lists: list[int | None] = field(default_factory=list)

@@ -11,7 +11,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
-from rich_agent.telegram.deliver.delivery import Post
+from rich_agent.telegram.deliver.delivery import Messenger
 
 PAUSE_S = 3_600.0
 _log = structlog.get_logger()
@@ -27,7 +27,7 @@ class Alarm:
 
     alerts: Alerts
     accounts: Accounts
-    post: Post
+    messenger: Messenger
     admins: frozenset[int]
 
     async def sound(self, error: Exception | None) -> None:
@@ -46,8 +46,8 @@ class Alarm:
     async def _tell(self, admin_id: int, error: RichAgentError) -> None:
         locale = (await self.accounts.find(admin_id)).locale or "en"
         try:
-            await self.post.limiter.take(admin_id)
-            await self.post.api.send_message(admin_id, RenderedMessage(_words(error, locale)))
+            await self.messenger.limiter.take(admin_id)
+            await self.messenger.api.send_message(admin_id, RenderedMessage(_words(error, locale)))
         except RichAgentError as failure:
             _log.warning("admin_not_told", error=str(failure))
 

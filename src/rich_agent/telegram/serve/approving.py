@@ -21,9 +21,9 @@ from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import PressAnswer
-from rich_agent.telegram.deliver.delivery import Delivery, Hold, Post, Target
-from rich_agent.telegram.deliver.occasion import Occasion, update_of
+from rich_agent.telegram.deliver.delivery import Delivery, Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
+from rich_agent.telegram.deliver.update_context import UpdateContext, update_of
 from rich_agent.telegram.receive.inbound import Press, Turn
 from rich_agent.telegram.rendering import render, unlinked
 
@@ -46,8 +46,8 @@ class Approving:
     transcript: Transcript
     accounts: Accounts
     access: Access
-    post: Post
-    final_buttons: Callable[[Target, Answer], Keyboard]
+    messenger: Messenger
+    final_buttons: Callable[[ReplyTarget, Answer], Keyboard]
 
     def presses(self) -> dict[str, PressAnswer]:
         """The buttons under a draft."""
@@ -77,24 +77,24 @@ class Approving:
         """Ask the admin for the reason; nothing is decided yet."""
         return await self._ask_for_words(press, locale, hold, "reason")
 
-    async def take_reply(self, turn: Turn, occasion: Occasion) -> bool:
+    async def take_reply(self, turn: Turn, context: UpdateContext) -> bool:
         """Whether the message was an admin's word on a draft: a reply to what asked for it."""
         admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
         if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
             return False
-        replied = await self.post.outbox.answered_by(turn.chat_id, reply.message_id)
+        replied = await self.messenger.outbox.answered_by(turn.chat_id, reply.message_id)
         notice = await self.approvals.notice(replied) if replied and replied < 0 else None
         verdict = _VERDICTS.get(notice.kind) if notice else None
         if notice is None or verdict is None:
             return False
-        locale, words = occasion.target.locale, turn.message.text.strip()
+        locale, words = context.target.locale, turn.message.text.strip()
         told = say(locale, "approval-words-missing")
         if words:
             decided = await self.approvals.decide(notice.approval_id, verdict, admin_id, words)
             told = _verdict_line(decided, admin_id, {}, locale) if decided else told
             if decided:
                 await self._close(decided, admin_id, locale)
-        await self._deliver(occasion.target, occasion.hold, [RenderedMessage(told)])
+        await self._deliver(context.target, context.hold, [RenderedMessage(told)])
         return True
 
     async def tell(self, update_id: int, hold: Hold) -> bool:
@@ -108,7 +108,7 @@ class Approving:
             await self._tell_user(notice, approval, hold)
             return True
         locale = (await self.accounts.find(notice.user_id)).locale or "en"
-        target = Target(update_id, notice.user_id, locale)
+        target = ReplyTarget(update_id, notice.user_id, locale)
         match notice.kind:
             case "review" if approval.state == "pending":
                 review = _review(approval, await self._names(approval), locale)
@@ -140,17 +140,17 @@ class Approving:
         notice = await self.approvals.review_of(approval.id, admin_id)
         if notice is None:
             return
-        first = await self.post.outbox.find(notice.update_id, 0)
-        others = await self.post.outbox.after(notice.update_id, 0)
+        first = await self.messenger.outbox.find(notice.update_id, 0)
+        others = await self.messenger.outbox.after(notice.update_id, 0)
         names = await self._names(approval)
         told = _verdict_line(approval, admin_id, names, locale)
         shown = f"{_heading(approval, names, locale)}\n\n{told}"
         try:
             if first and first.message_id is not None:
                 message = unlinked(shown)
-                await self.post.api.edit_message(admin_id, first.message_id, message)
+                await self.messenger.api.edit_message(admin_id, first.message_id, message)
             if others and others[-1].message_id is not None:
-                await self.post.api.edit_buttons(admin_id, others[-1].message_id, ())
+                await self.messenger.api.edit_buttons(admin_id, others[-1].message_id, ())
         except UpstreamError as error:
             _log.info("telegram.verdict_not_shown", error=str(error))
 
@@ -163,7 +163,7 @@ class Approving:
         draft = approval.draft
         answer = _answer_of(approval)
         asked_in = update_of(draft.request_id)
-        target = Target(
+        target = ReplyTarget(
             notice.update_id,
             draft.user_id,
             draft.locale,
@@ -185,13 +185,13 @@ class Approving:
 
     async def _topic_of(self, update_id: int | None) -> int | None:
         """The topic in which an update was answered."""
-        part = await self.post.outbox.find(update_id, 0) if update_id is not None else None
+        part = await self.messenger.outbox.find(update_id, 0) if update_id is not None else None
         return part.topic_id if part else None
 
     async def _deliver(
-        self, target: Target, hold: Hold, messages: Sequence[RenderedMessage]
+        self, target: ReplyTarget, hold: Hold, messages: Sequence[RenderedMessage]
     ) -> None:
-        await Delivery(self.post, target, hold).complete(messages)
+        await Delivery(self.messenger, target, hold).complete(messages)
 
 
 def _number_in(press: Press) -> int:

@@ -15,14 +15,20 @@ from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import Presses, notify
-from rich_agent.telegram.commands.registry import Asked, Commands
+from rich_agent.telegram.commands.registry import CommandRequest, Commands
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
-from rich_agent.telegram.deliver.delivery import NOTICE, Delivery, Hold, Post
+from rich_agent.telegram.deliver.delivery import NOTICE, Delivery, Hold, Messenger
 from rich_agent.telegram.deliver.files import send_file
-from rich_agent.telegram.deliver.occasion import Occasion, Written, request_of, target_of, user_of
-from rich_agent.telegram.deliver.outbound import AnswerWriter, Manner
+from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.deliver.stopping import Stopping
+from rich_agent.telegram.deliver.update_context import (
+    UpdateContext,
+    WrittenUpdate,
+    target_of,
+    turn_request,
+    user_of,
+)
 from rich_agent.telegram.receive.inbound import (
     Command,
     DraftStopped,
@@ -50,7 +56,7 @@ class UpdateHandler:
     """Answers updates; the same updates again edit what the first try sent."""
 
     turns: TurnRunner
-    post: Post
+    messenger: Messenger
     stopping: Stopping
     edits: Edits
     accounts: Accounts
@@ -59,7 +65,7 @@ class UpdateHandler:
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
-    manner: Manner = field(default_factory=Manner)
+    answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     tags: UserTags = field(default_factory=UserTags)
 
     def drain(self) -> None:
@@ -110,10 +116,10 @@ class UpdateHandler:
         target = target_of(inbound, account, update.update_id)
         target = replace(target, reply_to=inbound.message.message_id)
         notice = RenderedMessage(say(target.locale, "status-queued"))
-        delivery = Delivery(self.post, target, hold)
-        if self.manner.streaming != "edit":
+        delivery = Delivery(self.messenger, target, hold)
+        if self.answer_options.streaming != "edit":
             return await delivery.announce(notice, number=NOTICE)
-        before = await self.post.outbox.find(behind, 0)
+        before = await self.messenger.outbox.find(behind, 0)
         if before is None or before.message_id is None:
             return False
         return await delivery.announce(notice)
@@ -131,41 +137,41 @@ class UpdateHandler:
         return None
 
     async def _handle_turn(self, turn: Turn, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        occasion = await self._open(turn, updates, hold)
-        if not self._permits(turn, occasion.account):
-            await self._refuse(turn, occasion)
+        context = await self._open(turn, updates, hold)
+        if not self._permits(turn, context.account):
+            await self._refuse(turn, context)
             return
-        await self.post.users.remember(turn.message.user)
-        if await self.approving.take_reply(turn, occasion):
+        await self.messenger.users.remember(turn.message.user)
+        if await self.approving.take_reply(turn, context):
             return
-        await self._answer(question_of(turn, updates), occasion)
+        await self._answer(question_of(turn, updates), context)
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        occasion = await self._open(edit, updates, hold)
-        if not self._permits(edit, occasion.account):
+        context = await self._open(edit, updates, hold)
+        if not self._permits(edit, context.account):
             return
         asked = await self.edits.revise(edit, updates[0])
         if isinstance(asked, EditableQuestion):
-            await self._answer(asked, occasion)
+            await self._answer(asked, context)
         elif isinstance(asked, TooLate):
-            target = replace(occasion.target, reply_to=edit.message_id)
+            target = replace(context.target, reply_to=edit.message_id)
             hint = RenderedMessage(say(target.locale, "edit-too-late"))
-            await Delivery(self.post, target, hold).complete([hint])
+            await Delivery(self.messenger, target, hold).complete([hint])
             await self.edits.told(edit)
 
-    async def _answer(self, question: EditableQuestion, occasion: Occasion) -> None:
+    async def _answer(self, question: EditableQuestion, context: UpdateContext) -> None:
         """Answer a question in its present form, which may change on the way."""
-        account, handled_id = occasion.account, occasion.target.update_id
+        account, handled_id = context.account, context.target.update_id
 
         async def write(question: EditableQuestion, running: Running) -> None:
             turn = turn_of(question)
             target = target_of(turn, account, question.update_id)
             target = replace(target, handled_id=handled_id)
             request = replace(
-                request_of(turn.message, account, question.update_id), revision=question.revision
+                turn_request(turn.message, account, question.update_id), revision=question.revision
             )
-            delivery = await open_delivery(self.post, target, occasion.hold, question)
-            writer = AnswerWriter(self.post, delivery, self.manner)
+            delivery = await open_delivery(self.messenger, target, context.hold, question)
+            writer = AnswerWriter(self.messenger, delivery, self.answer_options)
             async with (
                 self.stopping.watching(target.in_hand) as stop,
                 running.following(self.turns.run(request, stop)) as events,
@@ -178,77 +184,81 @@ class UpdateHandler:
         self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Delivery:
         """Where an edit is answered: in the answer to its question, if it is the latest."""
-        occasion = await self._open(edit, updates, hold)
+        context = await self._open(edit, updates, hold)
         question = await self.edits.questions.latest(edit.user.telegram_user_id)
         if question and question.revision == updates[0].update_id:
-            target = replace(occasion.target, update_id=question.update_id)
-            return Redelivery(self.post, target, hold)
-        return self._delivery(occasion)
+            target = replace(context.target, update_id=question.update_id)
+            return Redelivery(self.messenger, target, hold)
+        return self._delivery(context)
 
-    async def _answer_again(self, asked: AskedBefore, occasion: Occasion) -> None:
-        account, message = occasion.account, asked.message
+    async def _answer_again(self, asked: AskedBefore, context: UpdateContext) -> None:
+        account, message = context.account, asked.message
         locale = account.language or choose_locale(message.words(), message.user.language_code)
-        update_id = occasion.target.update_id
+        update_id = context.target.update_id
         target = replace(
-            occasion.target,
+            context.target,
             locale=locale,
             allowed_links=links_in(message.text),
             handled_id=update_id,
         )
-        request = replace(request_of(message, account, update_id), replaces=asked.request_id)
-        await self._run(request, replace(occasion, target=target))
+        request = replace(turn_request(message, account, update_id), replaces=asked.request_id)
+        await self._run(request, replace(context, target=target))
 
-    async def _run(self, request: TurnRequest, occasion: Occasion) -> None:
+    async def _run(self, request: TurnRequest, context: UpdateContext) -> None:
         """Answer a request that cannot be edited."""
-        writer = AnswerWriter(self.post, self._delivery(occasion), self.manner)
-        async with self.stopping.watching(occasion.target.update_id) as stop:
+        writer = AnswerWriter(self.messenger, self._delivery(context), self.answer_options)
+        async with self.stopping.watching(context.target.update_id) as stop:
             await writer.write(self.turns.run(request, stop))
 
     async def _handle_asked(
         self, asked: Command | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
-        occasion = await self._open(asked, updates, hold)
-        target = occasion.target
-        if not self._permits(asked, occasion.account):
-            await self._refuse(asked, occasion)
+        context = await self._open(asked, updates, hold)
+        target = context.target
+        if not self._permits(asked, context.account):
+            await self._refuse(asked, context)
             return
-        await self.post.users.remember(asked.user)
+        await self.messenger.users.remember(asked.user)
         if isinstance(asked, Unsupported):
-            await self._delivery(occasion).complete([tell_unsupported(asked, target.locale)])
+            await self._delivery(context).complete([tell_unsupported(asked, target.locale)])
             return
         closed = await self.clarifications.cancel(thread_of(asked.user.telegram_user_id))
         if closed:
-            await take_buttons_away(self.post, target.chat_id, closed)
+            await take_buttons_away(self.messenger, target.chat_id, closed)
         reply = await self.commands.answer(
-            Asked(asked, target.locale, target.update_id, occasion.account, closed is not None)
+            CommandRequest(
+                asked, target.locale, target.update_id, context.account, closed is not None
+            )
         )
         if reply.again:
-            await self._answer_again(reply.again, occasion)
+            await self._answer_again(reply.again, context)
             return
         if reply.file:
-            await send_file(self.post, target, hold, reply.file)
-        await self._delivery(occasion).complete([reply.message])
+            await send_file(self.messenger, target, hold, reply.file)
+        await self._delivery(context).complete([reply.message])
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self._account_of(press)
         locale = account.language or locale_of(press)
         notice = self._refusal(press, account, locale)
         notice = notice or await self.presses.answer(press, locale, hold)
-        await notify(self.post.api, press, notice)
+        await notify(self.messenger.api, press, notice)
 
     async def _handle_choice(
         self, press: Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
         """An answer to a question back by its button; the first that the question gets counts."""
-        occasion = await self._open(press, updates, hold)
-        target = occasion.target
-        if refusal := self._refusal(press, occasion.account, target.locale):
-            await notify(self.post.api, press, refusal)
+        context = await self._open(press, updates, hold)
+        target = context.target
+        if refusal := self._refusal(press, context.account, target.locale):
+            await notify(self.messenger.api, press, refusal)
             return
-        request = await take_choice(self.turns, self.post, press, occasion)
-        await notify(self.post.api, press, "" if request else say(target.locale, "button-outdated"))
+        request = await take_choice(self.turns, self.messenger, press, context)
+        await notify(
+            self.messenger.api, press, "" if request else say(target.locale, "button-outdated")
+        )
         if request:
-            await self._run(request, occasion)
+            await self._run(request, context)
 
     def _refusal(self, press: Press, account: Account, locale: str) -> str:
         """Why a press is not heeded, "" if it is."""
@@ -263,30 +273,30 @@ class UpdateHandler:
     ) -> None:
         if not isinstance(inbound, Turn | Unsupported):
             return
-        occasion = await self._open(inbound, updates, hold)
-        if self._permits(inbound, occasion.account):
-            await tell_too_many(self.post, inbound, occasion)
+        context = await self._open(inbound, updates, hold)
+        if self._permits(inbound, context.account):
+            await tell_too_many(self.messenger, inbound, context)
 
     async def _open(
-        self, inbound: Written | Press, updates: Sequence[StoredUpdate], hold: Hold
-    ) -> Occasion:
+        self, inbound: WrittenUpdate | Press, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> UpdateContext:
         account = await self._account_of(inbound)
         heard = self._permits(inbound, account)
         target = target_of(inbound, account, updates[0].update_id, heard=heard)
-        return Occasion(account, target, hold)
+        return UpdateContext(account, target, hold)
 
-    def _delivery(self, occasion: Occasion) -> Delivery:
-        return Delivery(self.post, occasion.target, occasion.hold)
+    def _delivery(self, context: UpdateContext) -> Delivery:
+        return Delivery(self.messenger, context.target, context.hold)
 
-    async def _account_of(self, inbound: Written | Press) -> Account:
+    async def _account_of(self, inbound: WrittenUpdate | Press) -> Account:
         return await self.accounts.find(user_of(inbound).telegram_user_id)
 
-    def _permits(self, inbound: Written | Press, account: Account) -> bool:
+    def _permits(self, inbound: WrittenUpdate | Press, account: Account) -> bool:
         return self.access.permits(user_of(inbound).telegram_user_id, account.is_allowed)
 
-    async def _refuse(self, inbound: Written | Press, occasion: Occasion) -> None:
+    async def _refuse(self, inbound: WrittenUpdate | Press, context: UpdateContext) -> None:
         user_id = user_of(inbound).telegram_user_id
         _log.warning("telegram.not_allowed", user=self.tags.of(user_id))
         # As text: a number would be shown with separators.
-        text = say(occasion.target.locale, "not-allowed", user_id=str(user_id))
-        await self._delivery(occasion).complete([RenderedMessage(text)])
+        text = say(context.target.locale, "not-allowed", user_id=str(user_id))
+        await self._delivery(context).complete([RenderedMessage(text)])

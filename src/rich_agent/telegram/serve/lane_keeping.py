@@ -17,7 +17,7 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class LaneTimings:
     """How a lane is kept; seconds.
 
     `heartbeat_s` must be well below the inbox's lease. What waits is looked for every `notice_s`.
@@ -36,7 +36,7 @@ class LaneKeeper:
 
     inbox: Inbox
     handler: UpdateHandler
-    keeping: Keeping
+    timings: LaneTimings
 
     @asynccontextmanager
     async def kept(self, lane: Lane) -> AsyncIterator[Hold]:
@@ -49,7 +49,7 @@ class LaneKeeper:
             await self.inbox.extend(lane)
 
         done = asyncio.Event()
-        async with asyncio.timeout(self.keeping.longest_s), task_group() as group:
+        async with asyncio.timeout(self.timings.longest_s), task_group() as group:
             beating = group.create_task(self._beat(hold))
             telling = group.create_task(self._tell_waiting(lane, hold, done))
             yield hold
@@ -60,7 +60,7 @@ class LaneKeeper:
 
     async def _beat(self, hold: Hold) -> None:
         while True:
-            await asyncio.sleep(self.keeping.heartbeat_s)
+            await asyncio.sleep(self.timings.heartbeat_s)
             try:
                 await hold()
             except DatabaseUnavailableError as error:
@@ -70,7 +70,7 @@ class LaneKeeper:
         told: set[int] = set()
         while not done.is_set():
             try:
-                async with asyncio.timeout(self.keeping.notice_s):
+                async with asyncio.timeout(self.timings.notice_s):
                     await done.wait()
             except TimeoutError:
                 await self._tell_new(lane, hold, told)

@@ -29,7 +29,7 @@ from rich_agent.telegram.serve.backoff import retry_pause_s
 from rich_agent.telegram.serve.bad_news import apologize, promise
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.holding import held_for
-from rich_agent.telegram.serve.lane_keeping import Keeping, LaneKeeper
+from rich_agent.telegram.serve.lane_keeping import LaneKeeper, LaneTimings
 
 _log = structlog.get_logger()
 _GIVE_BACK_S = 2.0
@@ -47,7 +47,7 @@ class WorkerOptions:
 
     concurrency: int = 16
     urgent_concurrency: int = 8
-    keeping: Keeping = field(default_factory=Keeping)
+    timings: LaneTimings = field(default_factory=LaneTimings)
     poll_s: float = 5.0
     turn_attempts: int = 3
     retry_s: float = 2.0
@@ -72,7 +72,7 @@ class Worker:
         self._handler = handler
         self._metrics = metrics
         self._options = options or WorkerOptions()
-        self._keeper = LaneKeeper(inbox, handler, self._options.keeping)
+        self._keeper = LaneKeeper(inbox, handler, self._options.timings)
         self._serving: set[asyncio.Task[None]] = set()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -142,7 +142,7 @@ class Worker:
             with suppress(DatabaseUnavailableError):
                 await self._inbox.depth()
                 break
-        await asyncio.sleep(self._options.keeping.heartbeat_s)
+        await asyncio.sleep(self._options.timings.heartbeat_s)
 
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to their end; nothing that happens here ends the worker."""

@@ -7,7 +7,7 @@ from rich_agent.ports.accounts import Users
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.outbox import Outbox, Place
 from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.patience import Patience
+from rich_agent.telegram.deliver.retry_policy import RetryPolicy
 
 DEFAULT_RETRY_AFTER_S = 5.0
 NOTICE = -1
@@ -17,7 +17,7 @@ Hold = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ReplyTarget:
     """The update that is answered, and how.
 
     `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
@@ -46,11 +46,11 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class Messenger:
     """What every delivery goes through."""
 
     api: TelegramApi
     outbox: Outbox
     users: Users
     limiter: Limiter
-    patience: Patience = field(default_factory=Patience)
+    retry_policy: RetryPolicy = field(default_factory=RetryPolicy)

@@ -8,7 +8,7 @@ from rich_agent.telegram.rendering.spans import nested
 
 
 @dataclass(slots=True)
-class Page:
+class MessageBuilder:
     """What is written so far; a bullet waits for the first words of its item."""
 
     bullet: str = ""

@@ -1,34 +1,34 @@
-"""An update as an occasion to answer: who wrote it, where the answer goes, in which language."""
+"""What an update is answered with: who wrote it, where the answer goes, in which language."""
 
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.text import choose_locale
 from rich_agent.ports.accounts import Account
-from rich_agent.telegram.deliver.delivery import Hold, Target
+from rich_agent.telegram.deliver.delivery import Hold, ReplyTarget
 from rich_agent.telegram.receive.inbound import Command, Edit, Press, Turn, Unsupported, locale_of
 from rich_agent.telegram.rendering import links_in
 
-Written = Turn | Edit | Command | Unsupported
+WrittenUpdate = Turn | Edit | Command | Unsupported
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class UpdateContext:
     """Who is answered, how, and as long as what holds."""
 
     account: Account
-    target: Target
+    target: ReplyTarget
     hold: Hold
 
 
-def user_of(inbound: Written | Press) -> User:
+def user_of(inbound: WrittenUpdate | Press) -> User:
     """Who it comes from."""
     return inbound.message.user if isinstance(inbound, Turn) else inbound.user
 
 
 def target_of(
-    inbound: Written | Press, account: Account, update_id: int, *, heard: bool = True
-) -> Target:
+    inbound: WrittenUpdate | Press, account: Account, update_id: int, *, heard: bool = True
+) -> ReplyTarget:
     """Where and in which language it is answered, and which links it names.
 
     Of somebody who is not `heard`, who may not use the bot, no text is looked at.
@@ -36,9 +36,9 @@ def target_of(
     written = inbound.turn if isinstance(inbound, Edit) else inbound
     if not heard:
         locale = account.language or choose_locale("", user_of(written).language_code)
-        return Target(update_id, written.chat_id, locale)
+        return ReplyTarget(update_id, written.chat_id, locale)
     text = written.message.text if isinstance(written, Turn) else ""
-    return Target(
+    return ReplyTarget(
         update_id,
         written.chat_id,
         account.language or locale_of(written),
@@ -54,7 +54,7 @@ def update_of(request_id: str) -> int | None:
     return int(number) if number != request_id else None
 
 
-def request_of(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
+def turn_request(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
     """The turn that answers a message."""
     user = replace(message.user, locale=account.locale)
     return TurnRequest(

@@ -15,7 +15,7 @@ from rich_agent.errors import (
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How often a final text is tried: after failures (first pause in seconds), and after 429s.
 
     A chat that is closed for more than `longest_wait_s` does not keep a worker waiting; nor does a
@@ -30,10 +30,10 @@ class Patience:
 
 
 @dataclass(slots=True)
-class Tries:
+class Retries:
     """Counts what went wrong, and waits before the next try."""
 
-    patience: Patience
+    retry_policy: RetryPolicy
     failures: int = 0
     floods: int = 0
 
@@ -45,13 +45,13 @@ class Tries:
             case UpstreamRateLimitedError():
                 # The limiter does the waiting: it knows for how long this chat is closed.
                 self.floods += 1
-                if self.floods < self.patience.flood_tries:
+                if self.floods < self.retry_policy.flood_tries:
                     return
             case UpstreamUnavailableError() | UpstreamTimeoutError() | DatabaseUnavailableError():
                 self.failures += 1
-                if self.failures < self.patience.tries:
-                    await asyncio.sleep(self.patience.first_pause_s * 2 ** (self.failures - 1))
+                if self.failures < self.retry_policy.tries:
+                    await asyncio.sleep(self.retry_policy.first_pause_s * 2 ** (self.failures - 1))
                     return
             case _:
                 raise error
-        raise DeliveryPostponedError(self.patience.postponed_s, str(error)) from error
+        raise DeliveryPostponedError(self.retry_policy.postponed_s, str(error)) from error

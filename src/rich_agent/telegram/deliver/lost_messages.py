@@ -27,7 +27,7 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Removing:
+class MessageRemover:
     """Takes messages of the bot away from one chat; `locale` is for those that must stay."""
 
     api: TelegramApi
@@ -59,11 +59,11 @@ class Removing:
 
 
 @dataclass(frozen=True, slots=True)
-class LookingBack:
+class LostMessageSearch:
     """Finds what earlier sends of a chat left behind, and takes it away."""
 
     outbox: Outbox
-    removing: Removing
+    removing: MessageRemover
 
     async def clear(self, after_id: int, before_id: int) -> bool:
         """Take away the bot's messages between two that nobody accounts for.
