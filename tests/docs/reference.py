@@ -1,4 +1,4 @@
-"""Writes the reference pages of settings and commands: `python -m tests.docs.reference`."""
+"""Writes the reference pages and the picture of the graph: `python -m tests.docs.reference`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 
 import ingest.cli
 import rich_agent.cli
+from rich_agent.domain.answer.trace import NODE_ORDER
+from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
@@ -36,6 +38,8 @@ COMPOSE = """
 #POSTGRES_OWNER_PASSWORD=
 #POSTGRES_BOT_PASSWORD=
 """
+ARCHITECTURE = ROOT / "docs/architecture.md"
+_PICTURE = re.compile(r"(<!-- graph -->\n).*(<!-- /graph -->)", re.DOTALL)
 PLAIN = {"COLUMNS": "96", "TERM": "dumb", "NO_COLOR": "1"}
 REQUIRED = {"telegram_bot_token", "openai_api_key"}
 
@@ -147,7 +151,27 @@ def telegram_commands_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def graph_picture() -> str:
+    """The nodes and edges of the compiled graph, as Mermaid; dotted where the state decides."""
+    edges = build_graph().get_graph().edges
+    order = ["__start__", *NODE_ORDER, "__end__"]
+    ends = {"__start__": "START([START])", "__end__": "END([END])"}
+    drawn = [
+        f"    {ends.get(edge.source, edge.source)} {'-.->' if edge.conditional else '-->'} "
+        f"{ends.get(edge.target, edge.target)}"
+        for edge in sorted(edges, key=lambda e: (order.index(e.source), order.index(e.target)))
+    ]
+    return "\n".join(["```mermaid", "flowchart TD", *drawn, "```"])
+
+
+def architecture_page() -> str:
+    """`docs/architecture.md` with the picture of the graph between its markers."""
+    text = ARCHITECTURE.read_text(encoding="utf-8")
+    return _PICTURE.sub(lambda markers: f"{markers[1]}{graph_picture()}\n{markers[2]}", text)
+
+
 PAGES = {
+    ARCHITECTURE: architecture_page,
     ROOT / ".env.example": env_example,
     ROOT / "docs/reference/settings.md": settings_page,
     ROOT / "docs/reference/commands.md": commands_page,

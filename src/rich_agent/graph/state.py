@@ -151,7 +151,7 @@ class RagState(TypedDict, total=False):
 
 
 class KeptReference(TypedDict):
-    """Something that is to be forgotten, as `domain.forgetting.Piece` has it."""
+    """Something that is to be forgotten, as `domain.memory.traces.KeptText` has it."""
 
     kind: str
     key: str

@@ -6,7 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.text import locale_of_tag, shorten
+from rich_agent.domain.text import shorten
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ImageRef, InputState, PhotoState, TurnState
 from rich_agent.phrases import say
@@ -16,16 +16,6 @@ from rich_agent.prompts import disarm, tagged
 def locale_of(state: TurnState) -> str:
     """The language of the product's own phrases in this turn."""
     return state["user"].get("locale", "en")
-
-
-def speaking(language: str, state: TurnState) -> TurnState:
-    """The state of a turn that is answered in this language, as far as the product speaks it.
-
-    What the user chose for the product's own phrases counts more; "" changes nothing.
-    """
-    chosen = state["request"]["user"].get("locale")
-    locale = chosen or locale_of_tag(language)
-    return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 
 def question_of(state: TurnState) -> str:

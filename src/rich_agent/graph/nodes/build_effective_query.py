@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.rules import route_by_rule, route_known_word
 from rich_agent.domain.routing.small_talk import lone_word
+from rich_agent.domain.text import locale_of_tag
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
 from rich_agent.graph.decisions import record_decision
@@ -19,7 +20,6 @@ from rich_agent.graph.state import RagState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     history_of,
     images_of,
-    speaking,
     unseen_of,
     was_asked,
     words_of,
@@ -36,7 +36,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     by_rule = await _route_by_rule(state, runtime.context)
     with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = by_rule or await _plan(state, runtime.context)
-    state = speaking(routing.language, state)
+    state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
         return _drop(state)
     if routing.forget or awaits_deletion(state):
@@ -58,6 +58,16 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     if past:
         update["memory"] = {**state["memory"], **past}
     return update
+
+
+def _speaking(language: str, state: TurnState) -> TurnState:
+    """The state of a turn that is answered in this language, as far as the product speaks it.
+
+    What the user chose for the product's own phrases counts more; "" changes nothing.
+    """
+    chosen = state["request"]["user"].get("locale")
+    locale = chosen or locale_of_tag(language)
+    return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 
 def _wanted_of_sources(routing: Routing) -> RagState:

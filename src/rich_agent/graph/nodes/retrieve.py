@@ -23,7 +23,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
     Each part of a compound question is searched for, and has its places among the passages.
     Questions about the bot are looked up in its own documents, and in the others after those.
-    They, and questions on what documents say, may ask which ones there are: see `graph.catalogue`.
+    They, and questions on what documents say, may ask which ones there are: see `answer.catalogue`.
     """
     services, queries = runtime.context, queries_of(state)
     runtime.stream_writer({"stage": "searching"})

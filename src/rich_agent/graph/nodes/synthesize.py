@@ -59,7 +59,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     Greetings, and searches that found nothing, are answered without a model. Growing text goes
     out through the stream as `{"text": ...}`, from its first character each time. When the user
     stops it, the model's call ends and what is written so far is the answer. What was looked up
-    has to be cited: see `graph.grounding`.
+    has to be cited: see `answer.verification`.
     Raises: UpstreamError.
     """
     stopped = runtime.context.stop.is_set()
