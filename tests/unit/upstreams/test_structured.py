@@ -7,7 +7,7 @@ from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.metered_chat import open_metered
+from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.structured import ask_structured
 from tests.unit.upstreams.servers import (
     Json,
@@ -23,7 +23,7 @@ PLAN = '{"intent": "general_question", "plan": "rag", "query": "staking"}'
 
 async def ask(access: ModelAccess) -> PlannedTurn:
     """One plan."""
-    return await ask_structured(open_metered(access), to_messages(PROMPT), PlannedTurn)
+    return await ask_structured(open_chat_client(access), to_messages(PROMPT), PlannedTurn)
 
 
 def refusing(fields: dict[str, tuple[int, object]]) -> Refuse:

@@ -16,10 +16,10 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue
-from rich_agent.upstreams.servers.metered_chat import open_metered
+from rich_agent.upstreams.servers.messages import Ending, ending_of, refusal_in, thought_in
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.served_chat import Ending, ending_of, refusal_in, thought_in
 
 MOST_CONTINUATIONS = 4
 """Further calls for an answer whose tokens run out; after them the user decides."""
@@ -48,7 +48,7 @@ class OpenAIChatModel:
 
     def __init__(self, access: ModelAccess) -> None:
         self._access = access
-        self._client = open_metered(access)
+        self._client = open_chat_client(access)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
         said = AnswerSoFar()
@@ -112,7 +112,7 @@ class OpenAISummarizer:
 
     def __init__(self, access: ModelAccess) -> None:
         self._access = access
-        self._client = open_metered(access)
+        self._client = open_chat_client(access)
 
     async def summarize(self, prompt: Prompt) -> str:
         with translate_openai_errors("model", self._access.role):

@@ -15,28 +15,21 @@ _RELOAD_S = 600.0
 log = structlog.get_logger()
 
 
-@dataclass(slots=True)
-class ModelQuirks:
-    """What a server showed of a model in this process.
-
-    `uses_responses`: which API serves it, None until one of the two refused it. `begins_inside`
-    when it closes thoughts that it did not open. `has_two_roles`: its chat template knows user and
-    assistant in turns, and no system.
-    """
-
-    uses_responses: bool | None = None
-    begins_inside: bool = False
-    has_two_roles: bool = False
-
-
 @dataclass(slots=True, eq=False)
 class LearnedCapabilities:
-    """What is known of one model on one server; without a store, for this process alone."""
+    """What is known of one model on one server; without a store, for this process alone.
+
+    Known to this process in any case: `uses_responses`, which API serves it, None until one of the
+    two refused it; `begins_inside` when it closes thoughts that it did not open; `has_two_roles`
+    when its chat template knows user and assistant in turns, and no system.
+    """
 
     server: str
     model: str
     store: CapabilityStore | None = None
-    quirks: ModelQuirks = field(default_factory=ModelQuirks)
+    uses_responses: bool | None = None
+    begins_inside: bool = False
+    has_two_roles: bool = False
     _known: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
 

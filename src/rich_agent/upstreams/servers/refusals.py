@@ -59,6 +59,17 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     return not {error.code, error.type} & _FINAL_CODES
 
 
+def is_about_roles(refusal: openai.APIStatusError) -> bool:
+    """Whether the chat template has no place for a system message, or wants roles to alternate.
+
+    Sources: the chat templates of Gemma and Mistral, whose exceptions vLLM and llama.cpp pass on;
+    OpenAI's o1-mini, by `param`.
+    """
+    told = str(refusal).lower()
+    by_template = "system role" in told or "roles must alternate" in told
+    return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", refusal.param or ""))
+
+
 @dataclass(slots=True)
 class OmittedParameters:
     """The parameters that one question is asked without; each refusal may add some."""

@@ -11,11 +11,11 @@ from pydantic import ValidationError
 from rich_agent.domain.capabilities import Step
 from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.metered_chat import MeteredChatOpenAI, open_metered
+from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
+from rich_agent.upstreams.servers.messages import ending_of
 from rich_agent.upstreams.servers.model_output import ModelOutput, read_object, schema_of
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
 from rich_agent.upstreams.servers.refusals import is_about_form
-from rich_agent.upstreams.servers.served_chat import ending_of
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
@@ -29,7 +29,7 @@ class StructuredModel:
 
     def __init__(self, access: ModelAccess) -> None:
         self._role = access.role
-        self._client = open_metered(access)
+        self._client = open_chat_client(access)
 
     async def ask(self, messages: Sequence[BaseMessage], shape: type[Output]) -> Output:
         """The model's output as `shape`. Raises: UpstreamError."""
@@ -38,7 +38,7 @@ class StructuredModel:
 
 
 async def ask_structured(
-    client: MeteredChatOpenAI, messages: Sequence[BaseMessage], shape: type[Output]
+    client: ChatClient, messages: Sequence[BaseMessage], shape: type[Output]
 ) -> Output:
     """The model's output as `shape`.
 
@@ -69,7 +69,7 @@ async def ask_structured(
 
 
 async def _read(
-    client: MeteredChatOpenAI,
+    client: ChatClient,
     messages: Sequence[BaseMessage],
     shape: type[Output],
     step: Step,
@@ -91,7 +91,7 @@ async def _read(
 
 
 async def _ask(
-    client: MeteredChatOpenAI,
+    client: ChatClient,
     messages: Sequence[BaseMessage],
     shape: type[ModelOutput],
     step: Step,

@@ -19,7 +19,7 @@ from rich_agent.ports.models import ModelBusyError, Prompt
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
-from rich_agent.upstreams.servers.metered_chat import open_metered
+from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.model_output import ModelOutput
 from rich_agent.upstreams.servers.structured import ask_structured
 
@@ -207,7 +207,7 @@ async def test_form_whose_tokens_ran_out_is_not_taken_for_whole() -> None:
     """However well its first half can be read, it is asked for again."""
     half = whole("length", content='{"fees": "low and ')
     server = Server(half, half, half, half, whole(content='{"fees": "low and burnt"}'))
-    found = await ask_structured(open_metered(server.access()), [HumanMessage("Fees?")], Fees)
+    found = await ask_structured(open_chat_client(server.access()), [HumanMessage("Fees?")], Fees)
     assert found.fees == "low and burnt"
 
 
@@ -330,13 +330,13 @@ async def test_calls_under_way_at_once_all_find_the_responses_api() -> None:
     answer = httpx2.Response(200, json=responded(said("Fees are low.")))
 
     def refuse_late(_: Json) -> httpx2.Response:
-        access.capabilities.quirks.uses_responses = True
+        access.capabilities.uses_responses = True
         model.use_responses_api = True
         return refused(*RESPONSES_ONLY)
 
     server = Server(refuse_late, answer)
     access = server.access()
-    model = open_metered(access)
+    model = open_chat_client(access)
     assert (await model.ainvoke([HumanMessage("Fees?")])).text == "Fees are low."
 
 
@@ -386,7 +386,7 @@ async def test_responses_api_takes_tools() -> None:
     call = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "Fees"}
     call |= {"arguments": '{"fees": "low"}', "status": "completed"}
     server = Server(refused(*RESPONSES_ONLY), httpx2.Response(200, json=responded(call)))
-    client = open_metered(server.access())
+    client = open_chat_client(server.access())
     assert (await ask_structured(client, [HumanMessage("Fees?")], Fees)).fees == "low"
     assert server.asked[1][1]["text"]["format"]["name"] == "Fees"
 

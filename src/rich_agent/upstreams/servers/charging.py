@@ -1,0 +1,70 @@
+"""Charges a call of a chat model to its turn: an estimate, until the server tells the truth."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import takewhile
+from typing import Any
+
+import openai
+from langchain_core.messages import AIMessage, BaseMessage
+
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage.usage import Call
+from rich_agent.runtime.metering import Receipt, charged
+from rich_agent.upstreams.servers.messages import thought_in
+
+IMAGE_TOKENS = 1_000
+"""Estimated for an image: OpenAI counts 85 to about 1,500, by its size and the model."""
+
+
+@asynccontextmanager
+async def charged_chat(
+    model: str, messages: Sequence[BaseMessage], options: dict[str, Any]
+) -> AsyncIterator[Receipt]:
+    """Charge a call; one that the server refused, or that failed before its first word, is free.
+
+    An image that the model has answered to before, as when its output is repaired, was counted
+    then: only its tokens are used again.
+    """
+    images = sum(_images_in(message) for message in messages)
+    unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
+    form = [options.get("tools", ""), options.get("response_format", "")]
+    tools = json.dumps(form, ensure_ascii=False, default=str)
+    tokens = sum(estimate_tokens(str(message.text)) for message in messages)
+    call = Call(
+        "vision" if images else "text",
+        model,
+        tokens=tokens + estimate_tokens(tools) + images * IMAGE_TOKENS,
+        images=sum(map(_images_in, unanswered)),
+    )
+    async with charged(call) as receipt:
+        try:
+            yield receipt
+        except openai.APITimeoutError:
+            receipt.go_unanswered()
+            raise
+        except openai.APIError:
+            if not receipt.usage.output_tokens:
+                receipt.refuse()
+            raise
+
+
+def count_message(message: BaseMessage, receipt: Receipt) -> None:
+    """Count what the model thought and wrote, the arguments of tools too, or as it says."""
+    written = thought_in(message) + str(message.text)
+    if isinstance(message, AIMessage):
+        calls = [*message.tool_calls, *message.invalid_tool_calls]
+        written += "".join(json.dumps(call["args"]) for call in calls)
+    receipt.wrote(written)
+    if isinstance(message, AIMessage) and (told := message.usage_metadata):
+        receipt.report(
+            read=told["input_tokens"],
+            written=told["output_tokens"],
+            cached=told.get("input_token_details", {}).get("cache_read", 0),
+        )
+
+
+def _images_in(message: BaseMessage) -> int:
+    parts = message.content if isinstance(message.content, list) else ()
+    return sum(isinstance(part, dict) and part.get("type") == "image_url" for part in parts)

@@ -1,0 +1,254 @@
+"""A chat model of LangChain that sends what its server takes, and reads what it really sends.
+
+Parameters and roles that the server refuses are left out, and a model that only the Responses API
+serves is asked there. Thinking is kept apart from the text, an ending is named the same whichever
+API told it, a refusal is not lost, and each call is charged to its turn.
+"""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from inspect import signature
+from typing import Any, Final
+
+import httpx2
+import openai
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.messages import BaseMessage, BaseMessageChunk
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_openai import ChatOpenAI
+from openai.resources.chat.completions import AsyncCompletions
+from openai.resources.responses import AsyncResponses
+from openai.types.chat import ChatCompletion
+from pydantic import PrivateAttr, SecretStr
+from typing_extensions import override
+
+from rich_agent.errors import BrokenAnswerError
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.charging import charged_chat, count_message
+from rich_agent.upstreams.servers.messages import (
+    THOUGHT_FIELDS,
+    of_two_roles,
+    read_message,
+    thought_text,
+    told_ending,
+)
+from rich_agent.upstreams.servers.reasoning import ThinkingFilter
+from rich_agent.upstreams.servers.refusals import OmittedParameters, is_about_roles
+
+_COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
+_RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
+_NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
+_CONNECT_S = 10.0
+
+
+class ChatClient(ChatOpenAI):
+    """See the module. The content of its replies is always a text."""
+
+    _access: ModelAccess = PrivateAttr()
+
+    @property
+    def capabilities(self) -> LearnedCapabilities:
+        """What is known of the model."""
+        return self._access.capabilities
+
+    @override
+    async def _agenerate(
+        self, messages: list[BaseMessage], *args: Any, **kwargs: Any
+    ) -> ChatResult:
+        async with charged_chat(self.model_name, messages, kwargs) as receipt:
+            omitted = await self._prepare()
+            while True:
+                try:
+                    result = await super()._agenerate(
+                        messages, *args, omitted=omitted.names, **kwargs
+                    )
+                    break
+                except openai.APIStatusError as error:
+                    self._adapt(error, omitted)
+                except ValueError as error:
+                    raise self._reported(error) from error
+            for generation in result.generations:
+                self._read_whole(generation)
+                count_message(generation.message, receipt)
+            await self.capabilities.lack(omitted.names, self._access.role)
+            return result
+
+    @override
+    async def _astream(
+        self, messages: list[BaseMessage], *args: Any, **kwargs: Any
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        async with charged_chat(self.model_name, messages, kwargs) as receipt:
+            omitted = await self._prepare()
+            reading = ThinkingFilter(begins_inside=self.capabilities.begins_inside)
+            while True:
+                try:
+                    async for chunk in super()._astream(
+                        messages, *args, omitted=omitted.names, **kwargs
+                    ):
+                        await self.capabilities.lack(omitted.names, self._access.role)
+                        read = self._read(chunk, reading)
+                        count_message(read.message, receipt)
+                        yield read
+                        if reading.is_taken_back:
+                            # The next try knows it, and shows nothing of the thinking.
+                            raise BrokenAnswerError("model", "it thought aloud without saying so")
+                except openai.APIStatusError as error:  # it comes before the first chunk
+                    self._adapt(error, omitted)
+                except ValueError as error:
+                    raise self._reported(error) from error
+                else:
+                    return
+
+    async def _prepare(self) -> OmittedParameters:
+        """Ask in the form that the server is known to take."""
+        self._take_known_api()
+        return OmittedParameters(self._access.role, (await self.capabilities.known()).refused)
+
+    def _take_known_api(self) -> None:
+        if self.capabilities.uses_responses is not None:
+            self.use_responses_api = self.capabilities.uses_responses
+
+    def _adapt(self, refusal: openai.APIStatusError, omitted: OmittedParameters) -> None:
+        """Ask next with other roles, by the other API, or without what is refused.
+
+        Raises: the first refusal, if there is no other form.
+        """
+        if is_about_roles(refusal) and not self.capabilities.has_two_roles:
+            self.capabilities.has_two_roles = True
+        elif not self._switches_api(refusal):
+            omitted.add(refusal)
+
+    def _switches_api(self, refusal: openai.APIStatusError) -> bool:
+        """Whether the other API is to be asked: one said so, or LangChain only guessed by name."""
+        if refusal.status_code not in _NOT_SERVED:
+            return False
+        asked_responses = refusal.request.url.path.endswith("/responses")
+        if self.capabilities.uses_responses is None:
+            told = str(refusal).lower()
+            names_responses = "/responses" in told or "responses api" in told
+            if refusal.status_code != 400 if asked_responses else names_responses:
+                self.capabilities.uses_responses = not asked_responses
+        self._take_known_api()
+        # Another call may have learned it while this one was under way.
+        return self.capabilities.uses_responses is (not asked_responses)
+
+    @override
+    def _get_request_payload(
+        self,
+        input_: LanguageModelInput,
+        *,
+        stop: list[str] | None = None,
+        omitted: frozenset[str] = frozenset(),
+        **kwargs: Any,
+    ) -> dict[str, Any]:
+        wanted = {**self._access.role.parameters, **kwargs}
+        payload = super()._get_request_payload(input_, stop=stop, **wanted)
+        if "input" in payload:
+            # The Responses API would keep what was said; chat completions do not.
+            return _sendable({"store": False, **payload}, omitted, _RESPONSE_FIELDS)
+        if self.capabilities.has_two_roles:
+            payload["messages"] = of_two_roles(payload["messages"])
+        most = payload.pop("max_completion_tokens", None)
+        names = ("max_tokens", "max_completion_tokens")
+        written = sorted(names, key=lambda name: name not in wanted)
+        if most and (name := next((one for one in written if one not in omitted), None)):
+            payload[name] = most
+        return _sendable(payload, omitted, _COMPLETION_FIELDS)
+
+    @override
+    def _convert_chunk_to_generation_chunk(
+        self,
+        chunk: dict[str, Any],
+        default_chunk_class: type[BaseMessageChunk],
+        base_generation_info: dict[str, Any] | None,
+    ) -> ChatGenerationChunk | None:
+        """Take the reasoning and the refusal of a delta too, which LangChain leaves out."""
+        read = super()._convert_chunk_to_generation_chunk(
+            chunk, default_chunk_class, base_generation_info
+        )
+        choices = chunk.get("choices")
+        delta = choices[0].get("delta") if choices else None
+        if read and delta:
+            thought = next(filter(None, map(delta.get, THOUGHT_FIELDS)), "")
+            more = {"thought": thought_text(thought), "refusal": delta.get("refusal")}
+            read.message.additional_kwargs |= {key: one for key, one in more.items() if one}
+        return read
+
+    @override
+    def _create_chat_result(
+        self,
+        response: dict[str, Any] | openai.BaseModel,
+        generation_info: dict[str, Any] | None = None,
+    ) -> ChatResult:
+        if isinstance(response, ChatCompletion):
+            _write_arguments(response)
+        return super()._create_chat_result(response, generation_info)
+
+    def _reported(self, error: ValueError) -> Exception:
+        """The error that a server reported in an answer with status 200."""
+        told = error.args[0] if error.args else None
+        if isinstance(told, dict) or (self.use_responses_api and isinstance(told, str)):
+            body = told if isinstance(told, dict) else {"message": told}
+            request = httpx2.Request("POST", str(self.openai_api_base))
+            return openai.APIError(str(body.get("message") or "an error"), request, body=body)
+        return error
+
+    def _read(self, chunk: ChatGenerationChunk, reading: ThinkingFilter) -> ChatGenerationChunk:
+        message = chunk.message
+        ending = told_ending(message, chunk.generation_info)
+        text = reading.feed(str(message.text))
+        if ending:
+            text += reading.finish(was_cut=ending == "length")
+        self.capabilities.begins_inside = reading.begins_inside
+        return ChatGenerationChunk(
+            message=read_message(message, text, reading.new_thought(), ending),
+            generation_info=chunk.generation_info,
+        )
+
+    def _read_whole(self, generation: ChatGeneration) -> None:
+        message = generation.message
+        ending = told_ending(message, generation.generation_info)
+        reading = ThinkingFilter()
+        text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
+        self.capabilities.begins_inside = self.capabilities.begins_inside or reading.begins_inside
+        generation.message = read_message(message, text, reading.thought, ending)
+
+
+def open_chat_client(access: ModelAccess) -> ChatClient:
+    """A client for the model of a role; it does not retry by itself, and charges what it uses."""
+    client = ChatClient(
+        model=access.role.model,
+        base_url=access.role.base_url,
+        api_key=SecretStr(access.role.api_key),
+        timeout=httpx2.Timeout(access.role.timeout_s, connect=_CONNECT_S),
+        max_retries=0,
+        stream_usage=True,
+        # How long a model may think is for the caller to say.
+        stream_chunk_timeout=None,
+        http_async_client=access.http,
+    )
+    client._access = access  # noqa: SLF001 - pydantic takes no private attribute
+    return client
+
+
+def _sendable(
+    payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
+) -> dict[str, Any]:
+    """The payload for a client that knows `fields`; the others go along as they are.
+
+    `response_format` too: the client would read the answer by it, and fail where it does not fit.
+    """
+    kept = {name: value for name, value in payload.items() if name not in omitted}
+    others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
+    extra = {name: kept.pop(name) for name in others}
+    return {**kept, "extra_body": extra} if extra else kept
+
+
+def _write_arguments(completion: ChatCompletion) -> None:
+    """Older versions of Ollama send the arguments of a tool as an object, not as its text."""
+    for choice in completion.choices or ():  # none in an answer that reports an error
+        for call in choice.message.tool_calls or ():
+            function = getattr(call, "function", None)
+            if function and not isinstance(function.arguments, str):
+                function.arguments = json.dumps(function.arguments)
