@@ -9,6 +9,7 @@ from typing import Any
 from httpx2 import AsyncClient
 from langchain_core.messages import HumanMessage
 
+from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.bm25 import impact, slowness
@@ -16,6 +17,7 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
+from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
@@ -128,6 +130,11 @@ def passage(number: int = 1, **changes: Any) -> Passage:
         score=0.8,
     )
     return dataclasses.replace(made, **changes)
+
+
+async def store_memory(memories: Memories, user_id: int, memory: LongTermMemory) -> None:
+    """Have this remembered of a user, and nothing else."""
+    await memories.change(user_id, lambda _: memory)
 
 
 def turn_record(request_id: str = "r0", question: str = "Why?") -> TurnRecord:

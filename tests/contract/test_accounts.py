@@ -18,6 +18,7 @@ from rich_agent.repositories.feedback import PostgresFeedback
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.decisions import PostgresDecisions
 from rich_agent.repositories.users import PostgresUsers
+from tests import make
 from tests.twins.accounts import (
     InMemoryAccounts,
     InMemoryConfirmations,
@@ -75,7 +76,7 @@ async def office(request: pytest.FixtureRequest) -> AsyncIterator[Office]:
 async def test_account_speaks_the_language_that_is_preferred(office: Office) -> None:
     """As the memory holds it; what was chosen with /language comes before."""
     wish = MemoryItem("Answer in Japanese", "r1", "2026-01-01", "language", language="ja")
-    await office.memories.save(42, LongTermMemory(preferences=(wish,)))
+    await make.store_memory(office.memories, 42, LongTermMemory(preferences=(wish,)))
     found = await office.accounts.find(42)
     assert (found.locale, found.language) == (None, "ja")
     await office.accounts.choose_locale(42, "en")

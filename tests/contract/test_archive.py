@@ -14,6 +14,7 @@ from rich_agent.ports.turns import Archive, Fold, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive
+from tests import make
 from tests.twins.archive import InMemoryArchive
 from tests.twins.memories import InMemoryMemories
 
@@ -112,7 +113,7 @@ async def test_archive_says_what_the_summary_lacks(shelf: Shelf) -> None:
 async def test_archive_folds_turns_once(shelf: Shelf) -> None:
     """Summary and turns are stored together; afterwards nothing is left to fold."""
     fact = MemoryItem("Lives in Rome", "r0", "2026-01-01T00:00:00+00:00")
-    await shelf.memories.save(42, LongTermMemory(facts=(fact,)))
+    await make.store_memory(shelf.memories, 42, LongTermMemory(facts=(fact,)))
     await shelf.archive.keep([turn("r1")], awaits_fold=True)
     leaving = [turn("r1"), turn("r2")]
     assert await shelf.archive.fold(42, fold(*leaving))

@@ -48,6 +48,7 @@ from rich_agent.repositories.turns.decisions import PostgresDecisions
 from rich_agent.repositories.turns.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.fencing import current_fence, work_under
+from tests import make
 from tests.twins.approvals import InMemoryApprovals
 from tests.twins.archive import InMemoryArchive
 from tests.twins.clarifications import InMemoryClarifications
@@ -102,7 +103,9 @@ WRITES: dict[str, Write] = {
     "outbox.withdraw": lambda store: store.outbox.withdraw(1, 0),
     "outbox.reopen": lambda store: store.outbox.reopen(1),
     "outbox.discard": lambda store: store.outbox.discard(1, 0),
-    "memories.save": lambda store: store.memories.save(42, LongTermMemory(facts=(ITEM,))),
+    "memories.change": lambda store: make.store_memory(
+        store.memories, 42, LongTermMemory(facts=(ITEM,))
+    ),
     "memories.add_vectors": lambda store: store.memories.add_vectors(42, SPACE, {}),
     "transcript.record": lambda store: store.transcript.record(TURN),
     "archive.keep": lambda store: store.archive.keep([TURN]),

@@ -18,6 +18,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import Memories, MemoryQuery
 from rich_agent.repositories.database.pools import Databases, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
+from tests import make
 from tests.twins.memories import InMemoryMemories
 
 SIMILAR_USERS = (4, 42, 420)
@@ -54,15 +55,15 @@ async def test_memories_of_a_new_user_are_empty(memories: Memories) -> None:
 async def test_memories_come_back_as_saved(memories: Memories) -> None:
     """Every key in its order; saved twice is saved once."""
     memory = remembered("Solana")
-    await memories.save(42, memory)
-    await memories.save(42, memory)
+    await make.store_memory(memories, 42, memory)
+    await make.store_memory(memories, 42, memory)
     assert await memories.load(42) == memory
 
 
 async def test_memories_save_replaces_what_was_there(memories: Memories) -> None:
     """What is no longer held is gone."""
-    await memories.save(42, remembered("Oslo"))
-    await memories.save(42, LongTermMemory())
+    await make.store_memory(memories, 42, remembered("Oslo"))
+    await make.store_memory(memories, 42, LongTermMemory())
     assert await memories.load(42) == LongTermMemory()
 
 
@@ -70,8 +71,8 @@ async def test_memories_save_replaces_what_was_there(memories: Memories) -> None
 async def test_memories_of_similar_users_stay_apart(memories: Memories) -> None:
     """An id that begins like another one reads nothing of it."""
     for user_id in SIMILAR_USERS:
-        await memories.save(user_id, remembered(f"secret of {user_id}"))
-    await memories.save(42, LongTermMemory())
+        await make.store_memory(memories, user_id, remembered(f"secret of {user_id}"))
+    await make.store_memory(memories, 42, LongTermMemory())
     assert await memories.load(4) == remembered("secret of 4")
     assert await memories.load(42) == LongTermMemory()
     assert await memories.load(420) == remembered("secret of 420")
@@ -81,7 +82,9 @@ async def test_memories_of_similar_users_stay_apart(memories: Memories) -> None:
 async def test_memories_of_many_users_are_saved_at_once(memories: Memories) -> None:
     """Users in one tick do not share a batch, nor a value."""
     users = range(1, 21)
-    await asyncio.gather(*(memories.save(user, remembered(str(user))) for user in users))
+    await asyncio.gather(
+        *(make.store_memory(memories, user, remembered(str(user))) for user in users)
+    )
     found = await asyncio.gather(*(memories.load(user) for user in users))
     assert found == [remembered(str(user)) for user in users]
 
@@ -92,21 +95,21 @@ async def test_memories_merged_again_add_nothing(memories: Memories) -> None:
     oslo, rome = (Learned("facts", f"Lives in {place}", "residence") for place in ("Oslo", "Rome"))
     for number, learned in enumerate([oslo, rome, rome]):
         occasion = Provenance(f"r{number}", "2026-01-01T00:00:00+00:00")
-        await memories.save(42, merge(await memories.load(42), [learned], occasion))
+        await make.store_memory(memories, 42, merge(await memories.load(42), [learned], occasion))
     assert [item.text for item in (await memories.load(42)).facts] == ["Lives in Rome"]
     assert (await memories.load(42)).facts[0].request_id == "r1"
 
 
 async def test_memories_takes_text_that_postgres_refuses(memories: Memories) -> None:
     """NUL and lone surrogates are dropped, everything else is kept."""
-    await memories.save(42, remembered("a\x00b\udc00 'c\" \\u0000 日本 🙂"))
+    await make.store_memory(memories, 42, remembered("a\x00b\udc00 'c\" \\u0000 日本 🙂"))
     assert await memories.load(42) == remembered("ab 'c\" \\u0000 日本 🙂")
 
 
 @pytest.mark.req("MEM-4", "MEM-3")
 async def test_memories_are_stored_under_exactly_four_keys(databases: Databases) -> None:
     """The namespace is ("users", "<user_id>"), the values are JSON of known shape."""
-    await PostgresMemories(databases.app).save(42, remembered("Solana"))
+    await make.store_memory(PostgresMemories(databases.app), 42, remembered("Solana"))
     async with checkout(databases.app) as connection:
         found = await connection.execute("SELECT prefix, key, value FROM store")
         rows = await found.fetchall()
@@ -165,7 +168,7 @@ async def found(memories: Memories, user_id: int, query: MemoryQuery, **page: in
 @pytest.mark.req("MEM-5")
 async def test_memories_are_got_by_namespace_and_key(memories: Memories) -> None:
     """One JSON value for each key; None for what is not there."""
-    await memories.save(42, knowing("Has a dog"))
+    await make.store_memory(memories, 42, knowing("Has a dog"))
     stored = await memories.get(("users", "42"), "facts")
     assert stored is not None
     assert stored["items"][0]["text"] == "Has a dog"
@@ -175,7 +178,7 @@ async def test_memories_are_got_by_namespace_and_key(memories: Memories) -> None
 @pytest.mark.req("MEM-5")
 async def test_memories_are_ranked_by_meaning(memories: Memories) -> None:
     """Nearest vector first, by pages; an item without a vector comes last."""
-    await memories.save(42, knowing(*TEXTS))
+    await make.store_memory(memories, 42, knowing(*TEXTS))
     dog, tomatoes, _ = marks(*TEXTS)
     await memories.add_vectors(42, SPACE, {dog: [0.0, 2.0], tomatoes: [1.0, 0.1]})
     query = MemoryQuery("vegetables", [1.0, 0.0], SPACE)
@@ -187,7 +190,7 @@ async def test_memories_are_ranked_by_meaning(memories: Memories) -> None:
 @pytest.mark.req("MEM-5")
 async def test_memories_are_ranked_by_words_and_age_without_a_vector(memories: Memories) -> None:
     """Shared words first, then the newest."""
-    await memories.save(42, knowing(*TEXTS))
+    await make.store_memory(memories, 42, knowing(*TEXTS))
     assert await found(memories, 42, MemoryQuery("my dogs")) == [
         "Has a dog", "Plays chess", "Grows tomatoes",
     ]  # fmt: skip
@@ -198,7 +201,7 @@ async def test_memories_are_ranked_by_words_and_age_without_a_vector(memories: M
 async def test_memories_are_searched_within_one_user(memories: Memories) -> None:
     """Vectors of a user with a similar number do not count, and no prefix spans users."""
     for user_id in SIMILAR_USERS:
-        await memories.save(user_id, knowing(f"Secret of {user_id}"))
+        await make.store_memory(memories, user_id, knowing(f"Secret of {user_id}"))
         (mark,) = marks(f"Secret of {user_id}")
         await memories.add_vectors(user_id, SPACE, {mark: [1.0, 0.0]})
     query = MemoryQuery("secret", [1.0, 0.0], SPACE)
@@ -212,7 +215,7 @@ async def test_memories_are_searched_within_one_user(memories: Memories) -> None
 @pytest.mark.req("MEM-5")
 async def test_memories_know_what_has_no_vector_yet(memories: Memories) -> None:
     """New items have none; with another model none has, and the vectors of the old one go."""
-    await memories.save(42, knowing(*TEXTS))
+    await make.store_memory(memories, 42, knowing(*TEXTS))
     dog, tomatoes, chess = marks(*TEXTS)
     await memories.add_vectors(42, SPACE, {dog: [1.0, 0.0]})
     missing = await memories.without_vector(42, SPACE)
@@ -226,12 +229,12 @@ async def test_memories_know_what_has_no_vector_yet(memories: Memories) -> None:
 
 async def test_memories_lose_the_vectors_of_what_is_gone(memories: Memories) -> None:
     """A forgotten item leaves no vector, and none is added for it afterwards."""
-    await memories.save(42, knowing("Has a dog"))
+    await make.store_memory(memories, 42, knowing("Has a dog"))
     (dog,) = marks("Has a dog")
     await memories.add_vectors(42, SPACE, {dog: [1.0, 0.0]})
     await memories.change(42, lambda newest: without(newest, dog))
     await memories.add_vectors(42, SPACE, {dog: [1.0, 0.0]})
-    await memories.save(42, knowing("Has a dog"))
+    await make.store_memory(memories, 42, knowing("Has a dog"))
     assert len(await memories.without_vector(42, SPACE)) == 1
 
 

@@ -22,6 +22,7 @@ from rich_agent.repositories.turns.transcript import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.runtime.fencing import work_under
+from tests import make
 
 ADA = 42
 TURN = TurnRecord(ADA, "tg:42", "r1", "a question", "an answer", {})
@@ -49,7 +50,7 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
             with pytest.raises(LaneLostError):
                 await transcript.record(TURN)
             with pytest.raises(LaneLostError):
-                await memories.save(ADA, MEMORY)
+                await make.store_memory(memories, ADA, MEMORY)
 
         await asyncio.create_task(turn())
     exported = await data.export(ADA)

@@ -106,7 +106,9 @@ async def use_conversations(databases: Databases) -> None:
     archive = PostgresArchive(databases.app)
     await archive.keep([turn], awaits_fold=True)
     await archive.begin_anew(42, [])
-    await PostgresMemories(databases.app).save(42, LongTermMemory(conversation_summary="s"))
+    await make.store_memory(
+        PostgresMemories(databases.app), 42, LongTermMemory(conversation_summary="s")
+    )
     assert (await PostgresMemories(databases.app).load(42)).conversation_summary == "s"
     images = PostgresImageSummaries(databases.rag)
     async with images.exclusive("a"):

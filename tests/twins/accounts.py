@@ -21,26 +21,22 @@ class InMemoryAccounts:
     memories: InMemoryMemories = field(default_factory=InMemoryMemories)
 
     async def find(self, user_id: int) -> Account:
-        """See `Accounts.find`."""
         told = preferred_locale(await self.memories.load(user_id))
         return replace(self.accounts.get(user_id, Account()), preferred_locale=told)
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
-        """See `Accounts.choose_locale`."""
         self.accounts[user_id] = replace(await self.find(user_id), locale=locale)
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
-        """See `Accounts.begin_afresh`."""
         account = await self.find(user_id)
         newest = max(account.fresh_from, update_id)
         self.accounts[user_id] = replace(account, fresh_from=newest)
 
     async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:  # noqa: ARG002 - the port's
-        """See `Accounts.set_access`."""
         self.accounts[user_id] = replace(await self.find(user_id), is_allowed=is_allowed)
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
-        """See `Accounts.page`; the twin keeps no times, so the order is that of the ids."""
+        """The twin keeps no times, so the order is that of the ids."""
         known = self.users.known
         listed = {key for key, account in self.accounts.items() if account.is_allowed is not None}
         ids = sorted(known.keys() | listed)
@@ -57,7 +53,6 @@ class InMemoryAccounts:
         return shown, len(ids)
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
-        """See `Accounts.names`."""
         found = {user_id: self.users.known.get(user_id) for user_id in user_ids}
         return {key: user.first_name for key, user in found.items() if user and user.first_name}
 
@@ -71,12 +66,10 @@ class InMemoryConfirmations:
     _offered: list[tuple[int, str, float]] = field(default_factory=list)
 
     async def offer(self, user_id: int, subject: str) -> str:
-        """See `Confirmations.offer`."""
         self._offered.append((user_id, clean_text(subject), self.clock()))
         return f"{len(self._offered) - 1:016x}"
 
     async def find(self, user_id: int, token: str) -> str | None:
-        """See `Confirmations.find`."""
         place = self._place(token)
         if place is None:
             return None
@@ -85,7 +78,6 @@ class InMemoryConfirmations:
         return subject if owner == user_id and is_open else None
 
     async def close(self, user_id: int, token: str) -> None:
-        """See `Confirmations.close`."""
         place = self._place(token)
         if place is not None and self._offered[place][0] == user_id:
             self._offered[place] = (user_id, "", float("-inf"))
@@ -103,7 +95,6 @@ class InMemoryFeedback:
     ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
-        """See `Feedback.rate`."""
         key = (thread_id, request_id)
         if key not in self.decisions.rows:
             return False

@@ -26,7 +26,6 @@ class InMemoryApprovals:
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     async def request(self, draft: ApprovalRequest) -> None:
-        """See `Approvals.request`."""
         self.fences.check()
         of_turn = [
             known
@@ -50,7 +49,6 @@ class InMemoryApprovals:
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
-        """See `Approvals.decide`."""
         self.fences.check()
         known = self.known.get(approval_id)
         if known and known.state == "pending":
@@ -60,11 +58,9 @@ class InMemoryApprovals:
         return self.known.get(approval_id)
 
     async def find(self, approval_id: int) -> Approval | None:
-        """See `Approvals.find`."""
         return self.known.get(approval_id)
 
     async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
-        """See `Approvals.of_turn`."""
         found = [
             known
             for known in self.known.values()
@@ -73,12 +69,10 @@ class InMemoryApprovals:
         return max(found, key=lambda known: known.draft.revision, default=None)
 
     async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
-        """See `Approvals.pending`."""
         waiting = [known for known in self.known.values() if known.state == "pending"]
         return waiting[:limit], len(waiting)
 
     async def expire(self, after_s: float) -> int:
-        """See `Approvals.expire`."""
         before = self.clock() - after_s
         waiting, _ = await self.pending(len(self.known))
         old = [known for known in waiting if known.requested_at.timestamp() < before]
@@ -87,13 +81,11 @@ class InMemoryApprovals:
         return len(old)
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
-        """See `Approvals.ask_for_words`."""
         self.fences.check()
         if approval_id in self.known:
             self._tell(approval_id, admin_id, kind)
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
-        """See `Approvals.due_notices`."""
         for known in tuple(self.known.values()):
             if known.state == "pending":
                 for admin in admins:
@@ -103,21 +95,17 @@ class InMemoryApprovals:
         return [n for n in self._notices.values() if n.update_id not in self._handed_out]
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
-        """See `Approvals.handed_out`."""
         self._handed_out |= {notice.update_id for notice in notices}
 
     async def notice(self, update_id: int) -> Notice | None:
-        """See `Approvals.notice`."""
         return self._notices.get(update_id)
 
     async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
-        """See `Approvals.review_of`."""
         wanted = (approval_id, admin_id, "review")
         found = (n for n in self._notices.values() if _key(n) == wanted)
         return next(found, None)
 
     async def prune(self, days: float) -> int:
-        """See `Approvals.prune`."""
         before = self.clock() - days * _DAY_S
         old = {number for number, at in self._settled_at.items() if at < before}
         for number in old:

@@ -35,7 +35,6 @@ class InMemoryArchive:
     fences: Fences = field(default_factory=Fences)
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
-        """See `Archive.keep`."""
         self.fences.check()
         for turn in turns:
             known = self.kept.setdefault(
@@ -45,13 +44,11 @@ class InMemoryArchive:
             known.awaits_fold = known.awaits_fold and awaits_fold
 
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
-        """See `Archive.to_fold`."""
         awaiting = [row.turn for row in self._of(user_id) if row.awaits_fold][:100]
         new = [turn for turn in leaving if (turn.thread_id, turn.request_id) not in self.kept]
         return [*awaiting, *new]
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
-        """See `Archive.fold`."""
         self.fences.check()
         memory = await self.memories.load(user_id)
         if memory.conversation_summary != fold.before:
@@ -61,18 +58,15 @@ class InMemoryArchive:
         return True
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
-        """See `Archive.begin_anew`."""
         await self.keep(turns)
         for row in self._of(user_id):
             row.awaits_fold = False
         await self._write(user_id, "")
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
-        """See `Archive.awaiting`."""
         return [_past(row) for row in self._of(user_id) if row.awaits_fold][-limit:]
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        """See `Archive.search`."""
         asked = set(term_counts(wanted.query))
         rows = [row for row in self._of(user_id) if _is_wanted(row, wanted, asked)]
         if wanted.order == "oldest":

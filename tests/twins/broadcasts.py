@@ -33,11 +33,9 @@ class InMemoryBroadcasts:
     _begun: dict[str, _Sending] = field(default_factory=dict)
 
     async def count(self, audience: Audience) -> int:
-        """See `Broadcasts.count`."""
         return len(await self._recipients(audience))
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        """See `Broadcasts.start`."""
         if broadcast.id in self._begun:
             return 0
         now, chosen = self.clock(), await self._recipients(audience)
@@ -46,7 +44,6 @@ class InMemoryBroadcasts:
         return len(chosen)
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
-        """See `Broadcasts.cancel`."""
         found = self._begun.get(broadcast_id)
         if found is None or found.begun.admin_id != admin_id:
             return False
@@ -56,7 +53,6 @@ class InMemoryBroadcasts:
         return True
 
     async def next_copy(self, pause_s: float) -> Copy | None:
-        """See `Broadcasts.next_copy`."""
         now = self.clock()
         for broadcast_id, found in self._begun.items():
             if found.is_cancelled or found.is_reported or found.next_at > now:
@@ -74,13 +70,11 @@ class InMemoryBroadcasts:
         state: CopyState,
         message_id: int | None = None,  # noqa: ARG002 - nobody looks back
     ) -> None:
-        """See `Broadcasts.note`."""
         states = self._begun[copy.broadcast_id].states
         if states[copy.user_id][0] == "sending":
             states[copy.user_id] = (state, self.clock())
 
     async def results(self) -> Sequence[Result]:
-        """See `Broadcasts.results`."""
         return [
             result
             for found in self._begun.values()
@@ -105,11 +99,9 @@ class InMemoryBroadcasts:
         )
 
     async def reported(self, broadcast_id: str) -> None:
-        """See `Broadcasts.reported`."""
         self._begun[broadcast_id].is_reported = True
 
     async def prune(self, days: float) -> int:
-        """See `Broadcasts.prune`."""
         before = self.clock() - days * _DAY_S
         old = [key for key, found in self._begun.items() if found.at < before]
         for key in old:

@@ -26,14 +26,12 @@ class InMemoryClarifications:
     _by_thread: dict[str, _Open] = field(default_factory=dict)
 
     async def open(self, asked: AskedBack) -> None:
-        """See `Clarifications.open`."""
         self.fences.check()
         known = self._by_thread.get(asked.thread_id)
         if known is None or known.asked != asked:
             self._by_thread[asked.thread_id] = _Open(asked, self.clock())
 
     async def take(self, asked: AskedBack, by: str) -> bool:
-        """See `Clarifications.take`."""
         self.fences.check()
         known = self._by_thread.get(asked.thread_id)
         if known is None or known.asked != asked:
@@ -46,7 +44,6 @@ class InMemoryClarifications:
         return True
 
     async def cancel(self, thread_id: str) -> str | None:
-        """See `Clarifications.cancel`."""
         self.fences.check()
         known = self._by_thread.get(thread_id)
         if known is None or not self._is_open(known):

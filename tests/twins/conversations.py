@@ -17,13 +17,11 @@ class InMemoryUsers:
     blocked: set[int] = field(default_factory=set)
 
     async def remember(self, user: User) -> None:
-        """See `Users.remember`."""
         stored = replace(user, first_name=clean_text(user.first_name))
         self.known[user.telegram_user_id] = stored
         self.blocked.discard(user.telegram_user_id)
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
-        """See `Users.mark_blocked`."""
         if telegram_user_id in self.known:
             self.blocked.add(telegram_user_id)
 
@@ -36,7 +34,6 @@ class InMemoryTranscript:
     fences: Fences = field(default_factory=Fences)
 
     async def record(self, turn: TurnRecord) -> None:
-        """See `Transcript.record`."""
         self.fences.check()
         known = self.turns.setdefault((turn.thread_id, turn.request_id), stored_turn(turn))
         if known.revision < turn.revision:

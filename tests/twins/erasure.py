@@ -24,7 +24,6 @@ class InMemoryErasure:
     fences: Fences = field(default_factory=Fences)
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
-        """See `Erasure.turns`."""
         archived = {key: row.turn for key, row in self.archive.kept.items()}
         kept = {**archived, **self.transcript.turns}.values()
         theirs = (turn for turn in kept if (turn.user_id, turn.thread_id) == (user_id, thread_id))
@@ -33,7 +32,6 @@ class InMemoryErasure:
         ]
 
     async def erase(self, erased: Erased) -> None:
-        """See `Erasure.erase`."""
         self.fences.check()
 
         def goes(thread_id: str, request_id: str) -> bool:

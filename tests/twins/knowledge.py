@@ -24,22 +24,18 @@ class InMemoryImageSummaries:
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """See `ImageSummaries.find`."""
         return self.summaries.get((sha256, model))
 
     @asynccontextmanager
     async def exclusive(self, sha256: str) -> AsyncIterator[None]:
-        """See `ImageSummaries.exclusive`."""
         async with self._locks.setdefault(sha256, asyncio.Lock()):
             yield
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        """See `ImageSummaries.note_sender`."""
         self.fences.check()
         self.senders.add((sha256, thread_id))
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
-        """See `ImageSummaries.store`."""
         self.fences.check()
         self.images.setdefault(image.sha256, image)
         stored = ImageSummary.from_json(storable(summary.to_json()))
@@ -54,11 +50,9 @@ class InMemoryImageAnswers:
     fences: Fences = field(default_factory=Fences)
 
     async def find(self, asked: AskedImage) -> str | None:
-        """See `ImageAnswers.find`."""
         return self.answers.get(asked)
 
     async def store(self, asked: AskedImage, answer: str) -> None:
-        """See `ImageAnswers.store`."""
         self.fences.check()
         self.answers.setdefault(asked, clean_text(answer))
         theirs = [known for known in self.answers if known.thread_id == asked.thread_id]
@@ -74,7 +68,6 @@ class InMemoryDecisions:
     fences: Fences = field(default_factory=Fences)
 
     async def record(self, decision: Decision) -> str:
-        """See `Decisions.record`."""
         self.fences.check()
         key = (decision.thread_id, decision.request_id)
         self.rows[key] = replace(
@@ -88,10 +81,8 @@ class InMemoryDecisions:
         return str(list(self.rows).index(key) + 1)
 
     async def latest(self, thread_id: str) -> Decision | None:
-        """See `Decisions.latest`."""
         found = [row for row in self.rows.values() if row.thread_id == thread_id]
         return found[-1] if found else None
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
-        """See `Decisions.find`."""
         return self.rows.get((thread_id, request_id))

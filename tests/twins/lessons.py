@@ -16,7 +16,6 @@ class InMemoryLessons:
     _due: dict[tuple[int, str], float] = field(default_factory=dict)
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
-        """See `Lessons.keep`."""
         key = (lesson.user_id, lesson.request_id)
         known = self.rows.get(key)
         if known is None or known.revision < lesson.revision:
@@ -24,11 +23,9 @@ class InMemoryLessons:
             self._due[key] = self.clock() + delay_s
 
     async def are_waiting(self, user_id: int) -> bool:
-        """See `Lessons.are_waiting`."""
         return any(user == user_id for user, _ in self.rows)
 
     async def take(self, lease_s: float) -> Lesson | None:
-        """See `Lessons.take`."""
         firsts: dict[int, tuple[int, str]] = {}
         for key in self.rows:
             firsts.setdefault(key[0], key)
@@ -40,21 +37,17 @@ class InMemoryLessons:
         return None
 
     async def is_current(self, lesson: Lesson) -> bool:
-        """See `Lessons.is_current`."""
         known = self.rows.get((lesson.user_id, lesson.request_id))
         return known is not None and known.revision == lesson.revision
 
     async def postpone(self, lesson: Lesson, delay_s: float) -> None:
-        """See `Lessons.postpone`."""
         if await self.is_current(lesson):
             key = (lesson.user_id, lesson.request_id)
             self.rows[key] = replace(self.rows[key], refusals=lesson.refusals)
             self._due[key] = self.clock() + delay_s
 
     async def drop(self, user_id: int, request_id: str) -> None:
-        """See `Lessons.drop`."""
         self.rows.pop((user_id, request_id), None)
 
     async def count(self) -> int:
-        """See `Lessons.count`."""
         return len(self.rows)

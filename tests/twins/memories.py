@@ -28,17 +28,11 @@ class InMemoryMemories:
     fences: Fences = field(default_factory=Fences)
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """See `Memories.load`."""
         return self.kept.get(user_id, LongTermMemory())
-
-    async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        """See `Memories.save`."""
-        await self.change(user_id, lambda _: memory)
 
     async def change(
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
     ) -> LongTermMemory:
-        """See `Memories.change`."""
         self.fences.check()
         changed = change(await self.load(user_id))
         self.kept[user_id] = LongTermMemory.from_json(storable(changed.to_json()))
@@ -51,14 +45,12 @@ class InMemoryMemories:
         return changed
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
-        """See `Memories.get`."""
         memory = self.kept.get(owner_of(namespace))
         return memory.to_json().get(key) if memory else None
 
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
     ) -> list[FoundMemory]:
-        """See `Memories.search`."""
         user_id = owner_of(prefix)
         nearness = {
             mark: _cosine(vector, query.vector)
@@ -69,14 +61,12 @@ class InMemoryMemories:
         return [FoundMemory(kind, item) for kind, item in ordered[offset : offset + limit]]
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
-        """See `Memories.without_vector`."""
         known = {mark for of, mark in self.vectors.get(user_id, {}) if of == space}
         return [FoundMemory(*one) for one in await self.load(user_id) if mark_of(*one) not in known]
 
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
-        """See `Memories.add_vectors`."""
         self.fences.check()
         marks = marks_of(await self.load(user_id))
         kept = {

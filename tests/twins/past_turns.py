@@ -18,7 +18,6 @@ class InMemoryPastTurns:
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
 
     async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
-        """See `PostgresPastTurns.find`."""
         for key, decision in reversed(self.decisions.rows.items()):
             if key[1] == request_id and thread_id in (None, key[0]):
                 turn = self.transcript.turns.get(key)
@@ -26,7 +25,6 @@ class InMemoryPastTurns:
         return None
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """See `PostgresPastTurns.latest`."""
         newest = [
             TurnName(row.request_id, row.thread_id, row.plan, _LONG_AGO)
             for row in reversed(self.decisions.rows.values())
@@ -35,7 +33,6 @@ class InMemoryPastTurns:
         return newest[:limit]
 
     async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
-        """See `PostgresPastTurns.before`."""
         if turn.said is None:
             return []
         decision, fresh_from = turn.decision, turn.said.request.get("fresh_from", 0)

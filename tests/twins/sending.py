@@ -19,7 +19,6 @@ class InMemorySendingShares:
     _given: dict[UUID, tuple[Share, float]] = field(default_factory=dict)
 
     async def renew(self, process: UUID, wanted_per_s: float) -> float:
-        """See `SendingShares.renew`."""
         now = self.clock()
         for known, (_, renewed_at) in tuple(self._given.items()):
             if renewed_at < now - self.lease_s:
@@ -31,5 +30,4 @@ class InMemorySendingShares:
         return share_per_s
 
     async def release(self, process: UUID) -> None:
-        """See `SendingShares.release`."""
         self._given.pop(process, None)

@@ -18,7 +18,6 @@ class InMemoryStops:
     _asked_at: dict[int, float] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        """See `Stops.ask`."""
         in_hand = self.inbox.in_hand(user_id)
         wanted = [known for known in in_hand if update_id in (None, known)]
         if not wanted:

@@ -45,7 +45,6 @@ class InMemoryUsageLedger:
     _used: dict[tuple[int, date, Kind, str], Usage] = field(default_factory=dict)
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
-        """See `UsageLedger.reserve`."""
         self.fences.check()
         turn = self._turn_of(payer)
         standing = replace(self._standing(payer.user_id), is_admitted=turn is not None)
@@ -57,29 +56,24 @@ class InMemoryUsageLedger:
         return made
 
     async def settle(self, reservation: int, usage: Usage) -> None:
-        """See `UsageLedger.settle`."""
         self.fences.check()
         made = self.reserved.pop(reservation, None)
         if made and made.call:
             self._add(made.payer.user_id, made.call, usage)
 
     async def close(self, payer: Payer) -> None:
-        """See `UsageLedger.close`."""
         self.fences.check()
         self._charge(n for n, made in self.reserved.items() if made.payer == payer)
 
     async def standing(self, user_id: int) -> DailyUsage:
-        """See `UsageLedger.standing`."""
         return self._standing(user_id)
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
-        """See `UsageLedger.lines`."""
         first = self._today() - timedelta(days=days - 1)
         found = [UsageLine(*key, usage) for key, usage in self._used.items() if key[1] >= first]
         return sorted(found, key=lambda e: (-e.day.toordinal(), e.user_id, e.kind, e.model))
 
     async def prune(self, days: float) -> int:
-        """See `UsageLedger.prune`."""
         self._charge(n for n, made in self.reserved.items() if not self._counts(made))
         old = [key for key in self._used if (self._today() - key[1]).days > days]
         for key in old:

@@ -15,17 +15,19 @@ MOST_MODULES = 20
 MOST_REPOSITORIES = 25
 
 # What is still to be renamed or cut, and only that: an entry that is not needed fails the test.
-NAMES_TO_CHANGE = frozenset(
-    [
-        "Question",
-    ]
+NAMES_TO_CHANGE: frozenset[str] = frozenset({"Prompt"})
+MODULES_TO_CUT: frozenset[str] = frozenset(
+    {
+        "src/rich_agent/cli.py",
+        "src/rich_agent/commands/setup.py",
+        "src/rich_agent/telegram/serve/handling.py",
+    }
 )
-MODULES_TO_CUT = frozenset({"src/rich_agent/cli.py", "src/rich_agent/commands/setup.py"})
-FUNCTIONS_TO_CUT = frozenset(
+FUNCTIONS_TO_CUT: frozenset[str] = frozenset(
     {
         "ingest.cli.add_source",
         "rich_agent.cli.setup",
-        "rich_agent.commands.answering.answer",
+        "rich_agent.composition.answering.answer",
         "rich_agent.composition.telegram_commands.make_command_set",
         "rich_agent.graph.nodes.persist.persist",
         "rich_agent.telegram.metrics.__init__",

@@ -11,7 +11,12 @@ from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
-from rich_agent.repositories import without_effects as read_only
+from rich_agent.repositories.read_only import (
+    no_decisions,
+    read_only,
+    read_only_memories,
+    read_only_summaries,
+)
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
@@ -73,16 +78,16 @@ async def open_services(
 
 
 def without_effects(services: Services) -> Services:
-    """The services, whose repositories read what is stored and keep nothing."""
+    """The services, whose repositories read what is stored and write nothing."""
     return replace(
         services,
-        memories=read_only.ReadMemories(services.memories),
-        erasure=read_only.ReadErasure(services.erasure),
-        transcript=read_only.NoTranscript(),
-        summaries=read_only.ReadImageSummaries(services.summaries),
-        image_answers=read_only.ReadImageAnswers(services.image_answers),
-        decisions=read_only.NoDecisions(),
-        clarifications=read_only.NoClarifications(),
+        memories=read_only_memories(services.memories),
+        erasure=read_only(services.erasure, "turns"),
+        transcript=read_only(services.transcript),
+        summaries=read_only_summaries(services.summaries),
+        image_answers=read_only(services.image_answers, "find"),
+        decisions=no_decisions(services.decisions),
+        clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
     )
 

@@ -69,50 +69,38 @@ class Approvals(Protocol):
 
     async def request(self, draft: ApprovalRequest) -> None:
         """Have a draft wait; the same again changes nothing, an older form of it is withdrawn."""
-        ...
 
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
         """The approval as it now is: the first verdict stays. None if it is not known."""
-        ...
 
     async def find(self, approval_id: int) -> Approval | None:
         """The approval, None if it is not known (any more)."""
-        ...
 
     async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
         """The approval of a turn in its newest form, None without one."""
-        ...
 
     async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
         """Those that wait, longest first, and how many there are."""
-        ...
 
     async def expire(self, after_s: float) -> int:
         """End those that have waited for so long; how many."""
-        ...
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         """Have an admin asked for a correction or a reason; once."""
-        ...
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
         """What has to be told and was not handed out: again until `handed_out` is called."""
-        ...
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
         """These are in the inbox."""
-        ...
 
     async def notice(self, update_id: int) -> Notice | None:
         """The notice of this number."""
-        ...
 
     async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
         """The notice by which this admin was asked, None if they were not."""
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget what was decided more than `days` ago; how many."""
-        ...

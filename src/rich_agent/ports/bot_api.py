@@ -84,7 +84,6 @@ class TelegramApi(Protocol):
 
     async def get_me(self) -> BotIdentity:
         """Who the bot is."""
-        ...
 
     async def send_message(
         self,
@@ -98,18 +97,15 @@ class TelegramApi(Protocol):
 
         Raises: ChatBlockedError, EntitiesRefusedError.
         """
-        ...
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
         """Replace a message's text; a text that it has already is no error.
 
         Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError.
         """
-        ...
 
     async def is_own_text(self, chat_id: int, message_id: int) -> bool:
         """Whether the chat has a message of this id that is a text and the bot's; changes none."""
-        ...
 
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
@@ -118,7 +114,6 @@ class TelegramApi(Protocol):
 
         Raises: ChatBlockedError, MessageGoneError.
         """
-        ...
 
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
@@ -127,7 +122,6 @@ class TelegramApi(Protocol):
 
         Raises: ChatBlockedError.
         """
-        ...
 
     async def send_draft(
         self,
@@ -141,22 +135,18 @@ class TelegramApi(Protocol):
 
         A message takes its place. Without text it shows "Thinking…".
         """
-        ...
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
         """Take a message of the bot away.
 
         Raises: MessageGoneError; UpstreamRefusedError for one of more than two days ago.
         """
-        ...
 
     async def send_typing(self, chat_id: int, *, topic_id: int | None = None) -> None:
         """Show "typing…" for 5 seconds."""
-        ...
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
         """End the waiting mark on a pressed button."""
-        ...
 
     async def set_commands(
         self,
@@ -169,19 +159,15 @@ class TelegramApi(Protocol):
 
         `language_code` "" is for all languages without a list of their own.
         """
-        ...
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
         """Have updates posted to `url`; what waits is kept."""
-        ...
 
     async def get_webhook(self) -> WebhookInfo:
         """Where updates are posted, and how that went."""
-        ...
 
     async def delete_webhook(self) -> None:
         """Go back to polling; what waits is kept."""
-        ...
 
     async def get_updates(
         self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]
@@ -190,8 +176,6 @@ class TelegramApi(Protocol):
 
         Raises: UpdatesConflictError if someone else takes them.
         """
-        ...
 
     async def reconnect(self) -> None:
         """Drop the connections on which updates are awaited and open new ones."""
-        ...

@@ -66,35 +66,27 @@ class Broadcasts(Protocol):
 
     async def count(self, audience: Audience) -> int:
         """How many would get a broadcast: known users who may use the bot and did not block it."""
-        ...
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
         """Store it with all who shall get it; how many. The same id again changes nothing."""
-        ...
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         """Send no further copy; False if it is over, or somebody else's."""
-        ...
 
     async def next_copy(self, pause_s: float) -> Copy | None:
         """A copy that nobody was handed before, at most one every `pause_s` of all processes."""
-        ...
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
         """How sending a copy ended, and in which message; "pending" hands it out again."""
-        ...
 
     async def results(self) -> Sequence[Result]:
         """Broadcasts that are over and not reported.
 
         A copy whose sender has said nothing for a minute counts as unknown.
         """
-        ...
 
     async def reported(self, broadcast_id: str) -> None:
         """The admin was told."""
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget broadcasts begun more than `days` ago; how many."""
-        ...

@@ -29,19 +29,15 @@ class ImageSummaries(Protocol):
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
         """The stored summary."""
-        ...
 
     def exclusive(self, sha256: str) -> AbstractAsyncContextManager[None]:
         """Hold while an image is looked at, so that one seen many times at once costs one call."""
-        ...
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
         """Keep whose conversation an image was sent in, so that it can be forgotten with them."""
-        ...
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """Store a summary; one that is there already stays."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +58,9 @@ class ImageAnswers(Protocol):
 
     async def find(self, asked: AskedImage) -> str | None:
         """The stored answer."""
-        ...
 
     async def store(self, asked: AskedImage, answer: str) -> None:
         """Keep an answer; one that is there already stays, the oldest of a user give way."""
-        ...
 
 
 class ImageFiles(Protocol):
@@ -77,4 +71,3 @@ class ImageFiles(Protocol):
 
         Raises: ImageRefusedError("too_large") if it is over the limit, before it is downloaded.
         """
-        ...

@@ -114,39 +114,33 @@ class Inbox(Protocol):
         first message of a burst comes as an urgent update, marked. A burst ends when nothing of the
         user waits. Urgent updates have a cap of their own, of the same size.
         """
-        ...
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest, with what is to be answered next in it; or None."""
-        ...
 
     async def extend(self, lane: Lane) -> None:
         """Renew the lease.
 
         Raises: LaneLostError if another worker holds the lane now.
         """
-        ...
 
     async def finish(self, lane: Lane) -> None:
         """Mark the lane's updates done, drop their bytes, free the lane for its next update.
 
         Raises: LaneLostError.
         """
-        ...
 
     async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
         """Put the updates back for `delay_s`; False when the attempts are used up (dead letter).
 
         Raises: LaneLostError.
         """
-        ...
 
     async def bury(self, lane: Lane, error: str) -> None:
         """Give the lane's updates up as dead letters, and free the lane for its next update.
 
         Raises: LaneLostError.
         """
-        ...
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back, at once claimable by anyone (shutdown).
@@ -155,7 +149,6 @@ class Inbox(Protocol):
 
         Raises: LaneLostError.
         """
-        ...
 
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         """Put the updates back for `delay_s`; the attempt is not counted, for nothing failed in it.
@@ -164,7 +157,6 @@ class Inbox(Protocol):
 
         Raises: LaneLostError.
         """
-        ...
 
     async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
         """Put the updates back until a busy model server may be asked again; no attempt is counted.
@@ -173,30 +165,24 @@ class Inbox(Protocol):
 
         Raises: LaneLostError.
         """
-        ...
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it (terminal)."""
-        ...
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """The first 3 that wait behind a held lane, never handed out; a bundle counts once."""
-        ...
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         """Return when a lane may be ready to be claimed, at the latest after `timeout_s`."""
-        ...
 
     async def depth(self) -> InboxDepth:
         """How much waits."""
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many.
 
         What was over the cap, or came from somebody who may not use the bot, goes after a day.
         """
-        ...
 
 
 MOST_EDITS_WAITING = 100
@@ -232,24 +218,18 @@ class Questions(Protocol):
 
     async def begin(self, question: EditableQuestion) -> None:
         """Keep a question, or its new form, as the user's latest; an older one changes nothing."""
-        ...
 
     async def finish(self, question: EditableQuestion) -> None:
         """Note that the question was answered in this form."""
-        ...
 
     async def latest(self, user_id: int) -> EditableQuestion | None:
         """The user's latest question, None if they never asked one."""
-        ...
 
     async def note_told(self, user_id: int, message_id: int) -> None:
         """Note that the user was told that an edit of this message comes too late."""
-        ...
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
         """What the user sent after an update and waits to be handled, in order (at most 100)."""
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget questions that were done more than `days` ago; how many."""
-        ...

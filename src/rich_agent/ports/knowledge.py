@@ -33,14 +33,12 @@ class Passages(Protocol):
 
     async def space(self) -> VectorSpace | None:
         """The space whose vectors are complete, which a query is to be embedded in, if any."""
-        ...
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         """The best passages, best first, scores 0..1; [] when nothing is near or stored.
 
         The best score says how strongly the documents speak of the question.
         """
-        ...
 
     async def hold_word(self, word: str) -> bool:
         """Whether some chunk holds the word, in any of its forms, as the index of words has it.
@@ -48,11 +46,9 @@ class Passages(Protocol):
         The bot's own documents are looked at only where there are no others: they are made of
         everyday words.
         """
-        ...
 
     async def source_titles(self) -> list[str]:
         """Name of each active source, for the planner (at most 50)."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,6 @@ class SourceCatalogue(Protocol):
 
     async def subjects(self, limit: int, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
-        ...
 
     async def titles(self, query: str, limit: int, /) -> DocumentTitles:
         """At most `limit` titles of documents of active sources, each once.
@@ -106,15 +101,12 @@ class SourceCatalogue(Protocol):
         Those that the index of words finds for the query; what is left is filled up with the
         longest of the others, those about the bot last.
         """
-        ...
 
     async def passage(self, chunk_id: str, /) -> StoredPassage | None:
         """A chunk of an active source, None for any other."""
-        ...
 
     async def page(self, offset: int, limit: int, /) -> SourcePage:
         """Active sources by name, those about the bot last."""
-        ...
 
 
 class WebSearch(Protocol):
@@ -122,4 +114,3 @@ class WebSearch(Protocol):
 
     async def search(self, query: str, limit: int) -> list[Passage]:
         """At most `limit` results as passages `web:1`, `web:2`, ..., best first."""
-        ...

@@ -36,11 +36,6 @@ class Memories(Protocol):
 
     async def load(self, user_id: int) -> LongTermMemory:
         """Everything remembered of this user, and of nobody else."""
-        ...
-
-    async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        """Replace what is remembered of this user."""
-        ...
 
     async def change(
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
@@ -49,11 +44,9 @@ class Memories(Protocol):
 
         The vectors of items that are gone go too.
         """
-        ...
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
         """The JSON value under one key of a namespace: a kind, or the conversation's summary."""
-        ...
 
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
@@ -62,17 +55,14 @@ class Memories(Protocol):
 
         Raises: ValueError if the prefix names no single user.
         """
-        ...
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
         """The items that have no vector in this space yet."""
-        ...
 
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
         """Store vectors by the mark of their item; those of other spaces and lost items go."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +105,12 @@ class Erasure(Protocol):
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
         """Every turn that is kept of the user, oldest first."""
-        ...
 
     async def erase(self, erased: Erased) -> None:
         """Delete it; the same again changes nothing.
 
         Raises: LaneLostError once another worker has taken the user's lane over.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,28 +138,21 @@ class Lessons(Protocol):
 
         Raises: LaneLostError.
         """
-        ...
 
     async def are_waiting(self, user_id: int) -> bool:
         """Whether anything is yet to be learned from what this user said."""
-        ...
 
     async def take(self, lease_s: float) -> Lesson | None:
         """The next lesson that is due, for nobody else within `lease_s`; its try is counted."""
-        ...
 
     async def is_current(self, lesson: Lesson) -> bool:
         """Whether it still waits in this revision: the user may have had it forgotten."""
-        ...
 
     async def postpone(self, lesson: Lesson, delay_s: float) -> None:
         """Put a lesson back for `delay_s`, with its `refusals`."""
-        ...
 
     async def drop(self, user_id: int, request_id: str) -> None:
         """Delete a lesson: it was learned, given up or taken back. Raises: LaneLostError."""
-        ...
 
     async def count(self) -> int:
         """How many wait, of all users."""
-        ...

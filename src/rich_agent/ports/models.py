@@ -46,7 +46,6 @@ class ChatModel(Protocol):
         Raises: BrokenAnswerError if it broke off; EarlyEndError behind the last piece of an answer
         that is not whole, and that no further try makes whole.
         """
-        ...
 
 
 class Planner(Protocol):
@@ -57,7 +56,6 @@ class Planner(Protocol):
 
         Raises: MalformedOutputError if the model's output is no routing.
         """
-        ...
 
 
 class Chooser(Protocol):
@@ -68,14 +66,12 @@ class Chooser(Protocol):
 
         Raises: MalformedOutputError if the repair is malformed too.
         """
-        ...
 
     async def check(self, prompt: Prompt) -> Opinion:
         """What passages say to sentences; malformed output is not repaired.
 
         Raises: MalformedOutputError.
         """
-        ...
 
 
 class VisionModel(Protocol):
@@ -88,11 +84,9 @@ class VisionModel(Protocol):
 
         Raises: MalformedOutputError if the repair is malformed too.
         """
-        ...
 
     async def look(self, image: Image, prompt: Prompt) -> str:
         """What the image says to the question in the prompt; repaired and failing alike."""
-        ...
 
 
 class MemoryExtractor(Protocol):
@@ -103,7 +97,6 @@ class MemoryExtractor(Protocol):
 
         Raises: MalformedOutputError.
         """
-        ...
 
 
 class EmbeddingModel(Protocol):
@@ -117,15 +110,12 @@ class EmbeddingModel(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector of `dimensions` numbers for each text, in order."""
-        ...
 
     def of_passages(self) -> "EmbeddingModel":
         """The model for texts that are to be found."""
-        ...
 
     def in_space(self, space: VectorSpace) -> "EmbeddingModel":
         """The model that makes vectors of this space: itself, or another of the same server."""
-        ...
 
 
 class Summarizer(Protocol):
@@ -136,7 +126,6 @@ class Summarizer(Protocol):
 
         Raises: EmptyCompletionError if the model said nothing, other UpstreamErrors.
         """
-        ...
 
 
 CAPABILITIES_KEPT_DAYS = 7
@@ -148,19 +137,15 @@ class CapabilityStore(Protocol):
 
     async def load(self, server: str, model: str) -> Capabilities | None:
         """What was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing was."""
-        ...
 
     async def save(self, server: str, model: str, learned: Capabilities) -> None:
         """Replace what is known."""
-        ...
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
         """What `load` gives, by server and model, in their order."""
-        ...
 
     async def forget_all(self) -> None:
         """Have each model tried anew."""
-        ...
 
 
 AccountTrouble = Literal["credit", "key"]

@@ -21,7 +21,6 @@ class Workload(Protocol):
 
     async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
         """Messages of this user; the update `besides`, which asks, does not count."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,6 @@ class StatisticsReader(Protocol):
 
     async def read(self) -> Statistics:
         """All of them, as of now."""
-        ...
 
 
 class Alerts(Protocol):
@@ -83,4 +81,3 @@ class Alerts(Protocol):
 
         Raises: DatabaseUnavailableError.
         """
-        ...

@@ -76,67 +76,53 @@ class Outbox(Protocol):
         Its message will have a higher id than `place.after_id`, and all that are known in the chat.
         An existing row comes back as it is, doubtful if its send was begun and did not end.
         """
-        ...
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         """The part's row as it is, None if nothing was begun."""
-        ...
 
     async def sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
         """Record Telegram's message id of a part, and whether there may be another one of it."""
-        ...
 
     async def accounted(self, chat_id: int, above: int) -> Accounted:
         """The messages of a chat above an id that somebody sent, broadcasts too.
 
         A send that its process did not live to end is not under way.
         """
-        ...
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
-        ...
 
     async def interrupted(self, update_id: int, part: int) -> None:
         """Record that a send is over without anybody knowing whether it happened."""
-        ...
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back: the send certainly did not happen."""
-        ...
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent (blocked by the user, chat gone)."""
-        ...
 
     async def reopen(self, update_id: int) -> None:
         """Let an answer be written again into its messages: no text of it is final."""
-        ...
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
         """The parts behind one, in order."""
-        ...
 
     async def discard(self, update_id: int, part: int) -> None:
         """Forget a part whose message is gone."""
-        ...
 
     async def answered_by(self, chat_id: int, message_id: int) -> int | None:
         """The update that a message of the bot answers, None if it is not known (any more)."""
-        ...
 
     async def leftovers(self) -> tuple[Leftover, ...]:
         """Up to 100 first parts and notices that nobody will write on: their update is over.
 
         Those of a user who has work in a lane are left to it.
         """
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget parts begun more than `days` ago; how many."""
-        ...
 
 
 TOTAL_PER_S = 30.0
@@ -157,11 +143,9 @@ class SendingShares(Protocol):
 
     async def renew(self, process: UUID, wanted_per_s: float) -> float:
         """Messages per second that the process may send until it asks again."""
-        ...
 
     async def release(self, process: UUID) -> None:
         """The process sends nothing any more."""
-        ...
 
 
 class Stops(Protocol):
@@ -172,12 +156,9 @@ class Stops(Protocol):
 
         The update whose answer will end; None when none of this user's is in hand.
         """
-        ...
 
     async def is_asked(self, update_id: int) -> bool:
         """Whether the answer to this update is to end."""
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget what was asked more than `days` ago; how many."""
-        ...

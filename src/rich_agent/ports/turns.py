@@ -37,7 +37,6 @@ class Transcript(Protocol):
 
     async def record(self, turn: TurnRecord) -> None:
         """Store both messages of a turn; only a higher revision of it changes anything."""
-        ...
 
 
 class Decisions(Protocol):
@@ -45,15 +44,12 @@ class Decisions(Protocol):
 
     async def record(self, decision: Decision) -> str:
         """Insert or complete the row of (thread_id, request_id); its id."""
-        ...
 
     async def latest(self, thread_id: str) -> Decision | None:
         """The decision on the thread's last turn."""
-        ...
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         """The decision on one turn of the thread."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,33 +126,27 @@ class Archive(Protocol):
 
         Those that await it are to become part of the summary later.
         """
-        ...
 
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
         """What the summary lacks, oldest first: at most 100 turns that await it, then new ones.
 
         New are those of `leaving` that the archive does not hold.
         """
-        ...
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
         """Keep the turns and the new summary, both or neither.
 
         False, and nothing is changed, if the summary is no longer as it was before.
         """
-        ...
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
         """Keep turns of a conversation that is over, and empty the summary; nothing awaits it."""
-        ...
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         """The newest turns that await the summary, oldest first."""
-        ...
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
         """The user's turns that are asked for, oldest first."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,19 +163,15 @@ class IdleThreads(Protocol):
 
     async def silent_for(self, days: float) -> list[IdleThread]:
         """At most 100 threads that have a state, and of which nothing was heard for so long."""
-        ...
 
     async def take(self, thread: IdleThread) -> int | None:
         """The fence of the user's lane, held for a minute; None if it is not free."""
-        ...
 
     async def give_back(self, fence: int) -> None:
         """Free the lane for what came meanwhile."""
-        ...
 
     async def heed_new(self, thread: IdleThread) -> None:
         """Note that the thread's last /new was heeded: its state, which knew it, is gone."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +193,9 @@ class Clarifications(Protocol):
 
     async def open(self, asked: AskedBack) -> None:
         """Begin to wait; the question before it in this thread ends. Again: changes nothing."""
-        ...
 
     async def take(self, asked: AskedBack, by: str) -> bool:
         """Whether the request `by` may answer: True for the first to ask, each time it asks."""
-        ...
 
     async def cancel(self, thread_id: str) -> str | None:
         """Wait no longer; the request_id of the question that was open, None if none was."""
-        ...

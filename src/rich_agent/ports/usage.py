@@ -24,14 +24,12 @@ class UsageLedger(Protocol):
 
         Raises: DailyLimitError, LaneLostError.
         """
-        ...
 
     async def settle(self, reservation: int, usage: Usage) -> None:
         """Record what the call used in place of its reservation; settled before: nothing.
 
         Raises: LaneLostError.
         """
-        ...
 
     async def close(self, payer: Payer) -> None:
         """Give back what the turn reserved and did not use.
@@ -40,16 +38,12 @@ class UsageLedger(Protocol):
 
         Raises: LaneLostError.
         """
-        ...
 
     async def standing(self, user_id: int) -> DailyUsage:
         """The user's day so far."""
-        ...
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
         """Everybody's use of the last `days` days, today included; newest day first."""
-        ...
 
     async def prune(self, days: float) -> int:
         """Forget days that ended more than `days` ago, and settle what was left behind; rows."""
-        ...

@@ -81,9 +81,6 @@ class PostgresMemories:
         async with checkout(self._pool) as connection:
             return await _read(connection, prefix_of(user_id))
 
-    async def save(self, user_id: int, memory: LongTermMemory) -> None:
-        await self.change(user_id, lambda _: memory)
-
     async def change(
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
     ) -> LongTermMemory:

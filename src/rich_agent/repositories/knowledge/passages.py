@@ -43,7 +43,6 @@ class PostgresPassages:
         self._pool = pool
 
     async def space(self) -> VectorSpace | None:
-        """See `Passages.space`."""
         async with checkout(self._pool) as connection:
             found = await connection.execute(
                 "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
@@ -52,7 +51,6 @@ class PostgresPassages:
         return VectorSpace(row["model"], row["dimensions"]) if row else None
 
     async def search(self, query: PassageQuery) -> list[Passage]:
-        """See `Passages.search`."""
         return select(await self.rank(query), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
@@ -92,12 +90,10 @@ class PostgresPassages:
             return ids, await measure_background(connection, scope, vector)
 
     async def hold_word(self, word: str) -> bool:
-        """See `Passages.hold_word`."""
         async with checkout(self._pool) as connection:
             return await holds_terms(connection, word)
 
     async def source_titles(self) -> list[str]:
-        """See `Passages.source_titles`."""
         async with checkout(self._pool) as connection:
             found = await connection.execute(
                 "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s",

@@ -1,0 +1,61 @@
+"""Repositories that read what is stored and write nothing, for running a past turn again."""
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from rich_agent.domain.memory.items import LongTermMemory
+from rich_agent.ports.images import ImageSummaries
+from rich_agent.ports.memories import Memories
+from rich_agent.ports.turns import Decisions
+
+Repository = TypeVar("Repository")
+
+
+def read_only(
+    repository: Repository, *reads: str, instead: Mapping[str, Callable[..., Any]] | None = None
+) -> Repository:
+    """The repository, of which only the methods `reads` are asked.
+
+    Any other does what `instead` has under its name, or nothing, and gives None.
+    """
+    asked = {name: getattr(repository, name) for name in reads}
+    return cast("Repository", _Methods({**asked, **(instead or {})}))
+
+
+def read_only_memories(memories: Memories) -> Memories:
+    """The memory; a change gives what it would make of it."""
+
+    async def change(
+        user_id: int, make: Callable[[LongTermMemory], LongTermMemory]
+    ) -> LongTermMemory:
+        return make(await memories.load(user_id))
+
+    reads = ("load", "get", "search", "without_vector")
+    return read_only(memories, *reads, instead={"change": change})
+
+
+def read_only_summaries(summaries: ImageSummaries) -> ImageSummaries:
+    """The vision cache; nobody is kept waiting, for nothing is stored."""
+    return read_only(summaries, "find", instead={"exclusive": lambda _: nullcontext()})
+
+
+def no_decisions(decisions: Decisions) -> Decisions:
+    """A record of decisions that holds none; what is recorded has the id of no row."""
+
+    async def record(_: object) -> str:
+        return "0"
+
+    return read_only(decisions, instead={"record": record})
+
+
+@dataclass(frozen=True, slots=True)
+class _Methods:
+    known: Mapping[str, Callable[..., Any]]
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return self.known.get(name, _do_nothing)
+
+
+async def _do_nothing(*_: object, **__: object) -> None: ...
