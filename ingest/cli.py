@@ -29,6 +29,37 @@ SourceArgument = Annotated[
     str, typer.Argument(metavar="SOURCE", help="Id, name, address or path of a source.")
 ]
 
+TargetArgument = Annotated[
+    str, typer.Argument(metavar="TARGET", help="A web address, or a file, folder or URL list.")
+]
+KindOption = Annotated[SourceType | None, typer.Option(help="What it is; detected if omitted.")]
+NameOption = Annotated[str | None, typer.Option(help="What to call it in answers and lists.")]
+InternalOption = Annotated[
+    bool | None,
+    typer.Option("--internal/--no-internal", help="Whether they are about this bot itself."),
+]
+BaseUrlOption = Annotated[
+    str | None, typer.Option(help="Where the files of the folder are published, for citations.")
+]
+StripSuffixOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--strip-suffix/--no-strip-suffix",
+        help="Leave .md and .html out of the published addresses.",
+    ),
+]
+IncludeOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="GLOB", help='Read only paths that match, such as "docs/**".'),
+]
+ExcludeOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="GLOB", help='Skip paths that match, such as "*.draft.md".'),
+]
+DepthOption = Annotated[
+    int | None, typer.Option(min=0, max=10, help="Most levels of nested sitemaps; 3 if omitted.")
+]
+
 
 @app.callback()
 def shared(version: VersionOption = False) -> None:
@@ -37,46 +68,16 @@ def shared(version: VersionOption = False) -> None:
 
 @app.command("add-source")
 def add_source(
-    target: Annotated[
-        str,
-        typer.Argument(
-            metavar="TARGET", help="A web address, or the path of a file, folder or URL list."
-        ),
-    ],
+    target: TargetArgument,
     *,
-    kind: Annotated[
-        SourceType | None, typer.Option(help="What it is; detected if omitted.")
-    ] = None,
-    name: Annotated[str | None, typer.Option(help="What to call it in answers and lists.")] = None,
-    internal: Annotated[
-        bool | None,
-        typer.Option(
-            "--internal/--no-internal", help="Whether the documents are about this bot itself."
-        ),
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(help="Where the files of the folder are published, for citations."),
-    ] = None,
-    strip_suffix: Annotated[
-        bool | None,
-        typer.Option(
-            "--strip-suffix/--no-strip-suffix",
-            help="Leave .md and .html out of the published addresses.",
-        ),
-    ] = None,
-    include: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GLOB", help='Read only paths that match, such as "docs/**".'),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GLOB", help='Skip paths that match, such as "*.draft.md".'),
-    ] = None,
-    depth: Annotated[
-        int | None,
-        typer.Option(min=0, max=10, help="Most levels of nested sitemaps; 3 if omitted."),
-    ] = None,
+    kind: KindOption = None,
+    name: NameOption = None,
+    internal: InternalOption = None,
+    base_url: BaseUrlOption = None,
+    strip_suffix: StripSuffixOption = None,
+    include: IncludeOption = None,
+    exclude: ExcludeOption = None,
+    depth: DepthOption = None,
 ) -> None:
     """Register a source of documents.
 
@@ -93,18 +94,11 @@ def add_source(
         from ingest.site_advice import advise_kind
 
         kind = advise_kind(target)
-    wanted = commands.SourceRequest(
-        target,
-        kind,
-        name,
-        internal,
-        base_url,
-        strip_suffix,
-        include=include or None,
-        exclude=exclude or None,
-        depth=depth,
-    )
-    out(asyncio.run(commands.add_source(wanted)))
+    options: dict[str, object] = {"name": name, "internal": internal, "base_url": base_url}
+    options |= {"strip_suffix": strip_suffix, "depth": depth}
+    options |= {"include": include or None, "exclude": exclude or None}
+    asked = {option: value for option, value in options.items() if value is not None}
+    out(asyncio.run(commands.add_source(target, kind, asked)))
 
 
 @app.command("list")

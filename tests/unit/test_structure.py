@@ -25,7 +25,6 @@ MODULES_TO_CUT: frozenset[str] = frozenset(
 )
 FUNCTIONS_TO_CUT: frozenset[str] = frozenset(
     {
-        "ingest.cli.add_source",
         "rich_agent.cli.setup",
         "rich_agent.composition.answering.answer",
         "rich_agent.composition.telegram_commands.make_command_set",
