@@ -70,7 +70,11 @@ class InMemoryUsageLedger:
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
         first = self._today() - timedelta(days=days - 1)
-        found = [UsageLine(*key, usage) for key, usage in self._used.items() if key[1] >= first]
+        found = [
+            UsageLine(model, usage, user_id, day, kind)
+            for (user_id, day, kind, model), usage in self._used.items()
+            if day >= first
+        ]
         return sorted(found, key=lambda e: (-e.day.toordinal(), e.user_id, e.kind, e.model))
 
     async def prune(self, days: float) -> int:

@@ -20,7 +20,7 @@ from rich_agent.repositories.read_only import (
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.node_events import NodeEnded, unobserved
+from rich_agent.turns.events import NodeEnded, unobserved
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser

@@ -26,7 +26,7 @@ from rich_agent.telegram.deliver.delivery import Messenger
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve.approving import Approving
-from rich_agent.turns.runner import QuestionHistory
+from rich_agent.turns.runner import TurnRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def make_command_set(
     repositories: Repositories,
     messenger: Messenger,
     stopping: Stopping,
-    history: QuestionHistory,
+    history: TurnRunner,
 ) -> CommandSet:
     """All commands, on these repositories."""
     access = Access(settings.allowed_ids, settings.admin_users)

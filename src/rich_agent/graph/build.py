@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
@@ -14,6 +14,7 @@ from langgraph.types import Overwrite, RetryPolicy
 
 from rich_agent.domain.answer.trace import NodeId
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
+from rich_agent.graph.clarifying import clarification_of, lacks_question
 from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
@@ -27,23 +28,25 @@ from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.planning import stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
-from rich_agent.graph.routes import (
-    after_answer,
-    after_looking,
-    after_memory,
-    after_query,
-    after_retrieval,
-    after_synthesis,
-)
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate
+from rich_agent.graph.views import images_of
 from rich_agent.graph.waiting import patiently
+from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import ended_by
 from rich_agent.runtime.metering import billed_to
 
 TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
-Builder = StateGraph[TurnState, Services, TurnInput, TurnState]
+
+
+class Node(Protocol):
+    """Reads the state and the services, returns the keys that it changes."""
+
+    async def __call__(self, state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+        """Run the node."""
+        ...
+
 
 # Not a timeout: silence was waited for as long as anybody would.
 PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamUnavailableError)
@@ -72,28 +75,28 @@ _STOPPED: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
 )
 
 
-class Node(Protocol):
-    """Reads the state and the services, returns the keys that it changes."""
-
-    async def __call__(self, state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-        """Run the node."""
-        ...
+_NODES: Mapping[NodeId, Node] = MappingProxyType(
+    {
+        "N1_ingest_input": ingest_input,
+        "N2_load_long_term_memory": load_long_term_memory,
+        "N3_vision_summarize": vision_summarize,
+        "N4_build_effective_query": build_effective_query,
+        "N5_retrieve": retrieve,
+        "N8_web_search": web_search,
+        "N6_synthesize": synthesize,
+        "N7_persist": persist,
+        "N9_ask_back": ask_back,
+        "N10_take_answer": take_answer,
+        "N11_request_approval": request_approval,
+    }
+)
 
 
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGraph:
     """The compiled graph; without a checkpointer nothing of a turn survives it."""
-    graph: Builder = StateGraph(TurnState, Services, input_schema=TurnInput)
-    _add(graph, "N1_ingest_input", ingest_input)
-    _add(graph, "N2_load_long_term_memory", load_long_term_memory)
-    _add(graph, "N3_vision_summarize", vision_summarize)
-    _add(graph, "N4_build_effective_query", build_effective_query)
-    _add(graph, "N5_retrieve", retrieve)
-    _add(graph, "N8_web_search", web_search)
-    _add(graph, "N6_synthesize", synthesize)
-    _add(graph, "N7_persist", persist)
-    _add(graph, "N9_ask_back", ask_back)
-    _add(graph, "N10_take_answer", take_answer)
-    _add(graph, "N11_request_approval", request_approval)
+    graph = StateGraph(TurnState, Services, input_schema=TurnInput)
+    for node_id, node in _NODES.items():
+        graph.add_node(node_id, _measured(node_id, node), retry_policy=RETRY)
 
     graph.add_edge(START, "N1_ingest_input")
     graph.add_edge("N1_ingest_input", "N2_load_long_term_memory")
@@ -114,8 +117,55 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     return graph.compile(checkpointer=checkpointer)
 
 
-def _add(graph: Builder, node_id: NodeId, node: Node) -> None:
-    graph.add_node(node_id, _measured(node_id, node), retry_policy=RETRY)
+def after_memory(
+    state: TurnState,
+) -> Literal["N3_vision_summarize", "N4_build_effective_query"]:
+    """Look at images only when there are any."""
+    return "N3_vision_summarize" if images_of(state) else "N4_build_effective_query"
+
+
+def after_looking(state: TurnState) -> Literal["N9_ask_back", "N4_build_effective_query"]:
+    """Ask what is wanted of an image that came without a question."""
+    return "N9_ask_back" if lacks_question(state) else "N4_build_effective_query"
+
+
+def after_answer(
+    state: TurnState,
+) -> Literal["N3_vision_summarize", "N4_build_effective_query"]:
+    """Look at the images that came with the answer, and plan with it."""
+    came = clarification_of(state).get("reply", {}).get("photos")
+    return "N3_vision_summarize" if came else "N4_build_effective_query"
+
+
+def after_query(
+    state: TurnState,
+) -> Literal["N1_ingest_input", "N9_ask_back", "N5_retrieve", "N8_web_search", "N6_synthesize"]:
+    """Documents first, then the web, or straight to the answer; or first a question back.
+
+    What came instead of an answer begins a turn of its own.
+    """
+    match clarification_of(state).get("status"):
+        case "wanted":
+            return "N9_ask_back"
+        case "dropped":
+            return "N1_ingest_input"
+    plan = state["routing"]["plan"]
+    if plan == "direct":
+        return "N6_synthesize"
+    return "N8_web_search" if plan == "web" else "N5_retrieve"
+
+
+def after_synthesis(
+    state: TurnState, runtime: Runtime[Services]
+) -> Literal["N11_request_approval", "N7_persist"]:
+    """A person first, where one has to approve."""
+    held = is_withheld(state, runtime.context.approval_intents)
+    return "N11_request_approval" if held else "N7_persist"
+
+
+def after_retrieval(state: TurnState) -> Literal["N8_web_search", "N6_synthesize"]:
+    """The web too, when the plan says so (also after weak evidence)."""
+    return "N8_web_search" if state["routing"]["plan"] == "rag+web" else "N6_synthesize"
 
 
 def _measured(node_id: NodeId, node: Node) -> Node:

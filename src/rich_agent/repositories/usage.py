@@ -193,4 +193,4 @@ async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage
 def _line(row: dict[str, Any]) -> UsageLine:
     names = ("user_id", "day", "kind", "model")
     user_id, day, kind, model = (row.pop(name) for name in names)
-    return UsageLine(user_id, day, kind, model, Usage(**row))
+    return UsageLine(model, Usage(**row), user_id, day, kind)

@@ -1,10 +1,13 @@
 """What a surface learns of a turn while it runs, read from the graph's stream and state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from langgraph.types import Overwrite
+
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.trace import NodeReport
 from rich_agent.graph.state import TurnUpdate
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.snapshots import answer_of
@@ -93,3 +96,31 @@ def shown_in(state: TurnUpdate) -> Answered | Withheld:
     """The answer in a state, or what stands in its place."""
     answer = answer_of(state)
     return Withheld(answer.text) if state.get("approval") else Answered(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeEnded:
+    """A node came to its end and its step is stored."""
+
+    request_id: str
+    node: str
+    latency_ms: float
+    report: NodeReport
+
+
+def unobserved(ended: NodeEnded) -> None:
+    """Nobody watches."""
+
+
+def nodes_ended(part: Mapping[str, Any], request_id: str) -> Iterator[NodeEnded]:
+    """The nodes that ended with this part of a graph's stream."""
+    if part["type"] != "updates":
+        return
+    for node, update in part["data"].items():
+        if isinstance(update, Mapping) and "node_log" in update:
+            latency, log = (_plain(update[key]) for key in ("latency_ms", "node_log"))
+            yield NodeEnded(request_id, node, latency[node], NodeReport.from_json(log[node]))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - a channel's value
+    return value.value if isinstance(value, Overwrite) else value

@@ -26,6 +26,7 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.turns.events import (
     Answered,
     Finished,
+    NodeEnded,
     QuestionAsked,
     QuestionClosed,
     Stage,
@@ -34,10 +35,11 @@ from rich_agent.turns.events import (
     TurnEvent,
     Withheld,
     event_of,
+    nodes_ended,
     planned_in,
     shown_in,
+    unobserved,
 )
-from rich_agent.turns.node_events import NodeEnded, nodes_ended, unobserved
 from rich_agent.turns.requests import (
     belongs_to,
     from_state,
@@ -54,7 +56,6 @@ __all__ = [
     "GraphTurns",
     "QuestionAsked",
     "QuestionClosed",
-    "QuestionHistory",
     "Stage",
     "StageChanged",
     "TextSoFar",
@@ -101,10 +102,6 @@ class TurnRunner(Protocol):
     def drain(self) -> None:
         """Stop every turn, now and from now on, before its next node: this process ends."""
         ...
-
-
-class QuestionHistory(Protocol):
-    """What was asked before."""
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """The message of the thread's last turn, also of one that failed; None without any.
@@ -172,7 +169,7 @@ class GraphTurns:
         return is_reply_of(state_of(snapshot), request) or await self._may_answer(request, snapshot)
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
-        """See `QuestionHistory.last_question`."""
+        """See `TurnRunner.last_question`."""
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
         request = state.get("request")
         return from_state(request) if request and not request.get("erased") else None

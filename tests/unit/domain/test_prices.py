@@ -11,7 +11,7 @@ PRICES = Prices.parse(["small=0.40/1.60/0.10", "vectors=0.02", "org/m=v=1/2"], "
 
 def line(model: str, usage: Usage) -> UsageLine:
     """A user's use of a model."""
-    return UsageLine(42, date(2026, 1, 1), "text", model, usage)
+    return UsageLine(model, usage, 42, date(2026, 1, 1), "text")
 
 
 def test_prices_are_exact_decimals() -> None:

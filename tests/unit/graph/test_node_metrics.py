@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry
 from structlog.testing import capture_logs
 
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
-from rich_agent.turns.node_events import NodeEnded
+from rich_agent.turns.events import NodeEnded
 from rich_agent.turns.node_metrics import NodeMetrics
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPlanner

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self, get_args
 
-from rich_agent.domain.usage.usage import Usage
+from rich_agent.domain.usage.usage import ModelUse, Usage
 
 Size = int | float | str
 """A count, a length such as "17 characters", or a word of the product's own, such as a plan."""
@@ -67,18 +67,10 @@ class NodeReport:
         return cls(**{name: part for name, part in value.items() if name in cls.__slots__})
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCalls:
-    """What the calls of one model used; "" is the model of a search."""
-
-    model: str
-    usage: Usage
-
-
-def calls_in(reports: Iterable[NodeReport]) -> list[ModelCalls]:
+def calls_in(reports: Iterable[NodeReport]) -> list[ModelUse]:
     """What the nodes used, by node and model."""
     return [
-        ModelCalls(call.get("model", ""), Usage.from_json(call))
+        ModelUse(call.get("model", ""), Usage.from_json(call))
         for report in reports
         for call in report.usage
     ]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Protocol, Self
+from typing import Self
 
-from rich_agent.domain.usage.usage import Usage
+from rich_agent.domain.usage.usage import ModelUse, Usage
 
 _PER = 1_000_000
 _SMALLEST_SHOWN = Decimal("0.0001")
@@ -44,20 +44,6 @@ class Price:
             usage.output_tokens * self.written,
         )
         return sum(parts, Decimal(0)) / _PER
-
-
-class ModelUse(Protocol):
-    """What was used of one model."""
-
-    @property
-    def model(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def usage(self) -> Usage:
-        """How much."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
-from rich_agent.domain.usage.prices import ModelUse, Prices
-from rich_agent.domain.usage.usage import Usage, UsageLine, total
+from rich_agent.domain.usage.prices import Prices
+from rich_agent.domain.usage.usage import ModelUse, Usage, UsageLine, total
 
 Key = TypeVar("Key", bound=Hashable)
 

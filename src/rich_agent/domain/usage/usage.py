@@ -186,11 +186,17 @@ class DailyUsage:
 
 
 @dataclass(frozen=True, slots=True)
-class UsageLine:
+class ModelUse:
+    """What was used of one model; "" is the model of a search."""
+
+    model: str
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class UsageLine(ModelUse):
     """What a user used of one model in one day."""
 
     user_id: int
     day: date
     kind: Kind
-    model: str
-    usage: Usage

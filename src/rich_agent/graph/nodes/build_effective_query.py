@@ -10,11 +10,11 @@ from rich_agent.domain.text import locale_of_tag
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
 from rich_agent.graph.decisions import record_decision
+from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
 from rich_agent.graph.planning import plan_turn, reason_of
-from rich_agent.graph.reading_ahead import is_searched_as_asked, reading_ahead
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
 from rich_agent.graph.views import (

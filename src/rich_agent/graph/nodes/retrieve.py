@@ -6,16 +6,20 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.retrieval.passage import Passage, interleave, internal_first, is_weak
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
+from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
-from rich_agent.graph.answer.catalogue import catalogue_passage
-from rich_agent.graph.reading_ahead import embedded_for
+from rich_agent.graph.embedding import embedded_for
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of, queries_of, words_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
-from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery, SourceSummary
 from rich_agent.runtime.concurrency import run_all
+
+MOST_SOURCES = 20
+MOST_TITLES = 40
+_NAME_CHARS = 80
 
 
 async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -23,7 +27,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
     Each part of a compound question is searched for, and has its places among the passages.
     Questions about the bot are looked up in its own documents, and in the others after those.
-    They, and questions on what documents say, may ask which ones there are: see `answer.catalogue`.
+    They, and questions on what documents say, may ask which ones there are.
     """
     services, queries = runtime.context, queries_of(state)
     runtime.stream_writer({"stage": "searching"})
@@ -34,7 +38,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     )
     passages = interleave(found, services.limits.retrieval.passages)
     if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
-        listed = await catalogue_passage(" ".join(queries), locale_of(state), services)
+        listed = await _catalogue(" ".join(queries), locale_of(state), services)
         passages += [listed] if listed else []
     return {
         "rag": {
@@ -100,3 +104,34 @@ def _widen(
     locale, is_part = locale_of(state), len(weak) < len(found)
     told = say(locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0])
     return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {told}"}
+
+
+async def _catalogue(query: str, locale: str, services: Services) -> Passage | None:
+    """The sources with their counts and the titles nearest to the query; None without documents."""
+    page = await services.catalogue.page(0, MOST_SOURCES)
+    if not page.documents:
+        return None
+    listed = await services.catalogue.titles(query, MOST_TITLES)
+    shown = len(listed.matching) + len(listed.others)
+    sources = [_source_line(source, locale) for source in page.sources]
+    counts = {"sources": page.source_count, "documents": page.documents, "shown": shown}
+    content = "\n\n".join(
+        [
+            say(locale, "catalogue-counts", **counts),
+            *_listed(say(locale, "catalogue-sources"), sources),
+            *_listed(say(locale, "catalogue-matching"), listed.matching),
+            *_listed(say(locale, "catalogue-others"), listed.others),
+        ]
+    )
+    return Passage("catalogue", "catalogue", content, "", say(locale, "catalogue-title"))
+
+
+def _listed(heading: str, names: Sequence[str]) -> list[str]:
+    items = [f"- {shorten(name, _NAME_CHARS)}" for name in names]
+    return ["\n".join([f"## {heading}", "", *items])] if items else []
+
+
+def _source_line(source: SourceSummary, locale: str) -> str:
+    key = "catalogue-source-internal" if source.is_internal else "catalogue-source"
+    name = shorten(source.name, _NAME_CHARS // 2)
+    return say(locale, key, name=name, documents=source.documents)

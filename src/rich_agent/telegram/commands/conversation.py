@@ -7,7 +7,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
 from rich_agent.telegram.deliver.stopping import Stopping
-from rich_agent.turns.runner import QuestionHistory
+from rich_agent.turns.runner import TurnRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Conversation:
 
     accounts: Accounts
     stopping: Stopping
-    history: QuestionHistory
+    history: TurnRunner
 
     def commands(self) -> tuple[CommandSpec, ...]:
         """/new, /stop and /retry."""
