@@ -11,13 +11,15 @@ from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Decisions
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.confirmations import PostgresConfirmations
+from rich_agent.repositories.accounts import (
+    PostgresAccounts,
+    PostgresConfirmations,
+    PostgresFeedback,
+    PostgresUsers,
+)
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.feedback import PostgresFeedback
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.turns.decisions import PostgresDecisions
-from rich_agent.repositories.users import PostgresUsers
+from rich_agent.repositories.turns.records import PostgresDecisions
 from tests import make
 from tests.twins.accounts import (
     InMemoryAccounts,

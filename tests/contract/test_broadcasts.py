@@ -10,11 +10,10 @@ from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Accounts, Users
 from rich_agent.ports.broadcasts import Audience, Broadcasts, Copy, NewBroadcast, Tally
 from rich_agent.ports.turns import Transcript, TurnRecord
-from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.turns.transcript import PostgresTranscript
-from rich_agent.repositories.users import PostgresUsers
+from rich_agent.repositories.turns.records import PostgresTranscript
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.broadcasts import InMemoryBroadcasts
 from tests.twins.conversations import InMemoryTranscript, InMemoryUsers

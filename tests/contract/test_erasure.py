@@ -13,10 +13,9 @@ from rich_agent.ports.memories import Erased, Erasure
 from rich_agent.ports.turns import Archive, Decisions, Transcript, TurnRecord
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.erasure import PostgresErasure
-from rich_agent.repositories.image_answers import PostgresImageAnswers
+from rich_agent.repositories.images import PostgresImageAnswers
 from rich_agent.repositories.turns.archive import PostgresArchive
-from rich_agent.repositories.turns.decisions import PostgresDecisions
-from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
 from tests import make
 
 

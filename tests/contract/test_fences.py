@@ -36,16 +36,14 @@ from rich_agent.ports.turns import (
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.image_answers import PostgresImageAnswers
-from rich_agent.repositories.images import PostgresImageSummaries
+from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
-from rich_agent.repositories.turns.decisions import PostgresDecisions
-from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.fencing import current_fence, work_under
 from tests import make

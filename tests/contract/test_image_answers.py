@@ -8,7 +8,7 @@ import pytest
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage, ImageAnswers
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.image_answers import PostgresImageAnswers
+from rich_agent.repositories.images import PostgresImageAnswers
 from tests.twins.knowledge import InMemoryImageAnswers
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rich_agent.ports.outbox import SendingShares
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.sending import PostgresSendingShares
+from rich_agent.repositories.outbox import PostgresSendingShares
 from tests.twins.sending import InMemorySendingShares
 
 ONE, TWO, THREE = (UUID(int=number) for number in (1, 2, 3))

@@ -7,8 +7,8 @@ import pytest
 
 from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Users
+from rich_agent.repositories.accounts import PostgresUsers
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
-from rich_agent.repositories.users import PostgresUsers
 from tests.twins.conversations import InMemoryUsers
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rich_agent.repositories.database.pools import Connection, open_pool
 from rich_agent.repositories.inbox import inbox as statements
-from rich_agent.repositories.inbox import presence, settling, waiting, wakeups
+from rich_agent.repositories.inbox import lanes, presence, wakeups
 from tests.integration.query_plans import rows_read
 
 DONE, USERS = 100_000, 10_000
@@ -36,8 +36,8 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
     ("statement", "parameters"),
     [
         (statements._TAKE_LANE, LANE),
-        (waiting._WAITING, LANE),
-        (settling._FREE_IF_IDLE, (7,)),
+        (lanes._WAITING, LANE),
+        (lanes._FREE_IF_IDLE, (7,)),
         (wakeups._READY_IN, (False,)),
         (presence._MISSING, ()),
     ],

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.sending import PostgresSendingShares
+from rich_agent.repositories.outbox import PostgresSendingShares
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.sharing import BEAT_S, Sharing
 from tests.integration.catalogue import read

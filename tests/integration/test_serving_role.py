@@ -22,6 +22,7 @@ from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.repositories.accounts import PostgresUsers
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Databases, Pool, open_pools
 from rich_agent.repositories.database.schema import check_schema
@@ -29,13 +30,10 @@ from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.sending import PostgresSendingShares
+from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingShares
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.repositories.turns.decisions import PostgresDecisions
-from rich_agent.repositories.turns.transcript import PostgresTranscript
-from rich_agent.repositories.users import PostgresUsers
+from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
 from rich_agent.turns.runner import Finished, GraphTurns
 from tests import make
 

@@ -25,9 +25,8 @@ from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
-from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
-from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.lane_keeping import LaneTimings
 from rich_agent.turns.runner import StageChanged, TurnEvent

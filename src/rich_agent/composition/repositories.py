@@ -13,34 +13,30 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.storage import open_databases
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.inbox import InboxRules
-from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.alerts import PostgresAlerts
+from rich_agent.repositories.accounts import (
+    PostgresAccounts,
+    PostgresConfirmations,
+    PostgresFeedback,
+    PostgresUsers,
+)
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.erasure import PostgresErasure
-from rich_agent.repositories.feedback import PostgresFeedback
-from rich_agent.repositories.image_answers import PostgresImageAnswers
-from rich_agent.repositories.images import PostgresImageSummaries
+from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
-from rich_agent.repositories.outbox import PostgresOutbox
+from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
+from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingShares, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
-from rich_agent.repositories.sending import PostgresSendingShares
-from rich_agent.repositories.statistics import PostgresStatistics
-from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
-from rich_agent.repositories.turns.decisions import PostgresDecisions
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
-from rich_agent.repositories.turns.transcript import PostgresTranscript
+from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
-from rich_agent.repositories.users import PostgresUsers
-from rich_agent.repositories.workload import PostgresWorkload
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,10 +1,13 @@
-"""What users chose, and the operator's access list, in PostgreSQL."""
+"""Who the users are, what they chose and confirm, what they think of answers, in PostgreSQL."""
 
+import secrets
 from collections.abc import Collection, Mapping, Sequence
 
 from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
-from rich_agent.ports.accounts import Account, KnownUser
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.domain.message import User
+from rich_agent.domain.text import clean_text
+from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
+from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _FIND = """
@@ -88,3 +91,102 @@ class PostgresAccounts(PostgresRepository):
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
         found = await self._rows(_NAMES, (list(user_ids),))
         return {row["telegram_user_id"]: row["first_name"] for row in found}
+
+
+_REMEMBER = """
+INSERT INTO users AS known
+    (telegram_user_id, username, first_name, language_code, last_seen_at)
+VALUES (%s, %s, %s, %s, now())
+ON CONFLICT (telegram_user_id) DO UPDATE SET
+    username = excluded.username,
+    first_name = excluded.first_name,
+    language_code = excluded.language_code,
+    last_seen_at = now(),
+    blocked_at = NULL
+"""
+
+
+class PostgresUsers(PostgresRepository):
+    """Implements `Users`."""
+
+    async def remember(self, user: User) -> None:
+        await self._run(
+            _REMEMBER,
+            (
+                user.telegram_user_id,
+                user.username,
+                clean_text(user.first_name),
+                user.language_code,
+            ),
+        )
+
+    async def mark_blocked(self, telegram_user_id: int) -> None:
+        await self._run(
+            "UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id = %s",
+            (telegram_user_id,),
+        )
+
+
+# The decision's row is asked for in the same statement: an answer that is gone gets no rating.
+_RATE = """
+WITH rated AS (
+    SELECT id FROM retrieval_decisions WHERE thread_id = %(thread_id)s AND request_id = %(request)s
+), withdrawn AS (
+    DELETE FROM answer_feedback USING rated
+    WHERE decision_id = rated.id AND %(rating)s::text IS NULL
+), kept AS (
+    INSERT INTO answer_feedback (decision_id, rating)
+    SELECT id, %(rating)s FROM rated WHERE %(rating)s::text IS NOT NULL
+    ON CONFLICT (decision_id) DO UPDATE
+    SET rating = excluded.rating, rated_at = clock_timestamp()
+)
+SELECT id FROM rated
+"""
+
+
+class PostgresFeedback(PostgresRepository):
+    """Implements `Feedback`."""
+
+    async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
+        values = {"thread_id": thread_id, "request": request_id, "rating": rating}
+        return await self._row(_RATE, values) is not None
+
+
+_IS_OPEN = "created_at > clock_timestamp() - make_interval(secs => %(open_s)s)"
+
+_OFFER = f"""
+WITH forgotten AS (
+    DELETE FROM confirmations WHERE NOT ({_IS_OPEN})
+)
+INSERT INTO confirmations (token, user_id, subject) VALUES (%(token)s, %(user_id)s, %(subject)s)
+"""
+
+_FIND_OFFER = f"""
+SELECT subject FROM confirmations
+WHERE token = %(token)s AND user_id = %(user_id)s AND {_IS_OPEN}
+"""
+
+
+class PostgresConfirmations(PostgresRepository):
+    """Implements `Confirmations`; `open_s` is how long a question stays open."""
+
+    def __init__(self, pool: Pool, open_s: float = CONFIRM_WITHIN_S) -> None:
+        super().__init__(pool)
+        self._open_s = open_s
+
+    async def offer(self, user_id: int, subject: str) -> str:
+        token = secrets.token_hex(8)
+        values = {"token": token, "user_id": user_id, "subject": clean_text(subject)}
+        await self._run(_OFFER, {**values, "open_s": self._open_s})
+        return token
+
+    async def find(self, user_id: int, token: str) -> str | None:
+        values = {"token": clean_text(token), "user_id": user_id, "open_s": self._open_s}
+        row = await self._row(_FIND_OFFER, values)
+        return str(row["subject"]) if row else None
+
+    async def close(self, user_id: int, token: str) -> None:
+        await self._run(
+            "DELETE FROM confirmations WHERE token = %s AND user_id = %s",
+            (clean_text(token), user_id),
+        )

@@ -1,11 +1,21 @@
-"""What was sent in answer to each update, in PostgreSQL."""
+"""What goes out: messages of answers, shares of the sending rate, answers that are to end."""
 
 from dataclasses import asdict
+from uuid import UUID
 
 from psycopg.rows import DictRow
 
+from rich_agent.domain.sharing import Share, share_of
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.outbox import Accounted, Leftover, OutboxPart, Place
+from rich_agent.ports.outbox import (
+    SHARE_LEASE_S,
+    TOTAL_PER_S,
+    Accounted,
+    Leftover,
+    OutboxPart,
+    Place,
+)
+from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.runtime.fencing import current_fence
 
@@ -170,3 +180,83 @@ def _read(row: DictRow, *, is_new: bool = False, is_overtaken: bool = False) -> 
         topic_id=row["topic_id"],
         is_overtaken=is_overtaken,
     )
+
+
+# One after the other, so that nothing is given away twice.
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"
+_DROP_SILENT = """
+DELETE FROM telegram_senders WHERE renewed_at < clock_timestamp() - make_interval(secs => %s)
+"""
+_ALL = "SELECT process, wanted_per_s, share_per_s FROM telegram_senders"
+_RENEW = """
+INSERT INTO telegram_senders (process, wanted_per_s, share_per_s) VALUES (%s, %s, %s)
+ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
+    share_per_s = excluded.share_per_s, renewed_at = clock_timestamp()
+"""
+
+
+class PostgresSendingShares(PostgresRepository):
+    """Implements `SendingShares`; a process that is silent for `lease_s` counts no more."""
+
+    def __init__(
+        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = SHARE_LEASE_S
+    ) -> None:
+        super().__init__(pool)
+        self._total_per_s = total_per_s
+        self._lease_s = lease_s
+
+    async def renew(self, process: UUID, wanted_per_s: float) -> float:
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_LOCK)
+            await connection.execute(_DROP_SILENT, (self._lease_s,))
+            rows = await (await connection.execute(_ALL)).fetchall()
+            given = {row["process"]: Share(row["wanted_per_s"], row["share_per_s"]) for row in rows}
+            is_new = given.pop(process, None) is None
+            others = tuple(given.values())
+            share_per_s = share_of(self._total_per_s, wanted_per_s, others, is_new=is_new)
+            await connection.execute(_RENEW, (process, wanted_per_s, share_per_s))
+        return share_per_s
+
+    async def release(self, process: UUID) -> None:
+        await self._run("DELETE FROM telegram_senders WHERE process = %s", (process,))
+
+
+# An update is in hand from its first attempt, while it waits for a busy model server too, until it
+# is done or given up.
+_ASK = """
+INSERT INTO telegram_stops AS known (update_id, user_id)
+SELECT update_id, user_id FROM telegram_inbox
+WHERE user_id = %(user_id)s AND NOT urgent AND attempts + holds > 0
+    AND done_at IS NULL AND dead_at IS NULL
+    AND (%(update_id)s::bigint IS NULL OR update_id = %(update_id)s)
+ORDER BY update_id LIMIT 1
+ON CONFLICT (update_id) DO UPDATE SET user_id = known.user_id
+RETURNING update_id
+"""
+
+# A lane without a holder waits for a time: what is to be stopped need not.
+_WAKE = """
+UPDATE telegram_lanes SET ready_at = clock_timestamp()
+WHERE user_id = %(user_id)s AND NOT urgent AND holder IS NULL AND EXISTS (
+    SELECT FROM telegram_inbox WHERE update_id = %(update_id)s AND holds > 0
+)
+"""
+
+
+class PostgresStops(PostgresRepository):
+    """Implements `Stops`."""
+
+    async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
+        async with checkout(self._pool) as connection:
+            asked = await connection.execute(_ASK, {"user_id": user_id, "update_id": update_id})
+            row = await asked.fetchone()
+            if row:
+                await connection.execute(_WAKE, {"user_id": user_id, **row})
+                await connection.execute("NOTIFY telegram_inbox")
+        return int(row["update_id"]) if row else None
+
+    async def is_asked(self, update_id: int) -> bool:
+        return await self._run("SELECT FROM telegram_stops WHERE update_id = %s", (update_id,)) > 0
+
+    async def prune(self, days: float) -> int:
+        return await self._prune("telegram_stops", "asked_at", days)

@@ -27,9 +27,15 @@ from rich_agent.repositories.database.fences import LONGEST_PAUSE, lock_lane
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.inbox.bundles import first_of_each, next_bundle
-from rich_agent.repositories.inbox.settling import bury_updates, free_lane, hold_updates
+from rich_agent.repositories.inbox.lanes import (
+    bury_updates,
+    depth_of,
+    free_lane,
+    hold_updates,
+    stored_update,
+    waiting_in,
+)
 from rich_agent.repositories.inbox.storing import GroupCommit
-from rich_agent.repositories.inbox.waiting import depth_of, stored_update, waiting_in
 from rich_agent.repositories.inbox.wakeups import Wakeups
 
 GIVEN_UP = "given up: no attempt came to an end"

@@ -7,7 +7,7 @@ from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.text import whole_number
 from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, UpdateRecord
 from rich_agent.repositories.database.pools import Databases, Pool, checkout
-from rich_agent.repositories.turns.decisions import DECISION_COLUMNS, to_decision
+from rich_agent.repositories.turns.records import DECISION_COLUMNS, to_decision
 
 _DECISION = f"""
 SELECT {DECISION_COLUMNS}, created_at, rating

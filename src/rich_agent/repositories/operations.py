@@ -1,9 +1,10 @@
-"""What the operator wants to know, counted in both databases."""
+"""What the bot has to do, how it does, and when admins were told of trouble."""
 
 from typing import Any, LiteralString
 
-from rich_agent.ports.operations import Statistics, TurnStatistics, UserStatistics
+from rich_agent.ports.operations import Statistics, TurnStatistics, UserStatistics, UserWorkload
 from rich_agent.repositories.database.pools import Databases, Pool, checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _USERS = """
 SELECT count(*) AS known,
@@ -92,3 +93,40 @@ async def _row(pool: Pool, query: LiteralString) -> dict[str, Any]:
     if row is None:
         raise LookupError("a sum without its row")
     return row
+
+
+# A lane that is ready is held by nobody; only a held one has updates in hand.
+_OF_USER = """
+SELECT lane.is_held AND bool_or(attempts > 0) AS is_answering,
+    count(*) FILTER (WHERE attempts = 0 OR NOT lane.is_held) AS waiting
+FROM telegram_inbox AS update
+JOIN (
+    SELECT user_id, urgent, ready_at > clock_timestamp() AS is_held FROM telegram_lanes
+) AS lane USING (user_id, urgent)
+WHERE user_id = %s AND update_id <> %s AND NOT urgent AND done_at IS NULL AND dead_at IS NULL
+GROUP BY lane.is_held
+"""
+
+
+class PostgresWorkload(PostgresRepository):
+    """Implements `Workload`."""
+
+    async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
+        row = await self._row(_OF_USER, (user_id, besides))
+        if row is None:
+            return UserWorkload(is_answering=False, waiting=0)
+        return UserWorkload(row["is_answering"], row["waiting"])
+
+
+_TELL = """
+INSERT INTO admin_alerts AS known (cause, told_at) VALUES (%s, clock_timestamp())
+ON CONFLICT (cause) DO UPDATE SET told_at = excluded.told_at
+WHERE known.told_at <= clock_timestamp() - make_interval(secs => %s)
+"""
+
+
+class PostgresAlerts(PostgresRepository):
+    """Implements `Alerts`."""
+
+    async def may_tell(self, cause: str, pause_s: float) -> bool:
+        return await self._run(_TELL, (cause, pause_s)) > 0
