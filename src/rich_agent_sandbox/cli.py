@@ -22,6 +22,46 @@ def _token(value: str) -> str:
     return value
 
 
+Libraries = Annotated[
+    list[Path] | None,
+    typer.Option(
+        help="Folder of Markdown files to serve at /library/NAME/; may be repeated.",
+        exists=True,
+        file_okay=False,
+    ),
+]
+Journal = Annotated[
+    Path | None,
+    typer.Option(
+        help="File to which every call is appended as a line of JSON.",
+        envvar="SANDBOX_JOURNAL",
+        dir_okay=False,
+    ),
+]
+HostNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Name by which other machines reach it; may be repeated. This machine always may.",
+    ),
+]
+Questions = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="QUESTION",
+        help='Question that the page offers; may be repeated; "ja:…" is for Japanese users.',
+    ),
+]
+StateFolder = Annotated[
+    Path | None,
+    typer.Option(help="Folder in which chats and files outlast the process.", file_okay=False),
+]
+UntilStdinCloses = Annotated[
+    bool,
+    typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
+]
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
@@ -29,56 +69,18 @@ def serve(
     bot_token: Annotated[
         str, typer.Option(help="The one token that is accepted.", callback=_token)
     ] = DEFAULT_BOT_TOKEN,
-    library: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="Folder of Markdown files to serve at /library/NAME/; may be repeated.",
-            exists=True,
-            file_okay=False,
-        ),
-    ] = None,
+    library: Libraries = None,
     flood: Annotated[
         bool, typer.Option("--flood", help="Enforce about one message a second per chat.")
     ] = False,
-    journal: Annotated[
-        Path | None,
-        typer.Option(
-            help="File to which every call is appended as a line of JSON.",
-            envvar="SANDBOX_JOURNAL",
-            dir_okay=False,
-        ),
-    ] = None,
-    state: Annotated[
-        Path | None,
-        typer.Option(help="Folder in which chats and files outlast the process.", file_okay=False),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Name by which other machines reach it; may be repeated. This machine always may.",
-        ),
-    ] = None,
+    journal: Journal = None,
+    state: StateFolder = None,
+    allow_host: HostNames = None,
     about: Annotated[str, typer.Option(help="What the page says in an empty chat.")] = "",
-    suggest: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="QUESTION",
-            help='Question that the page offers; may be repeated; "ja:…" is for Japanese users.',
-        ),
-    ] = None,
-    until_stdin_closes: Annotated[
-        bool,
-        typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
-    ] = False,
+    suggest: Questions = None,
+    until_stdin_closes: UntilStdinCloses = False,
 ) -> None:
     """Stand-ins for Telegram (with a chat page), an OpenAI-compatible API and Tavily."""
-    try:
-        listener = listen(host, port)
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        typer.echo(f"Cannot listen on {host}:{port}: {reason}. Choose another --port.", err=True)
-        raise typer.Exit(1) from error
     config = SandboxConfig(
         bot_token=bot_token,
         libraries=tuple(library or ()),
@@ -89,6 +91,16 @@ def serve(
         about=about,
         suggestions=tuple(suggest or ()),
     )
+    _serve(config, host, port, until_stdin_closes=until_stdin_closes)
+
+
+def _serve(config: SandboxConfig, host: str, port: int, *, until_stdin_closes: bool) -> None:
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        typer.echo(f"Cannot listen on {host}:{port}: {reason}. Choose another --port.", err=True)
+        raise typer.Exit(1) from error
     url = address_of(listener)
     server = create_server(config, on_listening=lambda: typer.echo(f"sandbox at {url}"))
     if until_stdin_closes:

@@ -1,7 +1,5 @@
 """Reads a chat prompt: tagged context, passages, images, and the question that stands last."""
 
-import base64
-import binascii
 import contextlib
 import html
 import json
@@ -10,17 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich_agent_sandbox.model.message_parts import image_parts, images_of, text_of
+
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _PASSAGE = re.compile(r'<passage\b((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
 _UNREAD = re.compile(r"With the message came something that .{0,40}?\((.*?)\)", re.DOTALL)
 _PHOTOS = re.compile(r'<photos count="(\d+)"/>')
-_DATA_URI = re.compile(r"data:[\w.+/-]*(?:;[\w=.-]+)*;base64,(.*)", re.DOTALL)
-_ROLES_OF_INSTRUCTION = ("system", "developer")
-
-
-class ImageUnreadableError(ValueError):
-    """An image part is not a base64 data URI; the text says what it is instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,29 +120,18 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     else the last user message.
     Raises: ImageUnreadableError for an image part that is no base64 data URI.
     """
-    said = [i for i, message in enumerate(messages) if message["role"] == "user"]
-    showing = [i for i in said if image_parts(messages[i])]
-    marked = [i for i in said if _QUESTION.search(text_of(messages[i]))]
-    last = max(showing or marked or said, default=None)
+    last = _asking(messages)
     asked = messages[last] if last is not None else {"content": ""}
     asked_text = text_of(asked)
-    system = "\n".join(text_of(m) for m in messages if m["role"] in _ROLES_OF_INSTRUCTION)
+    system = "\n".join(_texts_of(messages, "system", "developer"))
     tagged = system + "\n" + _QUESTION.sub("", asked_text)
     return Prompt(
         # A user who only forwards something asks about that.
         question=_question_of(asked_text) or "\n".join(_texts(tagged, "forwarded")),
         instructions=_without_tags(system),
         passages=tuple(_passages(tagged)),
-        domains=tuple(
-            Domain(attributes.get("name", ""), text)
-            for attributes, text in _tagged(tagged, "domain")
-        ),
-        sources=tuple(
-            title.strip()
-            for listed in _texts(tagged, "sources")
-            for title in listed.split(";")
-            if listed != "none"
-        ),
+        domains=tuple(_domains(tagged)),
+        sources=tuple(_sources(tagged)),
         memory=tuple(_items(_texts(tagged, "memory"))),
         preferences=tuple(_items(_texts(tagged, "preferences"))),
         conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
@@ -165,11 +148,9 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         entries=tuple(_entries(tagged)),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
-        tool_results=tuple(
-            text_of(m) for m in messages[(last or 0) :] if m["role"] in ("tool", "function")
-        ),
+        tool_results=tuple(_texts_of(messages[last or 0 :], "tool", "function")),
         schema=written_schema("\n".join(map(text_of, messages))),
-        begun="".join(text_of(m) for m in messages[(last or 0) + 1 :] if m["role"] == "assistant"),
+        begun="".join(_texts_of(messages[(last or 0) + 1 :], "assistant")),
     )
 
 
@@ -188,44 +169,16 @@ def written_schema(text: str) -> Mapping[str, Any] | None:
     return found
 
 
-def text_of(message: Mapping[str, Any]) -> str:
-    """The text parts of a message, one a line; images and other parts are left out."""
-    content = message.get("content")
-    if isinstance(content, str):
-        return content
-    parts = content if isinstance(content, list) else []
-    return "\n".join(part.get("text") or "" for part in parts if part.get("type") == "text")
+def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
+    """The index of the message that asks."""
+    said = [i for i, message in enumerate(messages) if message["role"] == "user"]
+    showing = [i for i in said if image_parts(messages[i])]
+    marked = [i for i in said if _QUESTION.search(text_of(messages[i]))]
+    return max(showing or marked or said, default=None)
 
 
-def images_of(message: Mapping[str, Any]) -> list[bytes]:
-    """The bytes of the image parts of a message, in order.
-
-    Raises: ImageUnreadableError.
-    """
-    return [image_bytes(part) for part in image_parts(message)]
-
-
-def image_parts(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The `image_url` parts of a message, in order."""
-    content = message.get("content")
-    parts = content if isinstance(content, list) else []
-    return [part for part in parts if part.get("type") == "image_url"]
-
-
-def image_bytes(part: Mapping[str, Any]) -> bytes:
-    """The bytes of one `image_url` part.
-
-    Raises: ImageUnreadableError.
-    """
-    link = part.get("image_url")
-    url = link.get("url") if isinstance(link, Mapping) else link
-    match = _DATA_URI.fullmatch(url) if isinstance(url, str) else None
-    if not match:
-        raise ImageUnreadableError("an image must be a base64 data URI: no address is fetched here")
-    try:
-        return base64.b64decode(match[1], validate=True)
-    except binascii.Error as error:
-        raise ImageUnreadableError("the data URI of an image is not valid base64") from error
+def _texts_of(messages: Sequence[Mapping[str, Any]], *roles: str) -> list[str]:
+    return [text_of(message) for message in messages if message["role"] in roles]
 
 
 def _question_of(text: str) -> str:
@@ -248,6 +201,15 @@ def _tagged(text: str, name: str) -> list[tuple[dict[str, str], str]]:
 
 def _texts(text: str, name: str) -> list[str]:
     return [inner for _, inner in _tagged(text, name) if inner]
+
+
+def _domains(text: str) -> list[Domain]:
+    return [Domain(told.get("name", ""), inner) for told, inner in _tagged(text, "domain")]
+
+
+def _sources(text: str) -> list[str]:
+    listed = [titles for titles in _texts(text, "sources") if titles != "none"]
+    return [title.strip() for titles in listed for title in titles.split(";")]
 
 
 def _image_number(text: str) -> int:

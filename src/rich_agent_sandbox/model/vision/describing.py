@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from rich_agent_sandbox.model.language.text import content_words
-from rich_agent_sandbox.model.prompt import ImageUnreadableError
+from rich_agent_sandbox.model.message_parts import ImageUnreadableError
 from rich_agent_sandbox.model.vision.colours import NAMES, nearest_names
 from rich_agent_sandbox.model.vision.glyphs import ReadText, read_text
 from rich_agent_sandbox.model.vision.known_pictures import known_picture

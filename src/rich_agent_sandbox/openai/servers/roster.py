@@ -1,6 +1,6 @@
 """All personalities by name, and the well-behaved server at `/v1`."""
 
-from rich_agent_sandbox.openai.servers import hosted, local, others
+from rich_agent_sandbox.openai.servers import hosted, local, openai, others
 from rich_agent_sandbox.openai.servers.personality import Personality
 
 WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
@@ -8,9 +8,9 @@ WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/a
 
 # Those that most people use; each has ten conversations in the tests.
 SERVERS: tuple[Personality, ...] = (
-    hosted.OPENAI,
-    hosted.OPENAI_REASONING,
-    hosted.AZURE,
+    openai.OPENAI,
+    openai.OPENAI_REASONING,
+    openai.AZURE,
     local.OLLAMA,
     local.LM_STUDIO,
     local.VLLM,
@@ -24,7 +24,7 @@ SERVERS: tuple[Personality, ...] = (
 )
 # Variants, and further servers; a command has the conversations with them too.
 OTHERS: tuple[Personality, ...] = (
-    hosted.OPENAI_O,
+    openai.OPENAI_O,
     local.OLLAMA_OLD,
     others.TOGETHER,
     others.CEREBRAS,

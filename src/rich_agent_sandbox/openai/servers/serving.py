@@ -23,12 +23,8 @@ from rich_agent_sandbox.model.completion import Completion, complete
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.model.embedding import DEFAULT_DIMENSIONS, embed
 from rich_agent_sandbox.model.language.text import count_tokens
-from rich_agent_sandbox.model.prompt import (
-    ImageUnreadableError,
-    Prompt,
-    image_bytes,
-    read_prompt,
-)
+from rich_agent_sandbox.model.message_parts import ImageUnreadableError, image_bytes
+from rich_agent_sandbox.model.prompt import Prompt, read_prompt
 from rich_agent_sandbox.model.request import ChatRequest, EmbeddingRequest
 from rich_agent_sandbox.openai import wire
 from rich_agent_sandbox.openai.servers.faults import refuse_by_fault

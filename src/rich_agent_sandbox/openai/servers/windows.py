@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich_agent_sandbox.model.language.text import count_tokens, last_tokens
-from rich_agent_sandbox.model.prompt import image_parts, text_of
+from rich_agent_sandbox.model.message_parts import image_parts, text_of
 from rich_agent_sandbox.model.request import ChatRequest
 from rich_agent_sandbox.openai.servers.personality import Personality
 from rich_agent_sandbox.openai.servers.refusing import Refused, refusal

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
-from rich_agent_sandbox.model.prompt import ImageUnreadableError
+from rich_agent_sandbox.model.message_parts import ImageUnreadableError
 from rich_agent_sandbox.model.vision.describing import ONLY_PIXELS_WARNING, describe_image
 from tests.unit.sandbox.model import pictures
 

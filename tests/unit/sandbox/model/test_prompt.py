@@ -2,7 +2,8 @@ import base64
 
 import pytest
 
-from rich_agent_sandbox.model.prompt import ImageUnreadableError, Turn, read_prompt
+from rich_agent_sandbox.model.message_parts import ImageUnreadableError
+from rich_agent_sandbox.model.prompt import Turn, read_prompt
 
 SYSTEM = """You answer from passages.
 <memory>
