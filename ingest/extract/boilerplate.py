@@ -6,6 +6,7 @@ And finds the part of the page that holds the text.
 import re
 from collections.abc import Callable, Iterator
 
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from ingest.extract.headings import HEADINGS, has_anchor
@@ -47,7 +48,7 @@ _DEED = re.compile(
     r"|このページを編集.{0,10}|(?:前|次|目次|トップ)(?:へ|に戻る|のページ)?|戻る|進む",
     re.IGNORECASE,
 )
-_STEPS = ".//a[@rel='next' or @rel='prev' or @rel='up']"
+_STEPS = XPath(".//a[@rel='next' or @rel='prev' or @rel='up']")
 _ROWS = frozenset(("div", "p", "td"))
 _LONGEST_ROW = 300
 _LISTINGS = ("div", "ul", "ol", "dl", "aside", "section", "table")
@@ -82,7 +83,7 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
     for unclosed in body.findall(".//noscript"):
         if 2 * length_of(unclosed) > whole:
             unclosed.drop_tag()
-    for row in {step.getparent() for step in body.xpath(_STEPS)}:
+    for row in {step.getparent() for step in _STEPS(body)}:
         if row.tag in _ROWS and length_of(row) < _LONGEST_ROW and _leads_on(row):
             row.drop_tree()
     for element in list(body.iterdescendants()):

@@ -3,20 +3,20 @@
 import re
 from collections.abc import Iterator
 
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 from lxml.html.builder import E
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _WRAPPERS = frozenset({"section", "div", "header", "span", "a"})
-_BOX_TITLES = " | ".join(
-    f".//{heading}[parent::div or parent::aside][parent::*[{names}]]"
-    for names in [
-        " or ".join(
-            f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')"
-            for name in ("note", "tip", "warning", "caution", "important", "admonition", "callout")
-        )
-    ]
-    for heading in HEADINGS
+_BOXES = ("note", "tip", "warning", "caution", "important", "admonition", "callout")
+_IS_BOX = " or ".join(
+    f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')" for name in _BOXES
+)
+_BOX_TITLES = XPath(
+    " | ".join(
+        f".//{heading}[parent::div or parent::aside][parent::*[{_IS_BOX}]]" for heading in HEADINGS
+    )
 )
 _LONGEST = 200
 _NOT_IN_ANCHOR = re.compile(r"[\s{}*`<>\\\[\]]")
@@ -29,7 +29,7 @@ def mark_headings(body: HtmlElement) -> None:
     The titles of notes and warnings are no headings: what follows such a box is not in it. Nor is
     a whole paragraph, such as a line of `---` below it makes one in Markdown.
     """
-    for title in [*body.xpath(_BOX_TITLES), *body.find_class("admonition-title")]:
+    for title in [*_BOX_TITLES(body), *body.find_class("admonition-title")]:
         title.tag = "strong"
         title.addprevious(E.p())
         title.getprevious().append(title)

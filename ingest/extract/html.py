@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import lxml.html
 from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
-from lxml.etree import ParserError
+from lxml.etree import ParserError, XPath
 from lxml.html import HtmlElement
 from lxml.html.builder import E
 
@@ -25,7 +25,8 @@ from ingest.extract.definitions import open_definitions
 from ingest.extract.headings import mark_headings
 from ingest.extract.hidden import is_hidden
 
-_BLANKS = re.compile(r"[ \t\n\r\f]+")
+# All runs of blanks but a space alone, which is what they become.
+_BLANKS = re.compile(r"[\t\n\r\f][ \t\n\r\f]*+| [ \t\n\r\f]++")
 _BREAK_IN_CJK = re.compile(r"(?<=[、-鿿＀-￯])[ \t]*\n[ \t]*(?=[、-鿿＀-￯])")
 # Where such words open a block, Markdown would read raw HTML, often up to the document's end.
 _TAG_LIKE = re.compile(r"\A(\s*)<(?=[A-Za-z/!?])")
@@ -33,7 +34,16 @@ _PATH_END = re.compile(r"(?:/index)?(?:\.[a-z]{3,5})?/?\Z", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
 _OF_HEAD = frozenset(("title", "meta", "link", "base", "script", "style", "noscript", "template"))
 _BLOCKS = ("ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote")
+_SMALL_CODE = XPath(".//tt | .//span[contains(@class, 'docutils literal')]")
 _LONGEST_LINK = 120
+_OPTIONS = ConversionOptions(
+    compact_tables=True,
+    extract_metadata=False,
+    expand_abbreviations=False,
+    include_blockquote_citations=False,
+    highlight_style="none",
+    preprocessing=PreprocessingOptions(enabled=False),
+)
 _FEWEST_LETTERS = 250  # of less, trafilatura itself is not sure
 
 
@@ -143,15 +153,7 @@ def _converted(element: HtmlElement) -> str:
     _open_layout_tables(element)
     _fold_lines(element)
     markup = lxml.html.tostring(element, encoding="unicode", with_tail=False)
-    options = ConversionOptions(
-        compact_tables=True,
-        extract_metadata=False,
-        expand_abbreviations=False,
-        include_blockquote_citations=False,
-        highlight_style="none",
-        preprocessing=PreprocessingOptions(enabled=False),
-    )
-    markdown: str = convert(markup, options).content or ""
+    markdown: str = convert(markup, _OPTIONS).content or ""
     return markdown
 
 
@@ -177,7 +179,7 @@ def _plain_code(element: HtmlElement) -> None:
         if len(codes) == 1 and block.text_content().strip() == codes[0].text_content().strip():
             codes[0].tail = block.tail
             block.getparent().replace(block, codes[0])
-    for inline in element.xpath(".//tt | .//span[contains(@class, 'docutils literal')]"):
+    for inline in _SMALL_CODE(element):
         inline.tag = "code"
 
 
@@ -208,4 +210,6 @@ def _fold_lines(element: HtmlElement) -> None:
 
 
 def _fold(text: str) -> str:
-    return _TAG_LIKE.sub(r"\1&lt;", _BLANKS.sub(" ", _BREAK_IN_CJK.sub("", text)))
+    if "\n" in text:
+        text = _BREAK_IN_CJK.sub("", text)
+    return _TAG_LIKE.sub(r"\1&lt;", _BLANKS.sub(" ", text))

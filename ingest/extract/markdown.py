@@ -19,6 +19,7 @@ _EXPLICIT_ANCHOR = re.compile(r"(?<!\s)\s*+\{#([^\s{}]+)\}\s*+$")
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
 _TITLE_FIELD = re.compile(r"^title\s*+[:=]\s*+(\S.*)", re.MULTILINE | re.IGNORECASE)
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
+_FIRST_CHARACTERS = 500
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 
 
@@ -73,8 +74,13 @@ def split_front_matter(text: str) -> tuple[str, str]:
 
 def leading_heading(markdown: str) -> tuple[int, str]:
     """Level and words of the heading that no text precedes, (0, "") if text comes first."""
-    tokens = _block_parser().parse(markdown)
-    first = next((index for index, token in enumerate(tokens) if token.type != "hr"), None)
+    # No heading goes over an empty line, so that the first paragraphs tell it of most texts.
+    end = markdown.find("\n\n", _FIRST_CHARACTERS)
+    for part in (markdown[: max(end, 0)], markdown):
+        tokens = _block_parser().parse(part)
+        first = next((index for index, token in enumerate(tokens) if token.type != "hr"), None)
+        if first is not None:
+            break
     if first is None or tokens[first].type != "heading_open":
         return 0, ""
     return int(tokens[first].tag[1]), _heading_words(tokens[first + 1])[0]

@@ -48,6 +48,7 @@ _STRAY_JOINER = re.compile(
 )
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _SPACE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f]")
+_UNUSUAL = re.compile(r"[^\t\n -~]")
 
 
 def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
@@ -86,6 +87,8 @@ def _codec(label: str) -> str:
 
 def visible(text: str) -> str:
     """The text without characters that nobody sees; NFC, plain spaces, lines ended by LF."""
+    if not _UNUSUAL.search(text):
+        return text
     text = _LINE_END.sub("\n", text)
     text = _INVISIBLE.sub("", _CONTROL.sub("", text))
     text = _STRAY_JOINER.sub("", _VARIATION_RUN.sub("", text))
