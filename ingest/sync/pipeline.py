@@ -1,22 +1,40 @@
-"""Writes one group while the next is collected: the model is waited for, and not twice."""
+"""Writes groups while the next one is collected, two at once: one is embedded, one stored."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Protocol
 
 from ingest.index.groups import Collector, Item, ItemGroup
+from ingest.index.writing import WrittenItem
 from rich_agent.runtime.concurrency import task_group
 
 _COLLECT_FOR_S = 5.0
+_WRITTEN_AT_ONCE = 2
+
+
+class Stages(Protocol):
+    """What is done with a group: two are written at once, and settled in their order."""
+
+    async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
+        """Embed and store the group."""
+        ...
+
+    async def settle(self, group: ItemGroup, written: Sequence[WrittenItem]) -> None:
+        """Note what became of it, once all groups before it are settled."""
+        ...
 
 
 class Pipeline:
     """Takes items, and batches that are complete once the items before them are written."""
 
-    def __init__(self, queue: asyncio.Queue[ItemGroup | None]) -> None:
-        self._queue = queue
+    def __init__(self, tasks: asyncio.TaskGroup, stages: Stages) -> None:
+        self._tasks = tasks
+        self._stages = stages
         self._collector = Collector()
         self._began = 0.0
+        self._room = asyncio.Semaphore(_WRITTEN_AT_ONCE)
+        self._last: asyncio.Task[None] | None = None
 
     async def add(self, item: Item) -> None:
         """Take an item, when there is room for it."""
@@ -34,25 +52,24 @@ class Pipeline:
             await self.flush()
 
     async def flush(self) -> None:
-        """Hand over what was collected."""
+        """Have written what was collected."""
         if self._collector.items or self._collector.batches:
-            await self._queue.put(self._collector.take())
+            await self._room.acquire()
+            writing = self._write_next(self._collector.take(), self._last)
+            self._last = self._tasks.create_task(writing)
+
+    async def _write_next(self, group: ItemGroup, last: asyncio.Task[None] | None) -> None:
+        written = await self._stages.write(group)
+        if last is not None:
+            await last
+        await self._stages.settle(group, written)
+        self._room.release()
 
 
 @asynccontextmanager
-async def open_pipeline(write: Callable[[ItemGroup], Awaitable[None]]) -> AsyncIterator[Pipeline]:
+async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
     """A pipeline; when the block is left, everything is written."""
-    queue: asyncio.Queue[ItemGroup | None] = asyncio.Queue(maxsize=1)
-    async with task_group() as group:
-        group.create_task(_write_all(queue, write))
-        pipeline = Pipeline(queue)
+    async with task_group() as tasks:
+        pipeline = Pipeline(tasks, stages)
         yield pipeline
         await pipeline.flush()
-        await queue.put(None)
-
-
-async def _write_all(
-    queue: asyncio.Queue[ItemGroup | None], write: Callable[[ItemGroup], Awaitable[None]]
-) -> None:
-    while (group := await queue.get()) is not None:
-        await write(group)

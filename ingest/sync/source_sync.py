@@ -65,7 +65,7 @@ class SourceSync:
     async def _work(self) -> bool:
         """Work on batches as long as there are any that nobody works on."""
         worked = False
-        async with open_pipeline(self._write) as pipeline:
+        async with open_pipeline(self) as pipeline:
             while batch := await self._context.rounds.claim(self._round):
                 await self._work_on(batch, pipeline)
                 worked = True
@@ -107,13 +107,15 @@ class SourceSync:
         await self._documents.note_errors(reasons)
         self._context.progress.advance(documents=settled)
 
-    async def _write(self, group: ItemGroup) -> None:
-        if group.items:
-            self._context.progress.expect(
-                len({key for item in group.items for key in item.new_texts})
-            )
-            await self._count(await self._context.writer.write(group))
-        if self._context.writer.has_given_up:
+    async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
+        """See `Stages.write`."""
+        self._context.progress.expect(len({key for item in group.items for key in item.new_texts}))
+        return await self._context.writer.write(group) if group.items else ()
+
+    async def settle(self, group: ItemGroup, written: Sequence[WrittenItem]) -> None:
+        """See `Stages.settle`. Raises: ModelGivenUpError."""
+        await self._count(written)
+        if self._context.writer.has_given_up and any(one.reason for one in written):
             raise ModelGivenUpError
         for batch_id in group.batches:
             await self._context.rounds.complete(batch_id, self._gone.pop(batch_id))
@@ -142,7 +144,7 @@ class SourceSync:
     async def _refill_the_rest(self) -> None:
         """Give vectors to what was not listed too: it is searched as long as it is there."""
         failed = {failure.url for failure in self._context.report.failures}
-        async with open_pipeline(self._write) as pipeline:
+        async with open_pipeline(self) as pipeline:
             async for items in self._context.preparer.refill_all(failed):
                 for item in items:
                     self._context.report.chunks.kept += item.known.chunks if item.known else 0
