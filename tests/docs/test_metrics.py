@@ -9,8 +9,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from rich_agent.domain.usage.prices import Prices
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.turns.node_metrics import NodeMetrics
-from rich_agent.turns.usage_metrics import UsageMetrics
+from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 
 DOCS = Path(__file__).parents[2] / "docs"
 _ROW = re.compile(r"^\| `((?:telegram|turn|model)_[a-z_]+)(?:\{([a-z,]+)\})?` \|", re.MULTILINE)

@@ -11,7 +11,6 @@ from rich_agent.domain.usage.usage import (
     DailyUsage,
     Kind,
     Payer,
-    ReservedUsage,
     Usage,
     UsageLine,
     total,
@@ -96,10 +95,10 @@ class InMemoryUsageLedger:
         return DailyUsage(
             self.clock(),
             total(used),
-            ReservedUsage(
-                sum(made.tokens for made in held),
-                sum(call.images for call in calls),
-                sum(call.searches for call in calls),
+            Usage(
+                input_tokens=sum(made.tokens for made in held),
+                images=sum(call.images for call in calls),
+                searches=sum(call.searches for call in calls),
             ),
         )
 

@@ -30,8 +30,7 @@ from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
-from rich_agent.turns.node_metrics import NodeMetrics
-from rich_agent.turns.usage_metrics import UsageMetrics
+from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 
 log = structlog.get_logger()
 

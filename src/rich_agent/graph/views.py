@@ -55,11 +55,6 @@ def message_marks(forwarded: Mapping[str, Any] | None, photos: int) -> dict[str,
     return {name: value for name, value in marks.items() if value}
 
 
-def unread_of(state: TurnState) -> list[str]:
-    """What came with the message, or the one replied to, and could not be read: video, voice."""
-    return state["input"].get("unread", [])
-
-
 def images_of(state: TurnState) -> list[ImageRef]:
     """The images of the message, then those of the message it replies to; each content once."""
     return images_in(state["input"])
@@ -92,12 +87,6 @@ def rests_on_images(state: TurnState) -> bool:
 def passages_of(state: TurnState) -> list[Passage]:
     """The passages found so far, in the order in which they are numbered."""
     return [Passage.from_state(chunk) for chunk in state["rag"].get("retrieved_chunks", ())]
-
-
-def queries_of(state: TurnState) -> list[str]:
-    """What the documents are searched for: the parts of a compound question, or the whole."""
-    rag = state["rag"]
-    return rag.get("queries") or [rag.get("query", "")]
 
 
 _KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
@@ -186,25 +175,6 @@ def was_asked(state: TurnState) -> bool:
     return history[-1][1].rstrip(" \n*_)）」”").endswith(("?", "？"))
 
 
-NO_CONVERSATION: Mapping[str, Any] = {
-    "memory": [],
-    "preferences": [],
-    "conversation_summary": "",
-    "language": "",
-    "web_missing": False,
-    "past_turns": [],
-    "past_searched": False,
-    "image_summary": "",
-    "image_answers": [],
-    "image_count": 0,
-    "reply_to": "",
-    "forwarded": None,
-    "unread": [],
-    "asked_back": None,
-}
-"""The slots of a question that stands alone."""
-
-
 def conversation_slots(state: TurnState) -> dict[str, Any]:
     """The slots that planning and synthesis prompts have in common."""
     memory = state["memory"]
@@ -222,9 +192,15 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "image_count": len(images_of(state) or earlier_images_of(state)),
         "reply_to": reply_to_of(state),
         "forwarded": state["input"].get("forwarded"),
-        "unread": unread_of(state),
+        "unread": state["input"].get("unread", []),
         "asked_back": asked_back_of(state),
     }
+
+
+NO_CONVERSATION: Mapping[str, Any] = conversation_slots(
+    {"input": {}, "memory": {}, "routing": {}, "vision": {}}
+)
+"""The slots of a question that stands alone."""
 
 
 def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:

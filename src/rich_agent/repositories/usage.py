@@ -12,7 +12,6 @@ from rich_agent.domain.usage.usage import (
     DailyLimits,
     DailyUsage,
     Payer,
-    ReservedUsage,
     Usage,
     UsageLine,
 )
@@ -180,7 +179,11 @@ async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage
     row = await (await connection.execute(_STANDING, {**named, "hold_s": HOLD_S})).fetchone()
     if row is None:
         raise LookupError("a sum without its row")
-    held = ReservedUsage(row.pop("held_tokens"), row.pop("held_images"), row.pop("held_searches"))
+    held = Usage(
+        input_tokens=row.pop("held_tokens"),
+        images=row.pop("held_images"),
+        searches=row.pop("held_searches"),
+    )
     now, is_admitted = row.pop("now"), row.pop("is_admitted")
     forgotten = Usage(
         input_tokens=row.pop("forgotten_tokens"),

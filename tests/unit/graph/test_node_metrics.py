@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.turns.events import NodeEnded
-from rich_agent.turns.node_metrics import NodeMetrics
+from rich_agent.turns.metrics import NodeMetrics
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPlanner
 from tests.turns_in_memory import cast_for, run, turns_with

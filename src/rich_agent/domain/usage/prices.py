@@ -1,12 +1,13 @@
 """What use costs, in exact decimals; without a price there is no cost, only a use."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Self
+from typing import Self, TypeVar
 
-from rich_agent.domain.usage.usage import ModelUse, Usage
+from rich_agent.domain.usage.usage import ModelUse, Usage, UsageLine, total
 
+Key = TypeVar("Key", bound=Hashable)
 _PER = 1_000_000
 _SMALLEST_SHOWN = Decimal("0.0001")
 
@@ -83,6 +84,32 @@ class Prices:
     def unpriced(self, uses: Iterable[ModelUse]) -> list[str]:
         """The models of which the cost is not known, by name."""
         return sorted({use.model for use in uses if self.cost(use.model, use.usage) is None})
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A use and its cost in USD: None without a price; `unpriced` models are left out of it."""
+
+    usage: Usage
+    cost: Decimal | None
+    unpriced: tuple[str, ...] = ()
+
+
+def spent(uses: Sequence[ModelUse], prices: Prices) -> Spent:
+    """All of it."""
+    usage = total(use.usage for use in uses)
+    return Spent(usage, prices.sum(uses), tuple(prices.unpriced(uses)))
+
+
+def spent_by(
+    lines: Iterable[UsageLine], prices: Prices, key: Callable[[UsageLine], Key]
+) -> dict[Key, Spent]:
+    """The sum for each key, most tokens first."""
+    parts: dict[Key, list[UsageLine]] = {}
+    for line in lines:
+        parts.setdefault(key(line), []).append(line)
+    sums = {name: spent(part, prices) for name, part in parts.items()}
+    return dict(sorted(sums.items(), key=lambda item: -item[1].usage.tokens))
 
 
 def show_usd(cost: Decimal) -> str:

@@ -1,7 +1,7 @@
 """What calls of models and searches use, and how much of it a user has for a day."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal, Self
 
@@ -130,21 +130,15 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class ReservedUsage:
-    """What is reserved and not used yet."""
-
-    tokens: int = 0
-    images: int = 0
-    searches: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class DailyUsage:
-    """A user's day so far, by the database's clock; `is_admitted`: the turn that asks goes on."""
+    """A user's day so far, by the database's clock; `held` is reserved and not used yet.
+
+    `is_admitted`: the turn that asks goes on.
+    """
 
     now: datetime
     used: Usage = NOTHING
-    held: ReservedUsage = field(default_factory=ReservedUsage)
+    held: Usage = NOTHING
     is_admitted: bool = False
 
     @property
@@ -170,7 +164,7 @@ class DailyUsage:
         }
         for resource, more in wanted.items():
             limit = getattr(limits, resource)
-            taken = getattr(self.used, resource) + getattr(self.held, resource)
+            taken = getattr(self.used + self.held, resource)
             if more and limit is not None and taken + more > limit:
                 return resource
         return None

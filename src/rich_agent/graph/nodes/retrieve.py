@@ -11,7 +11,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedded_for
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import locale_of, queries_of, words_of
+from rich_agent.graph.views import locale_of, words_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery, SourceSummary
@@ -29,7 +29,8 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     Questions about the bot are looked up in its own documents, and in the others after those.
     They, and questions on what documents say, may ask which ones there are.
     """
-    services, queries = runtime.context, queries_of(state)
+    services, rag = runtime.context, state["rag"]
+    queries = rag.get("queries") or [rag.get("query", "")]
     runtime.stream_writer({"stage": "searching"})
     vectors = await _embed([embedded_for(query, words_of(state)) for query in queries], services)
     found = await run_all(
@@ -42,7 +43,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         passages += [listed] if listed else []
     return {
         "rag": {
-            **state["rag"],
+            **rag,
             "retrieved_chunks": [passage.to_state() for passage in passages],
         },
         "routing": {

@@ -1,7 +1,7 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -31,7 +31,6 @@ from rich_agent.graph.views import (
     images_of,
     locale_of,
     rests_on_images,
-    unread_of,
     unseen_of,
     words_of,
 )
@@ -67,7 +66,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
     )
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
-    answer = _with_failed_plan(state, _with_unread(state, written.answer))
+    answer = _noted(written.answer, _notes_on_message(state))
     return {
         "answer": {
             "text": answer.text,
@@ -169,7 +168,8 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
         grounded = VerifiedAnswer(Answer(cited.text, cited.citations))
     if grounded is None:
         return VerifiedAnswer(_stopped(state, draft.text, material.passages))
-    return replace(grounded, answer=_with_notes(state, grounded, material))
+    notes = _notes_on_grounds(state, grounded, material)
+    return replace(grounded, answer=_noted(grounded.answer, notes))
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
@@ -178,7 +178,7 @@ def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
     written = _unfinished(text, passages)
     if not written.text:
         return Answer(say(locale, "stopped-at-once"), worth_rating=False)
-    return replace(written, text=f"{written.text}\n\n_{say(locale, 'stopped')}_")
+    return _noted(written, [say(locale, "stopped")])
 
 
 def _unfinished(text: str, passages: list[Passage]) -> Answer:
@@ -223,37 +223,36 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
     return max(0.0, budget_s - (time.time() - began)) if began is not None else budget_s
 
 
-def _with_failed_plan(state: TurnState, answer: Answer) -> Answer:
-    """The answer with a line on what a failed plan leaves undone: a model must not claim it."""
-    if state["routing"].get("rule") != "no_plan":
-        return answer
-    note = say(locale_of(state), "planner-failed-note")
-    return replace(answer, text=f"{answer.text}\n\n_{note}_")
+def _noted(answer: Answer, notes: Iterable[str]) -> Answer:
+    """The answer with these lines of the product below it."""
+    return replace(answer, text="\n\n".join([answer.text, *(f"_{note}_" for note in notes)]))
 
 
-def _with_unread(state: TurnState, answer: Answer) -> Answer:
-    """The answer with a line on what came with the message and was not looked at."""
-    kinds = unread_of(state)
-    if not kinds:
-        return answer
-    named = [say(locale_of(state), f"unread-{kind.replace('_', '-')}") for kind in kinds]
-    note = say(locale_of(state), "unread-note", things=" · ".join(named))
-    return replace(answer, text=f"{answer.text}\n\n_{note}_")
+def _notes_on_message(state: TurnState) -> Iterator[str]:
+    """What of the message was not looked at, and what a failed plan leaves undone.
+
+    A model must not claim it.
+    """
+    locale = locale_of(state)
+    if kinds := state["input"].get("unread"):
+        named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
+        yield say(locale, "unread-note", things=" · ".join(named))
+    if state["routing"].get("rule") == "no_plan":
+        yield say(locale, "planner-failed-note")
 
 
-def _with_notes(state: TurnState, grounded: VerifiedAnswer, material: Material) -> Answer:
-    """The answer with what the user has to know about its grounds."""
-    locale, plan, notes = locale_of(state), state["routing"]["plan"], list[str]()
+def _notes_on_grounds(
+    state: TurnState, grounded: VerifiedAnswer, material: Material
+) -> Iterator[str]:
+    """What the user has to know about the grounds of the answer."""
+    locale, plan = locale_of(state), state["routing"]["plan"]
     if plan != "direct" and not grounded.answer.citations and not grounded.checks.get("refused"):
-        notes.append(say(locale, "nothing-cited-web" if plan == "web" else "nothing-found"))
+        yield say(locale, "nothing-cited-web" if plan == "web" else "nothing-found")
     if "web_error" in state["rag"]:
-        limit = state["rag"].get("web_limit")
-        notes.append(limit or say(locale, "web-unavailable"))
+        yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
     if limit := state["vision"].get("limit"):
-        notes.append(limit)
+        yield limit
     if "look_error" in state["vision"]:
-        notes.append(say(locale, "look-failed"))
+        yield say(locale, "look-failed")
     if material.is_shortened:
-        notes.append(say(locale, "question-shortened"))
-    text = "\n\n".join([grounded.answer.text, *(f"_{note}_" for note in notes)])
-    return replace(grounded.answer, text=text)
+        yield say(locale, "question-shortened")

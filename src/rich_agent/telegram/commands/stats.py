@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rich_agent.domain.message import label_user
-from rich_agent.domain.usage.prices import Prices, show_usd
-from rich_agent.domain.usage.report import Spent, spent, spent_by
+from rich_agent.domain.usage.prices import Prices, Spent, show_usd, spent, spent_by
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.operations import Statistics, StatisticsReader
