@@ -183,6 +183,20 @@ async def test_search_by_vector_gives_the_nearest_first(
     assert sections([opposite]) == ["Staking"]
 
 
+@pytest.mark.parametrize("question", ["", "Are traders paid a funding rate every hour?"])
+async def test_search_prefers_a_document_that_is_about_the_question_as_a_whole(
+    passages: PostgresPassages, shelf: Shelf, question: str
+) -> None:
+    """A chunk among others that say nothing of it comes after one that is nearly as good."""
+    source = await shelf.add_source("guide")
+    await shelf.put(source, "docs", GUIDE, [vector(1, 0.1), vector(0, 1), vector(0, 0, 1)])
+    await shelf.put(source, "short", GUIDE.partition("## Staking")[0], [vector(1, 0.2)])
+    for number in range(5):
+        await shelf.put(source, f"{number}", f"Case {number}.", [vector(0, 0, 0, 1)])
+    found = await passages.rank(PassageQuery(question, vector(1)))
+    assert [one.passage.title for one in found[:2]] == ["short", "docs"]
+
+
 @pytest.mark.req("RAG-5")
 async def test_search_compares_vectors_of_the_active_space_only(
     passages: PostgresPassages, shelf: Shelf

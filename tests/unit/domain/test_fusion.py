@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.retrieval.bm25 import word_query
-from rich_agent.domain.retrieval.fusion import Background, Candidate, rank, select
+from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole, rank, select
 from rich_agent.domain.retrieval.passage import Passage
 
 # Three words: two that few of 1,000 chunks hold, one that many do.
@@ -69,6 +69,20 @@ def test_rank_prefers_what_both_halves_find() -> None:
         candidate("both", 1, vector=0.48),
     ]
     assert ids(rank(chunks, WORDS, BACKGROUND))[0] == "both"
+
+
+@pytest.mark.parametrize(("chunks", "first"), [(2, "alone"), (40, "best")])
+def test_rank_weighs_a_document_the_less_the_longer_it_is(chunks: int, first: str) -> None:
+    """The one good chunk of a short document yields to a whole one; that of a long one does not."""
+    best = replace(candidate("best", 1, 2, vector=0.6), whole=Whole(chunks, 0.0, 0.1))
+    ranked = rank([best, candidate("alone", 1, 2, vector=0.55)], WORDS, BACKGROUND)
+    assert ids(ranked)[0] == first
+
+
+def test_rank_finds_a_chunk_in_a_document_that_is_about_something_else() -> None:
+    """However far the rest of it is from the question."""
+    only = replace(candidate("only", vector=0.11), whole=Whole(2, 0.0, -0.9))
+    assert ids(rank([only], WORDS, BACKGROUND)) == ["only"]
 
 
 def test_rank_takes_chunks_without_a_vector() -> None:

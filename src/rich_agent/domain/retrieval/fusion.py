@@ -5,10 +5,13 @@ for words, its score above the mean, which is a sum of logarithms of odds; for v
 square of its distance from the mean in standard deviations. A model that does not know the
 language, or a question in words of everyday use, shows in its half and takes weight from it.
 The constants were fitted on four collections; `docs/benchmarks.md` shows what they give.
+
+The best of many chunks is high by chance more easily than the best of a few. So a chunk is ranked
+by its own score and that of its whole document, which counts the less the longer it is.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -39,11 +42,21 @@ class Background:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """A document of so many chunks, and the means of their scores in each half."""
+
+    chunks: int
+    words: float
+    vector: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A chunk that one half or both found.
 
     `words` is its BM25 score; `vector` its cosine similarity, None without a vector; `matched` the
-    question's terms that it holds. `document` and `position` tell which chunks are neighbours.
+    question's terms that it holds. `document` and `position` tell which chunks are neighbours;
+    `whole` is None for a document of one chunk, or of too many to matter.
     """
 
     passage: Passage
@@ -52,6 +65,7 @@ class Candidate:
     matched: frozenset[int]
     document: int
     position: int
+    whole: Whole | None = None
 
 
 def rank(
@@ -68,10 +82,11 @@ def rank(
     by_words = _Half.of_words(candidates, words)
     by_vectors = _Half.of_vectors(candidates, background)
     trust = _trust_in_vectors(by_words, by_vectors)
-    fused = [
-        (1 - trust) * by_words.share(one.words) + trust * by_vectors.share(one.vector)
-        for one in candidates
-    ]
+
+    def fuse(one: Candidate | Whole) -> float:
+        return (1 - trust) * by_words.share(one.words) + trust * by_vectors.share(one.vector)
+
+    fused = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
     best = max(fused)
     evidence = (1 - trust) * by_words.evidence + trust * by_vectors.evidence
     ranked = sorted(
@@ -82,6 +97,11 @@ def rank(
         for score, one in ranked
         if best > 0
     ]
+
+
+def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:
+    """The score of a chunk; of a document of n chunks, the whole counts for one n-th of it."""
+    return own + (max(fuse(whole), 0.0) - own) / whole.chunks if whole else own
 
 
 @dataclass(frozen=True, slots=True)

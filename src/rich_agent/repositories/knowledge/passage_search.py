@@ -8,7 +8,7 @@ from pgvector import HalfVector, SparseVector
 from psycopg import sql
 
 from rich_agent.domain.retrieval.bm25 import WordQuery, word_query
-from rich_agent.domain.retrieval.fusion import Background, Candidate
+from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
 from rich_agent.domain.text import clean_text
@@ -19,7 +19,7 @@ from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hn
 _SCORED_FIRST = 3_000
 _SCORED_AT_MOST = 15_000
 _EXACT_WITHIN = 10
-_SAMPLED = 400
+_SAMPLED = 1_600
 
 _SCOPE = """
 SELECT corpus.chunks, space.model, space.dimensions,
@@ -56,13 +56,26 @@ FROM (
 ) AS sample
 """
 
+# The whole of a document with more than 50 chunks would move their scores by less than 2 %.
 _CANDIDATES = """
+WITH whole AS MATERIALIZED (
+    SELECT chunk.document_id, count(*) AS chunks, avg(-(chunk.impacts <#> %(query)s)) AS words,
+        avg(-(vector.embedding <#> %(vector)s)) AS similarity
+    FROM rag_documents AS document JOIN rag_chunks AS chunk ON chunk.document_id = document.id
+    LEFT JOIN rag_embeddings AS vector ON vector.chunk_id = chunk.id
+        AND vector.model = %(model)s AND vector.dimensions = %(dimensions)s
+    WHERE document.chunk_count BETWEEN 2 AND 50
+        AND document.id IN (SELECT document_id FROM rag_chunks WHERE id = ANY(%(ids)s))
+    GROUP BY chunk.document_id
+)
 SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
     coalesce(document.canonical_url, document.url) AS url, document.title, source.internal,
     -(chunk.impacts <#> %(query)s) AS words, -(vector.embedding <#> %(vector)s) AS similarity,
-    ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched
+    ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched,
+    whole.chunks, whole.words AS whole_words, whole.similarity AS whole_similarity
 FROM rag_chunks AS chunk
 JOIN rag_documents AS document ON document.id = chunk.document_id
+LEFT JOIN whole ON whole.document_id = chunk.document_id
 JOIN rag_sources AS source ON source.id = chunk.source_id
 LEFT JOIN rag_embeddings AS vector ON vector.chunk_id = chunk.id
     AND vector.model = %(model)s AND vector.dimensions = %(dimensions)s
@@ -231,7 +244,7 @@ async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) 
 async def measure_background(
     connection: Connection, scope: Scope, vector: HalfVector
 ) -> Background | None:
-    """How similar the vector is to those of chunks at large, from some hundreds of them."""
+    """How similar the vector is to those of chunks at large, from a sample."""
     if scope.space is None:
         return None
     percent = 100 * _SAMPLED / scope.words.chunks if scope.words.chunks > _SAMPLED else 100
@@ -263,6 +276,7 @@ async def read_candidates(
 
 
 def _candidate(row: Mapping[str, Any]) -> Candidate:
+    whole = Whole(row["chunks"], row["whole_words"], row["whole_similarity"])
     return Candidate(
         passage=Passage(
             id=row["id"],
@@ -279,4 +293,5 @@ def _candidate(row: Mapping[str, Any]) -> Candidate:
         matched=frozenset(row["matched"]),
         document=row["document_id"],
         position=row["chunk_index"],
+        whole=whole if row["chunks"] else None,
     )
