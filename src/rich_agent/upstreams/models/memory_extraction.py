@@ -7,7 +7,6 @@ from pydantic import BeforeValidator, Field
 
 from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
 from rich_agent.domain.memory.merging import Action, Learned
-from rich_agent.domain.text import clean_text
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.servers.model_output import ModelOutput
@@ -35,16 +34,16 @@ class LearnedItem(ModelOutput):
 
     def learned(self, kind: MemoryKind, *, due: str = "", language: str = "") -> Learned:
         """The item as the domain has it."""
-        about = " ".join(clean_text(self.about).split())[:_MOST_OF_A_NAME]
+        about = " ".join(self.about.split())[:_MOST_OF_A_NAME]
         return Learned(
             kind,
-            clean_text(self.text),
+            self.text,
             "" if self.topic == "other" else self.topic,
             self.action,
-            due=clean_text(due),
+            due=due,
             about="" if about.lower() in _THE_USER else about,
             holds=self.holds,
-            language=clean_text(language).strip().lower().split("-")[0],
+            language=language.strip().lower().split("-")[0],
             number=self.number,
         )
 

@@ -8,7 +8,6 @@ from pydantic import Field
 
 from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing, WebUse
-from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
@@ -42,7 +41,7 @@ class AboutThePast(ModelOutput):
 
     def to_question(self) -> PastQuestion:
         """What the archive is searched for."""
-        return PastQuestion(clean_text(self.query), self.order, self.since, self.until)
+        return PastQuestion(self.query, self.order, self.since, self.until)
 
 
 class PlannedForgetting(ModelOutput):
@@ -63,8 +62,8 @@ class PlannedForgetting(ModelOutput):
 
     def to_wish(self) -> ForgetWish | None:
         """The wish; None for one that says nothing."""
-        words = tuple(filter(None, (clean_text(word).strip() for word in self.words)))
-        what = clean_text(self.what).strip()
+        words = tuple(filter(None, map(str.strip, self.words)))
+        what = self.what.strip()
         if self.scope == "subject" and not (what or words):
             return None
         return ForgetWish(self.scope, what, words)
@@ -124,14 +123,14 @@ class OpenAIPlanner(StructuredModel):
     async def plan(self, prompt: Prompt) -> Routing:
         found = await self.ask(to_messages(prompt), PlannedTurn)
         asked, past = found.clarification, found.about_the_past
-        seen = clean_text(found.image_question).strip()
+        seen = found.image_question.strip()
         return Routing(
             found.intent,
             found.plan,
-            clean_text(found.reason),
-            clean_text(found.query),
-            tuple(map(clean_text, found.queries)),
-            Clarification(clean_text(asked.question), tuple(map(clean_text, asked.choices)))
+            found.reason,
+            found.query,
+            tuple(found.queries),
+            Clarification(asked.question, tuple(asked.choices))
             if asked and asked.question.strip()
             else None,
             is_new_request=found.new_request,

@@ -6,7 +6,6 @@ from typing import Annotated
 from langchain_core.messages import HumanMessage, SystemMessage
 from pydantic import Field, StringConstraints
 
-from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.models import Image, Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
@@ -40,15 +39,10 @@ class OpenAIVisionModel(StructuredModel):
 
     async def summarize(self, image: Image, prompt: Prompt) -> ImageSummary:
         found = await self._ask(image, prompt, ImageDescription)
-        return ImageSummary(
-            summary=clean_text(found.summary),
-            entities=tuple(map(clean_text, found.entities)),
-            tables=tuple(map(clean_text, found.tables)),
-            warnings=tuple(map(clean_text, found.warnings)),
-        )
+        return ImageSummary.from_json(found.model_dump())
 
     async def look(self, image: Image, prompt: Prompt) -> str:
-        return clean_text((await self._ask(image, prompt, AnswerFromImage)).answer)
+        return (await self._ask(image, prompt, AnswerFromImage)).answer
 
     async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:
         url = f"data:{image.mime};base64,{base64.b64encode(image.data).decode('ascii')}"

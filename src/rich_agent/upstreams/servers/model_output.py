@@ -5,6 +5,7 @@ What an optional field holds never costs the others: what does not fit is as if 
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Annotated, Any, ClassVar
 
@@ -21,6 +22,7 @@ from pydantic import (
     model_validator,
 )
 
+from rich_agent.domain.text import clean_text
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
@@ -38,7 +40,10 @@ Written = Annotated[str, BeforeValidator(_written)]
 
 
 class ModelOutput(BaseModel):
-    """A shape that a model is asked for. `bare` names the field that a mere text stands for."""
+    """A shape that a model is asked for; its texts can be stored.
+
+    `bare` names the field that a mere text stands for.
+    """
 
     model_config = ConfigDict(coerce_numbers_to_str=True)
     bare: ClassVar[str] = ""
@@ -62,12 +67,10 @@ class ModelOutput(BaseModel):
         field = cls.model_fields[info.field_name or ""]
         if not (isinstance(value, dict) and _says_nothing(value)):
             for candidate in _readings(value, handler):
-                try:
-                    return handler(candidate)
-                except ValidationError:
-                    continue
+                with suppress(ValidationError):
+                    return _cleaned(handler(candidate))
         if field.is_required():
-            return handler(value)
+            return _cleaned(handler(value))
         return field.get_default(call_default_factory=True)
 
 
@@ -80,6 +83,13 @@ def _readings(value: object, handler: ValidatorFunctionWrapHandler) -> Iterator[
         yield [item for item in value if _fits([item], handler)]
     elif value not in (None, "", {}):
         yield [value]
+
+
+def _cleaned(value: object) -> object:
+    """The value as it can be stored."""
+    if isinstance(value, list):
+        return [_cleaned(one) for one in value]
+    return clean_text(value) if isinstance(value, str) else value
 
 
 def _fits(value: object, handler: ValidatorFunctionWrapHandler) -> bool:

@@ -19,7 +19,6 @@ from rich_agent.upstreams.servers.refusals import is_about_form
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
-_REPAIRS = 1
 
 
 class StructuredModel:
@@ -76,18 +75,16 @@ async def _read(
     reply: AIMessage,
 ) -> Output:
     """The reply as `shape`, repaired if need be. Raises: MalformedOutputError."""
-    conversation = list(messages)
-    for repairs_left in range(_REPAIRS, -1, -1):
-        try:
-            return shape.model_validate(_object_in(reply))
-        except ValidationError as error:
-            if not repairs_left:
-                raise MalformedOutputError(
-                    "model", f"its output is not a {shape.__name__}"
-                ) from error
-            conversation += [AIMessage(_text_of(reply)), HumanMessage(_wish_for_repair(error))]
-        reply = await _ask(client, conversation, shape, step)
-    raise AssertionError("the last try returns or raises")
+    try:
+        return shape.model_validate(_object_in(reply))
+    except ValidationError as error:
+        repair = [AIMessage(_text_of(reply)), HumanMessage(_wish_for_repair(error))]
+    try:
+        return shape.model_validate(
+            _object_in(await _ask(client, [*messages, *repair], shape, step))
+        )
+    except ValidationError as error:
+        raise MalformedOutputError("model", f"its output is not a {shape.__name__}") from error
 
 
 async def _ask(
