@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from difflib import SequenceMatcher
+
+from rapidfuzz.distance import OSA, Indel
 
 from rich_agent.errors import UnknownSettingError
 
@@ -48,9 +49,11 @@ def meant_in_file(name: str, known: Collection[str]) -> tuple[str, ...]:
     is no setting's and resembles none: it is another program's.
     """
     near = {
-        setting: SequenceMatcher(None, name, setting, autojunk=False).ratio()
+        setting: alike
         for setting in known
-        if _is_slip(name, setting) or _has_same_words(name, setting) or _is_alike(name, setting)
+        if (alike := Indel.normalized_similarity(name, setting)) >= _ALIKE
+        or _is_slip(name, setting)
+        or _has_same_words(name, setting)
     }
     best = max(near.values(), default=0.0)
     nearest = [setting for setting, ratio in near.items() if ratio >= best - _AS_NEAR]
@@ -79,22 +82,8 @@ def _letters(name: str) -> str:
 
 
 def _is_slip(name: str, setting: str) -> bool:
-    """Whether a letter or two were forgotten, added, replaced or exchanged."""
-    edits = 1 if len(setting) < _SHORT else _SLIP_EDITS
-    if abs(len(name) - len(setting)) > edits:
-        return False
-    left, right = Counter(name), Counter(setting)
-    if left == right:
-        return True  # letters exchanged
-    if max((left - right).total(), (right - left).total()) > edits:
-        return False  # cheaper than the comparison below, which most names need not reach
-    steps = SequenceMatcher(None, name, setting, autojunk=False).get_opcodes()
-    changed = sum(max(i2 - i1, j2 - j1) for kind, i1, i2, j1, j2 in steps if kind != "equal")
-    return changed <= edits
-
-
-def _is_alike(name: str, setting: str) -> bool:
-    return SequenceMatcher(None, name, setting, autojunk=False).ratio() >= _ALIKE
+    """Whether a letter or two were forgotten, added, replaced or exchanged with the next."""
+    return OSA.distance(name, setting) <= (1 if len(setting) < _SHORT else _SLIP_EDITS)
 
 
 def _has_same_words(name: str, setting: str) -> bool:
