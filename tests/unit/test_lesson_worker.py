@@ -13,7 +13,7 @@ from rich_agent.graph.nodes.persist import persist
 from rich_agent.ports.memories import Erased, Lesson
 from rich_agent.ports.models import Prompt
 from rich_agent.runtime.metering import Billing
-from rich_agent.telegram.serve.alarm import unheard
+from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.turns.lesson_worker import LessonWorker
 from tests import make
 from tests.scripted import ScriptedExtractor
@@ -31,7 +31,7 @@ def failing(error: Exception) -> make.Cast:
 
 def worker(cast: make.Cast) -> LessonWorker:
     """A worker next to an inbox without work."""
-    return LessonWorker(cast.services(), Billing(), InMemoryInbox(), unheard)
+    return LessonWorker(cast.services(), Billing(), InMemoryInbox(), ignore_failure)
 
 
 async def told(cast: make.Cast, text: str, request_id: str = "r1") -> None:

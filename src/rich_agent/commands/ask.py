@@ -16,7 +16,7 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import StatusLine, out
-from rich_agent.terminal.conversation import TerminalQuestion, ask, to_json
+from rich_agent.terminal.conversation import TerminalQuestion, ask_turn, outcome_to_json
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -56,7 +56,7 @@ def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json:
     asked = TerminalQuestion(question, User(user_id), str(image.resolve()) if image else None)
     outcome = asyncio.run(_ask(asked))
     if as_json:
-        out(json.dumps(to_json(outcome), ensure_ascii=False, indent=2))
+        out(json.dumps(outcome_to_json(outcome), ensure_ascii=False, indent=2))
         return
     choices = tuple((outcome.interrupt or {}).get("choices", ()))
     answer = outcome.answer
@@ -67,7 +67,9 @@ async def _ask(asked: TerminalQuestion) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
-            async for event in ask(asked, session.turns, session.repositories.inbox, say_waiting):
+            async for event in ask_turn(
+                asked, session.turns, session.repositories.inbox, say_waiting
+            ):
                 match event:
                     case StageChanged(stage):
                         status.show(STAGES[stage])

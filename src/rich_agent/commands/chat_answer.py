@@ -11,7 +11,7 @@ from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import printable
 from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, err, out
-from rich_agent.terminal.conversation import TerminalQuestion, ask
+from rich_agent.terminal.conversation import TerminalQuestion, ask_turn
 from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
 from rich_agent.turns.streaming import ShownText, WordBoundary
 
@@ -127,7 +127,7 @@ async def show_turn(
     growing, status = ShownText(WordBoundary()), StatusLine()
     choices: tuple[str, ...] = ()
     with status, GrowingText() as shown:
-        async for event in ask(question, turns, inbox, say_waiting, stop):
+        async for event in ask_turn(question, turns, inbox, say_waiting, stop):
             match event:
                 case StageChanged(stage):
                     status.show(STAGES[stage])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
-from rich_agent.commands.diagnosis.findings import CheckResult, failed, find
+from rich_agent.commands.diagnosis.findings import CheckResult, failed, run_check
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
 from rich_agent.commands.diagnosis.openness import open_doors
 from rich_agent.composition.app import open_services
@@ -56,7 +56,7 @@ async def _findings() -> AsyncIterator[CheckResult]:
     configure_logging(settings.log_format, "error", settings.secrets)
     for door in open_doors(settings):
         yield door
-    yield await find("telegram", lambda: _check_telegram(settings))
+    yield await run_check("telegram", lambda: _check_telegram(settings))
     found = await _look_up(settings)
     for finding in found.findings:
         yield finding
@@ -79,8 +79,8 @@ async def _findings() -> AsyncIterator[CheckResult]:
             tried += tell_capabilities(settings, await repositories.capabilities.load_all())
             for finding in tried + await _check_domain(settings, services):
                 yield finding
-        yield await find("web search", lambda: _search(services))
-        yield await find("documents", lambda: _list_documents(services))
+        yield await run_check("web search", lambda: _search(services))
+        yield await run_check("documents", lambda: _list_documents(services))
         yield await _count_waiting(repositories)
 
 

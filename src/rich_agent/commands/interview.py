@@ -19,7 +19,7 @@ async def as_it_stands(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class SetupQuestion:
     """What to ask; `given` is the answer of the option `flag`. Enter takes `default`."""
 
     text: str
@@ -35,7 +35,9 @@ class Interview:
 
     is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
 
-    async def ask(self, asked: Prompt, check: Callable[[str], Awaitable[Checked]]) -> Checked:
+    async def ask(
+        self, asked: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
+    ) -> Checked:
         """What the check makes of the answer.
 
         A person is asked again when the check refuses. Without a terminal the default is taken.

@@ -66,7 +66,7 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
     """
     done = asyncio.run(_replay(request_id, user_id))
     if as_json:
-        out(json.dumps(to_json(done), ensure_ascii=False, indent=2))
+        out(json.dumps(replay_to_json(done), ensure_ascii=False, indent=2))
         return
     _tell(done)
 
@@ -96,7 +96,7 @@ async def _open_files(settings: Settings, turn: StoredTurn) -> AsyncIterator[Ima
         yield LocalImageFiles(IMAGE_LIMITS.max_bytes)
 
 
-def to_json(done: Replay) -> dict[str, Any]:
+def replay_to_json(done: Replay) -> dict[str, Any]:
     """Both runs and their difference, as `rich-agent replay --json` prints them."""
     decision, difference = done.turn.decision, done.difference
     return {

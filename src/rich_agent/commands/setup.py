@@ -20,7 +20,7 @@ from rich_agent.commands.diagnosis.model_offers import (
     find_offers,
     vector_length,
 )
-from rich_agent.commands.interview import Interview, Prompt, as_it_stands
+from rich_agent.commands.interview import Interview, SetupQuestion, as_it_stands
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
@@ -86,7 +86,7 @@ class Setup:
             async with open_telegram(self.settings) as api:
                 return await api.get_me()
 
-        asked = Prompt(
+        asked = SetupQuestion(
             "Token of your bot, from @BotFather" + (_AS_IT_IS if present else ""),
             "--token",
             self.given.token,
@@ -111,7 +111,7 @@ class Setup:
                 raise
             return ids
 
-        asked = Prompt(
+        asked = SetupQuestion(
             "Who may use it: Telegram ids separated by commas, * for everybody, or Enter and write "
             "to the bot",
             "--users",
@@ -173,7 +173,7 @@ class Setup:
             # A key goes to no server but its own.
             is_same = address == settings.openai_base_url
             present = settings.openai_api_key if is_same else None
-            asked = Prompt(
+            asked = SetupQuestion(
                 "Its key" + (_AS_IT_IS if present else " (Enter: none)"),
                 "--api-key",
                 self.given.api_key,
@@ -186,7 +186,7 @@ class Setup:
             return offers
 
         text = f"Model server: {', '.join(SERVERS)}, or an address"
-        asked = Prompt(text, "--server", self.given.server, settings.openai_base_url)
+        asked = SetupQuestion(text, "--server", self.given.server, settings.openai_base_url)
         return await self.interview.ask(asked, check)
 
     async def _choose(self, question: str, role: str, offers: Offers, like: str = "") -> str:
@@ -207,7 +207,7 @@ class Setup:
                 raise RichAgentError(f"the server does not list {model}", mend=mend)
             return model
 
-        asked = Prompt(question, f"--{role}-model", given, default or None)
+        asked = SetupQuestion(question, f"--{role}-model", given, default or None)
         return await self.interview.ask(asked, check)
 
     async def _embeddings(self, offers: Offers) -> None:
@@ -219,7 +219,7 @@ class Setup:
             if length:
                 self.chosen["EMBEDDING_DIMENSIONS"] = str(length)
 
-        asked = Prompt(
+        asked = SetupQuestion(
             "Model that makes vectors (none: documents are found by their words only)",
             "--embedding-model",
             self.given.embedding_model,
@@ -230,7 +230,7 @@ class Setup:
     async def _domain(self) -> None:
         present = self.settings.domain.description
         text = "What are your documents about, in a sentence"
-        asked = Prompt(text, "--about", self.given.about, present)
+        asked = SetupQuestion(text, "--about", self.given.about, present)
         about = await self.interview.ask(asked, as_it_stands)
         if about == present:
             return
@@ -250,7 +250,7 @@ class Setup:
                 await asyncio.to_thread(_ingest, "add-source", target)
 
         given = self.given.documents
-        asked = Prompt(
+        asked = SetupQuestion(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
             "--documents",
             None if given is None else ",".join(given),
@@ -284,7 +284,7 @@ def set_up(given: SetupOptions) -> None:
             mend=f"Run `rich-agent setup` again, or change it in {ENV_FILE} and run `doctor`.",
         )
     examples = setup.settings.domain.examples if interview.is_at_terminal else ()
-    asked = Prompt("\nA first question", "--question", given.question, "".join(examples[:1]))
+    asked = SetupQuestion("\nA first question", "--question", given.question, "".join(examples[:1]))
     first = interview.ask(asked, as_it_stands)
     if question := asyncio.run(first):
         _run("rich_agent.cli", "ask", question)

@@ -34,7 +34,7 @@ def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) ->
     """
     turn = asyncio.run(_find(request_id, user_id))
     if as_json:
-        out(json.dumps(to_json(turn), ensure_ascii=False, indent=2, default=str))
+        out(json.dumps(turn_to_json(turn), ensure_ascii=False, indent=2, default=str))
         return
     tell(turn)
 
@@ -63,7 +63,7 @@ async def _find(request_id: str | None, user_id: int | None) -> StoredTurn:
         return await find_turn(repositories, request_id, user_id)
 
 
-def to_json(turn: StoredTurn) -> dict[str, Any]:
+def turn_to_json(turn: StoredTurn) -> dict[str, Any]:
     """The turn as `rich-agent trace --json` prints it."""
     decision = asdict(turn.decision)
     nodes = {

@@ -38,7 +38,7 @@ def _say_nothing() -> None:
     """Nobody is told."""
 
 
-async def ask(
+async def ask_turn(
     question: TerminalQuestion,
     turns: TurnRunner,
     inbox: Inbox,
@@ -92,7 +92,7 @@ async def _renew_on(lane: Lane, inbox: Inbox) -> None:
             await inbox.extend(lane)
 
 
-def to_json(outcome: TurnOutcome) -> dict[str, Any]:
+def outcome_to_json(outcome: TurnOutcome) -> dict[str, Any]:
     """The outcome as `rich-agent ask --json` prints it."""
     return {
         "request_id": outcome.request_id,

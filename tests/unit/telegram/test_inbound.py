@@ -16,9 +16,9 @@ from rich_agent.telegram.receive.inbound import (
     Press,
     Turn,
     Unsupported,
-    locale_of,
     read_question,
     read_updates,
+    reply_locale,
 )
 from rich_agent.telegram.receive.wire import QUIET_KINDS, UNREADABLE_KINDS
 
@@ -430,10 +430,10 @@ def test_read_updates_takes_any_bytes(raw: bytes) -> None:
 
 def test_locale_of_goes_by_the_text_then_by_telegram() -> None:
     """A Japanese question is answered in Japanese, whatever the app's language."""
-    assert locale_of(read_turn(message(text="これは何？"))) == "ja"
+    assert reply_locale(read_turn(message(text="これは何？"))) == "ja"
     command = read({"message": message(text="/start", **{"from": {**ADA, "language_code": "ja"}})})
     assert isinstance(command, Command)
-    assert locale_of(command) == "ja"
+    assert reply_locale(command) == "ja"
 
 
 def test_read_updates_cuts_what_no_turn_can_hold_and_names_it() -> None:

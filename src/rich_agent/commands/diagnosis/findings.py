@@ -36,7 +36,7 @@ def failed(name: str, error: RichAgentError, level: Level = "FAIL") -> CheckResu
     return CheckResult(name, level, detail, error.mend)
 
 
-async def find(
+async def run_check(
     name: str, check: Callable[[], Awaitable[str]], level: Level = "FAIL"
 ) -> CheckResult:
     """Make a check, which returns what it found or raises; an error is of this level."""

@@ -10,7 +10,7 @@ from typing import get_args
 
 from PIL import Image as Picture
 
-from rich_agent.commands.diagnosis.findings import CheckResult, Level, find, grouped
+from rich_agent.commands.diagnosis.findings import CheckResult, Level, grouped, run_check
 from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.usage.prices import show_usd
@@ -54,10 +54,12 @@ async def try_models(
         Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
     )
     wanted = [trial for trial in trials if trial.setting not in unknown]
-    found = await asyncio.gather(*(find(one.role, _timed(one.run), one.level) for one in wanted))
+    found = await asyncio.gather(
+        *(run_check(one.role, _timed(one.run), one.level) for one in wanted)
+    )
     more = []
     if any(one.name == "chat model" and one.ok for one in found):
-        more.append(await find("window", lambda: _fill_window(services), "warn"))
+        more.append(await run_check("window", lambda: _fill_window(services), "warn"))
     if any(one.name == "planner" and one.ok for one in found):
         more.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
     return grouped([*found, *more])

@@ -6,7 +6,14 @@ from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread
 from rich_agent.domain.text import choose_locale
 from rich_agent.ports.accounts import Account
 from rich_agent.telegram.deliver.delivery import Hold, ReplyTarget
-from rich_agent.telegram.receive.inbound import Command, Edit, Press, Turn, Unsupported, locale_of
+from rich_agent.telegram.receive.inbound import (
+    Command,
+    Edit,
+    Press,
+    Turn,
+    Unsupported,
+    reply_locale,
+)
 from rich_agent.telegram.rendering import links_in
 
 WrittenUpdate = Turn | Edit | Command | Unsupported
@@ -41,7 +48,7 @@ def target_of(
     return ReplyTarget(
         update_id,
         written.chat_id,
-        account.language or locale_of(written),
+        account.language or reply_locale(written),
         links_in(text),
         after_id=written.message.message_id if isinstance(written, Turn) else written.message_id,
         topic_id=written.topic_id,

@@ -138,7 +138,7 @@ def read_question(raws: Sequence[bytes]) -> Inbound:
     return _read(raws, as_question=True)
 
 
-def locale_of(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
+def reply_locale(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
     """The language in which the product's own sentences answer."""
     turn = inbound.turn if isinstance(inbound, Edit) else inbound
     if isinstance(turn, Turn):

@@ -17,7 +17,7 @@ PAUSE_S = 3_600.0
 _log = structlog.get_logger()
 
 
-async def unheard(_error: Exception | None) -> None:
+async def ignore_failure(_error: Exception | None) -> None:
     """Nobody is told."""
 
 

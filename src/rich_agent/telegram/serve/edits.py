@@ -85,7 +85,7 @@ class Edits:
         latest = await self.questions.latest(edit.user.telegram_user_id)
         if latest is None or edit.message_id > max(latest.message_ids):
             # What was no question before, a mistyped command perhaps, is one now.
-            return question_of(edit.turn, [update])
+            return question_from(edit.turn, [update])
         if edit.message_id not in latest.message_ids:
             return None if edit.message_id in latest.told else TooLate()
         if update.update_id <= latest.revision:
@@ -114,7 +114,7 @@ class Edits:
         return question
 
 
-def question_of(turn: Turn, updates: Sequence[StoredUpdate]) -> EditableQuestion:
+def question_from(turn: Turn, updates: Sequence[StoredUpdate]) -> EditableQuestion:
     """The question that a turn's updates are."""
     return EditableQuestion(
         turn.message.user.telegram_user_id,

@@ -38,12 +38,12 @@ from rich_agent.telegram.receive.inbound import (
     Press,
     Turn,
     Unsupported,
-    locale_of,
     read_updates,
+    reply_locale,
 )
 from rich_agent.telegram.rendering import links_in
 from rich_agent.telegram.serve.approving import Approving
-from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_of, turn_of
+from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.overload import tell_too_many
 from rich_agent.telegram.serve.unsupported import tell_unsupported
 from rich_agent.turns.runner import TurnRunner
@@ -144,7 +144,7 @@ class UpdateHandler:
         await self.messenger.users.remember(turn.message.user)
         if await self.approving.take_reply(turn, context):
             return
-        await self._answer(question_of(turn, updates), context)
+        await self._answer(question_from(turn, updates), context)
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         context = await self._open(edit, updates, hold)
@@ -239,7 +239,7 @@ class UpdateHandler:
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self._account_of(press)
-        locale = account.language or locale_of(press)
+        locale = account.language or reply_locale(press)
         notice = self._refusal(press, account, locale)
         notice = notice or await self.presses.answer(press, locale, hold)
         await notify(self.messenger.api, press, notice)

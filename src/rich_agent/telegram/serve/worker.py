@@ -23,7 +23,7 @@ from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.serve.alarm import unheard
+from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.apologies import is_the_users_to_mend, passes_by_itself
 from rich_agent.telegram.serve.backoff import retry_pause_s
 from rich_agent.telegram.serve.bad_news import apologize, promise
@@ -65,7 +65,7 @@ class Worker:
         handler: UpdateHandler,
         metrics: Metrics,
         options: WorkerOptions | None = None,
-        alarm: Callable[[Exception | None], Awaitable[None]] = unheard,
+        alarm: Callable[[Exception | None], Awaitable[None]] = ignore_failure,
     ) -> None:
         self._alarm = alarm
         self._inbox = inbox
