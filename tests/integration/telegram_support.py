@@ -243,12 +243,23 @@ class Bot:
             self.clarifications,
             self._approving(messenger),
             access=self.access,
-            commands=Commands(
-                *Introduction(self.access, self.client, ScriptedCatalogue()).commands(),
-                *Conversation(self.accounts, stopping, self.turns).commands(),
-            ),
+            commands=self._commands(stopping),
             presses=Presses({VERB: stopping.answer_press}),
             answer_options=AnswerOptions(self.streaming, self.pace),
+        )
+
+    def _commands(self, stopping: Stopping) -> Commands:
+        started = Introduction(self.access, self.client, ScriptedCatalogue())
+        talk = Conversation(self.accounts, stopping, self.turns)
+        return Commands(
+            {
+                "start": started.start,
+                "help": started.help,
+                "privacy": started.privacy,
+                "new": talk.begin_afresh,
+                "stop": talk.stop,
+                "retry": talk.retry,
+            }
         )
 
     def _approving(self, messenger: Messenger) -> Approving:

@@ -11,7 +11,7 @@ from typing import cast
 
 from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
-from rich_agent.composition.telegram_commands import make_command_set, make_messenger
+from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import choose_locale, whole_number
 from rich_agent.ports.accounts import Account
@@ -68,14 +68,14 @@ class ChatCommands:
         self._user = user
         self._accounts = session.repositories.accounts
         self._screen = _Screen()
-        made = make_command_set(
+        made = TelegramCommands(
             session.settings,
             session.repositories,
             make_messenger(session.repositories, cast("TelegramApi", self._screen)),
             Stopping(session.repositories.stops),
             session.turns,
         )
-        self._commands, self._presses = made.commands, made.presses
+        self._commands, self._presses = made.commands(), made.presses()
 
     async def account(self) -> Account:
         """What the user chose."""

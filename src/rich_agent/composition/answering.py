@@ -9,18 +9,16 @@ from rich_agent.composition.app import open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
-from rich_agent.composition.telegram_commands import make_command_set, make_messenger
+from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.feedback import feedback_buttons
-from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.sharing import Sharing
 from rich_agent.telegram.deliver.tidying import Tidying
@@ -31,6 +29,7 @@ from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
+from rich_agent.turns.runner import GraphTurns
 
 log = structlog.get_logger()
 
@@ -44,53 +43,50 @@ async def answer(bot: Bot) -> None:
     settings, repositories = bot.settings, bot.repositories
     use = UsageMetrics(bot.metrics.registry, settings.prices)
     nodes = NodeMetrics(bot.metrics.registry).observe
-    async with open_turns(settings, repositories, bot.api, use, nodes) as turns:
-        messenger = make_messenger(
-            repositories, bot.api, Limiter(on_penalty=bot.metrics.rate_limits.inc)
-        )
-        access = Access(settings.allowed_ids, settings.admin_users)
-        answering = make_command_set(settings, repositories, messenger, bot.stopping, turns)
-        answer_options = AnswerOptions(
-            settings.streaming,
-            final_buttons=feedback_buttons if settings.feedback else passage_buttons,
-        )
-        handler = UpdateHandler(
-            turns=turns,
-            messenger=messenger,
-            stopping=bot.stopping,
-            edits=Edits(repositories.questions),
-            accounts=repositories.accounts,
-            clarifications=repositories.clarifications,
-            approving=answering.approving,
-            access=access,
-            commands=answering.commands,
-            presses=answering.presses,
-            answer_options=answer_options,
-            tags=UserTags(settings.require_token()),
-        )
-        alarm = Alarm(repositories.alerts, repositories.accounts, messenger, settings.admin_users)
+    limiter = Limiter(on_penalty=bot.metrics.rate_limits.inc)
+    messenger = make_messenger(repositories, bot.api, limiter)
+    alarm = Alarm(repositories.alerts, repositories.accounts, messenger, settings.admin_users)
+    async with (
+        open_turns(settings, repositories, bot.api, use, nodes) as turns,
+        Sharing(repositories.sending_shares, limiter, bot.metrics.send_share.set).kept(),
+        task_group() as group,
+    ):
+        handler = _make_handler(bot, turns, messenger)
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        sharing = Sharing(
-            repositories.sending_shares, messenger.limiter, bot.metrics.send_share.set
+        worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm.sound)
+        group.create_task(worker.run(bot.stop))
+        group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
+        group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
+        expires_s = settings.approval_expires_h * 3600
+        desk = ApprovalDesk(
+            repositories.approvals, repositories.inbox, settings.admin_users, expires_s
         )
-        async with sharing.kept(), task_group() as group:
-            worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm.sound)
-            group.create_task(worker.run(bot.stop))
-            group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
-            group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
-            desk = ApprovalDesk(
-                repositories.approvals,
-                repositories.inbox,
-                settings.admin_users,
-                settings.approval_expires_h * 3600,
-            )
-            group.create_task(desk.run(bot.stop))
-            lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
-            group.create_task(lessons.run(bot.stop))
-            rules = retention_rules(repositories, settings)
-            group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
-            if bot.answers is not None:
-                bot.answers.set()
+        group.create_task(desk.run(bot.stop))
+        lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
+        group.create_task(lessons.run(bot.stop))
+        rules = retention_rules(repositories, settings)
+        group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
+        if bot.answers is not None:
+            bot.answers.set()
+
+
+def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHandler:
+    settings, repositories = bot.settings, bot.repositories
+    made = TelegramCommands(settings, repositories, messenger, bot.stopping, turns)
+    return UpdateHandler(
+        turns=turns,
+        messenger=messenger,
+        stopping=bot.stopping,
+        edits=Edits(repositories.questions),
+        accounts=repositories.accounts,
+        clarifications=repositories.clarifications,
+        approving=made.approving(),
+        access=made.access,
+        commands=made.commands(),
+        presses=made.presses(),
+        answer_options=AnswerOptions(settings.streaming, final_buttons=made.final_buttons),
+        tags=UserTags(settings.require_token()),
+    )
 
 
 async def _check_models(settings: Settings) -> None:

@@ -1,41 +1,37 @@
-"""Every command and button in Telegram, with the repositories that they ask."""
+"""Which command and which button in Telegram is answered by what, on which repositories."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.approvals import WaitingApprovals
-from rich_agent.telegram.commands.broadcast import Broadcast
-from rich_agent.telegram.commands.conversation import Conversation
-from rich_agent.telegram.commands.feedback import Ratings, feedback_buttons
-from rich_agent.telegram.commands.introduction import Introduction
-from rich_agent.telegram.commands.language import Language
-from rich_agent.telegram.commands.memory import Memory
-from rich_agent.telegram.commands.my_data import MyData
-from rich_agent.telegram.commands.passages import OpenedPassages, passage_buttons
-from rich_agent.telegram.commands.people import People
+from rich_agent.telegram.commands import (
+    approvals,
+    broadcast,
+    conversation,
+    feedback,
+    introduction,
+    language,
+    memory,
+    my_data,
+    passages,
+    people,
+    sources,
+    stats,
+    status,
+    why,
+)
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
-from rich_agent.telegram.commands.sources import Sources
-from rich_agent.telegram.commands.stats import Stats
-from rich_agent.telegram.commands.status import DailyUse, Models, StatusCommand
-from rich_agent.telegram.commands.why import Why
-from rich_agent.telegram.deliver.delivery import Messenger
+from rich_agent.telegram.deliver.delivery import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
-from rich_agent.telegram.serve.approving import Approving
+from rich_agent.telegram.serve import approving
 from rich_agent.turns.runner import TurnRunner
-
-
-@dataclass(frozen=True, slots=True)
-class CommandSet:
-    """What answers commands, the presses of buttons, and the words of those who approve."""
-
-    commands: Commands
-    presses: Presses
-    approving: Approving
 
 
 def make_messenger(
@@ -45,70 +41,112 @@ def make_messenger(
     return Messenger(api, repositories.outbox, repositories.users, limiter or Limiter())
 
 
-def make_command_set(
-    settings: Settings,
-    repositories: Repositories,
-    messenger: Messenger,
-    stopping: Stopping,
-    history: TurnRunner,
-) -> CommandSet:
-    """All commands, on these repositories."""
-    access = Access(settings.allowed_ids, settings.admin_users)
-    accounts, decisions = repositories.accounts, repositories.decisions
-    catalogue = repositories.graph.catalogue
-    models = Models(settings.chat_model, settings.vision_model or settings.chat_model)
-    use = DailyUse(repositories.usage, settings.allowance)
-    why = Why(decisions, messenger)
-    sources = Sources(catalogue, messenger.api)
-    language = Language(accounts, messenger.api)
-    people = People(accounts, access, messenger.api)
-    memory = Memory(repositories.graph.memories, messenger.api)
-    confirmations = repositories.confirmations
-    my_data = MyData(repositories.user_data, confirmations, messenger.api)
-    broadcast = Broadcast(repositories.broadcasts, confirmations, access, messenger.api)
-    approvals = repositories.approvals
-    approving = Approving(
-        approvals,
-        repositories.transcript,
-        accounts,
-        access,
-        messenger,
-        feedback_buttons if settings.feedback else passage_buttons,
-    )
-    stats = Stats(
-        repositories.statistics,
-        repositories.usage,
-        settings.prices,
-        accounts,
-        bool(settings.approval_intents),
-    )
-    ratings = Ratings(repositories.feedback, messenger.api)
-    commands = Commands(
-        *Introduction(access, messenger.api, catalogue).commands(),
-        *Conversation(accounts, stopping, history).commands(),
-        *sources.commands(),
-        *why.commands(),
-        *memory.commands(),
-        *my_data.commands(),
-        *StatusCommand(repositories.workload, catalogue, models, use).commands(),
-        *language.commands(),
-        *stats.commands(),
-        *people.commands(),
-        *broadcast.commands(),
-        *WaitingApprovals(approvals, accounts).commands(),
-        access=access,
-    )
-    answers = {
-        VERB: stopping.answer_press,
-        **sources.presses(),
-        **why.presses(),
-        **OpenedPassages(decisions, catalogue, messenger).presses(),
-        **memory.presses(),
-        **my_data.presses(),
-        **language.presses(),
-        **people.presses(),
-        **broadcast.presses(),
-        **ratings.presses(),
-        **approving.presses(),
-    }
-    return CommandSet(commands, Presses(answers), approving)
+@dataclass(frozen=True, slots=True)
+class TelegramCommands:
+    """Makes what answers commands, buttons, and those who approve."""
+
+    settings: Settings
+    repositories: Repositories
+    messenger: Messenger
+    stopping: Stopping
+    history: TurnRunner
+
+    @property
+    def access(self) -> Access:
+        """Who may use the bot."""
+        return Access(self.settings.allowed_ids, self.settings.admin_users)
+
+    @property
+    def final_buttons(self) -> Callable[[ReplyTarget, Answer], Keyboard]:
+        """What makes the buttons under an answer."""
+        return feedback.feedback_buttons if self.settings.feedback else passages.passage_buttons
+
+    def approving(self) -> approving.Approving:
+        """What asks admins for their approval."""
+        stored = self.repositories
+        return approving.Approving(
+            stored.approvals,
+            stored.transcript,
+            stored.accounts,
+            self.access,
+            self.messenger,
+            self.final_buttons,
+        )
+
+    def commands(self) -> Commands:
+        """Every command by its name, in two groups."""
+        stored, access, api = self.repositories, self.access, self.messenger.api
+        started = introduction.Introduction(access, api, stored.graph.catalogue)
+        talk = conversation.Conversation(stored.accounts, self.stopping, self.history)
+        own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
+        users = people.People(stored.accounts, access, api)
+        news = broadcast.Broadcast(stored.broadcasts, stored.confirmations, access, api)
+        return Commands(
+            {
+                "start": started.start,
+                "help": started.help,
+                "privacy": started.privacy,
+                "new": talk.begin_afresh,
+                "stop": talk.stop,
+                "retry": talk.retry,
+                "sources": sources.Sources(stored.graph.catalogue, api).answer,
+                "why": why.Why(stored.decisions, self.messenger).answer,
+                "memory": memory.Memory(stored.graph.memories, api).answer,
+                "status": self._status().answer,
+                "language": language.Language(stored.accounts, api).answer,
+                "export": own_data.export,
+                "forget": own_data.ask_to_forget,
+            },
+            {
+                "stats": self._stats().answer,
+                "users": users.list,
+                "allow": users.allow,
+                "deny": users.deny,
+                "broadcast": news.ask,
+                "approvals": approvals.WaitingApprovals(stored.approvals, stored.accounts).answer,
+            },
+            access,
+        )
+
+    def presses(self) -> Presses:
+        """Every button by its verb."""
+        stored, access, api = self.repositories, self.access, self.messenger.api
+        catalogue, decisions = stored.graph.catalogue, stored.decisions
+        remembered = memory.Memory(stored.graph.memories, api)
+        own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
+        news = broadcast.Broadcast(stored.broadcasts, stored.confirmations, access, api)
+        approval = self.approving()
+        return Presses(
+            {
+                VERB: self.stopping.answer_press,
+                sources.VERB: sources.Sources(catalogue, api).turn_page,
+                why.WHY_VERB: why.Why(decisions, self.messenger).press,
+                passages.VERB: passages.OpenedPassages(decisions, catalogue, self.messenger).press,
+                memory.PAGE_VERB: remembered.turn_page,
+                memory.DELETE_VERB: remembered.delete,
+                my_data.CONFIRM_VERB: own_data.forget,
+                my_data.KEEP_VERB: own_data.keep,
+                language.VERB: language.Language(stored.accounts, api).press,
+                people.VERB: people.People(stored.accounts, access, api).turn_page,
+                broadcast.SEND_VERB: news.send,
+                broadcast.DROP_VERB: news.drop,
+                broadcast.CANCEL_VERB: news.cancel,
+                feedback.VERB: feedback.Ratings(stored.feedback, api).press,
+                approving.APPROVE_VERB: approval.approve,
+                approving.CORRECT_VERB: approval.ask_for_correction,
+                approving.REJECT_VERB: approval.ask_for_reason,
+            }
+        )
+
+    def _status(self) -> status.StatusCommand:
+        settings, stored = self.settings, self.repositories
+        models = status.Models(settings.chat_model, settings.vision_model or settings.chat_model)
+        use = status.DailyUse(stored.usage, settings.allowance)
+        return status.StatusCommand(stored.workload, stored.graph.catalogue, models, use)
+
+    def _stats(self) -> stats.Stats:
+        settings, stored = self.settings, self.repositories
+        needs_approval = bool(settings.approval_intents)
+        return stats.Stats(
+            stored.statistics, stored.usage, settings.prices, stored.accounts, needs_approval
+        )

@@ -1,5 +1,7 @@
 """What the Telegram surface counts, for Prometheus. Labels never hold an id or a text."""
 
+from functools import partial
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from rich_agent.errors import TurnDrainedError, TurnHeldError
@@ -14,70 +16,52 @@ class Metrics:
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.registry = registry
-        self.updates = Counter(
-            "telegram_updates", "Updates received", ("result",), registry=registry
-        )
-        self.ack_seconds = Histogram(
+        counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        histogram = partial(Histogram, registry=registry)
+        self.updates = counter("telegram_updates", "Updates received", ("result",))
+        self.ack_seconds = histogram(
             "telegram_webhook_ack_seconds",
             "Time from a webhook request to its answer",
             buckets=_ACK_BUCKETS,
-            registry=registry,
         )
-        self.turn_seconds = Histogram(
+        self.turn_seconds = histogram(
             "telegram_turn_seconds",
             "Time from taking an update to its end",
             ("result",),
             buckets=_TURN_BUCKETS,
-            registry=registry,
         )
-        self.lanes_lost = Counter(
-            "telegram_lanes_lost", "Lanes that another worker took over", registry=registry
+        self.lanes_lost = counter("telegram_lanes_lost", "Lanes that another worker took over")
+        self.dead_letters = counter(
+            "telegram_dead_letters", "Updates given up after the last attempt"
         )
-        self.dead_letters = Counter(
-            "telegram_dead_letters", "Updates given up after the last attempt", registry=registry
+        self.polling_completed = gauge(
+            "telegram_polling_completed_timestamp_seconds", "When getUpdates last came back"
         )
-        self.polling_completed = Gauge(
-            "telegram_polling_completed_timestamp_seconds",
-            "When getUpdates last came back",
-            registry=registry,
+        self.polling_reconnects = counter(
+            "telegram_polling_reconnects", "New connections after a silence of getUpdates"
         )
-        self.polling_reconnects = Counter(
-            "telegram_polling_reconnects",
-            "New connections after a silence of getUpdates",
-            registry=registry,
+        self.polling_conflicts = counter(
+            "telegram_polling_conflicts", "Answers that another program takes the updates"
         )
-        self.polling_conflicts = Counter(
-            "telegram_polling_conflicts",
-            "Answers that another program takes the updates",
-            registry=registry,
+        self.redelivered = counter(
+            "telegram_redelivered", "Updates handed out again after a failure"
         )
-        self.redelivered = Counter(
-            "telegram_redelivered", "Updates handed out again after a failure", registry=registry
+        self.floods = counter("telegram_floods", "Bursts over the cap of a user's pending updates")
+        self.inbox_pending = gauge("telegram_inbox_pending", "Updates not done")
+        self.inbox_held = gauge("telegram_inbox_held", "Updates that wait for a busy model server")
+        self.inbox_oldest_seconds = gauge(
+            "telegram_inbox_oldest_seconds", "Age of the oldest update not done"
         )
-        self.floods = Counter(
-            "telegram_floods", "Bursts over the cap of a user's pending updates", registry=registry
-        )
-        self.inbox_pending = Gauge("telegram_inbox_pending", "Updates not done", registry=registry)
-        self.inbox_held = Gauge(
-            "telegram_inbox_held", "Updates that wait for a busy model server", registry=registry
-        )
-        self.inbox_oldest_seconds = Gauge(
-            "telegram_inbox_oldest_seconds", "Age of the oldest update not done", registry=registry
-        )
-        self.outbox_oldest_seconds = Gauge(
+        self.outbox_oldest_seconds = gauge(
             "telegram_outbox_oldest_seconds",
             "Age of the oldest message of an answer whose sending is not known to have ended",
-            registry=registry,
         )
-        self.rate_limits = Counter(
-            "telegram_rate_limits", "Answers 429 of Telegram", registry=registry
-        )
-        self.send_share = Gauge(
+        self.rate_limits = counter("telegram_rate_limits", "Answers 429 of Telegram")
+        self.send_share = gauge(
             "telegram_send_share_per_second",
             "Messages per second that this process may send to all chats together",
-            registry=registry,
         )
-        self.inbox_dead = Gauge("telegram_inbox_dead", "Dead letters kept", registry=registry)
+        self.inbox_dead = gauge("telegram_inbox_dead", "Dead letters kept")
 
     def count(self, lane: Lane) -> None:
         """Note a lane that was taken."""

@@ -4,7 +4,7 @@ from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe
-from rich_agent.telegram.commands.registry import CommandRequest, Commands, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Commands, Reply
 from rich_agent.telegram.receive.inbound import Command
 
 ADA, ROOT = 42, 7
@@ -24,9 +24,8 @@ async def _fail(given: CommandRequest) -> Reply:
 
 
 COMMANDS = Commands(
-    CommandSpec("echo", _echo),
-    CommandSpec("fail", _fail),
-    CommandSpec("rule", _echo, for_admins=True),
+    {"echo": _echo, "fail": _fail},
+    for_admins={"rule": _echo},
     access=Access(admins=frozenset({ROOT})),
 )
 
@@ -54,11 +53,7 @@ async def test_commands_point_at_help_for_an_unknown_one() -> None:
 )
 async def test_commands_suggest_the_one_that_may_be_meant(typed: str, meant: str) -> None:
     """A misspelt name, or another bot's word; only commands that the asker may give."""
-    commands = Commands(
-        CommandSpec("echo", _echo),
-        CommandSpec("new", _echo),
-        CommandSpec("rule", _echo, for_admins=True),
-    )
+    commands = Commands({"echo": _echo, "new": _echo}, for_admins={"rule": _echo})
     text = (await commands.answer(asked(typed))).message.text
     assert ("Did you mean" in text) == bool(meant)
     assert f"/{meant}" in text

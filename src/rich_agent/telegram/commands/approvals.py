@@ -7,7 +7,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approvals
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.rendering import unlinked
 
@@ -21,10 +21,6 @@ class WaitingApprovals:
 
     approvals: Approvals
     accounts: Accounts
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/approvals."""
-        return (CommandSpec("approvals", self.answer, for_admins=True),)
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Those that wait longest, and how many there are."""

@@ -7,8 +7,8 @@ from rich_agent.ports.accounts import Confirmations
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import replace_pressed
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 
@@ -25,14 +25,6 @@ class Broadcast:
     confirmations: Confirmations
     access: Access
     api: TelegramApi
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/broadcast."""
-        return (CommandSpec("broadcast", self.ask, for_admins=True),)
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """Yes, no, and the end of one that is being sent."""
-        return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
 
     async def ask(self, request: CommandRequest) -> Reply:
         """How many would get it, and whether it shall be sent."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rich_agent.domain.message import thread_of
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.turns.runner import TurnRunner
 
@@ -17,14 +17,6 @@ class Conversation:
     accounts: Accounts
     stopping: Stopping
     history: TurnRunner
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/new, /stop and /retry."""
-        return (
-            CommandSpec("new", self.begin_afresh),
-            CommandSpec("stop", self.stop),
-            CommandSpec("retry", self.retry),
-        )
 
     async def begin_afresh(self, request: CommandRequest) -> Reply:
         """Note where the new conversation begins; the next turn empties its context by that.

@@ -13,7 +13,6 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.bot_api import Button, TelegramApi
 from rich_agent.telegram.commands.passages import passage_buttons
-from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.deliver.asking_back import continue_buttons
 from rich_agent.telegram.deliver.delivery import Hold, ReplyTarget
@@ -62,10 +61,6 @@ class Ratings:
 
     feedback: Feedback
     api: TelegramApi
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The thumbs under answers."""
-        return {VERB: self.press}
 
     async def press(self, press: Press, locale: str, _hold: Hold) -> str:
         """Store the rating of one of the user's own answers, and mark it in the row of buttons."""

@@ -11,7 +11,7 @@ from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.asking_back import question_buttons
 from rich_agent.telegram.rendering import section, together, unlinked
 
@@ -28,14 +28,6 @@ class Introduction:
     access: Access
     api: TelegramApi
     catalogue: SourceCatalogue
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/start, /help and /privacy."""
-        return (
-            CommandSpec("start", self.start),
-            CommandSpec("help", self.help),
-            CommandSpec("privacy", self.privacy),
-        )
 
     async def start(self, request: CommandRequest) -> Reply:
         """A greeting; an admin gets their menu, which Telegram may have refused before."""

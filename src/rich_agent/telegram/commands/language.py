@@ -6,8 +6,8 @@ from rich_agent.domain.text import SUPPORTED_LOCALES, choose_locale
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import replace_pressed
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 
@@ -33,14 +33,6 @@ class Language:
 
     accounts: Accounts
     api: TelegramApi
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/language."""
-        return (CommandSpec("language", self.answer),)
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The buttons under /language."""
-        return {VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """With a language: choose it; else offer the choice."""

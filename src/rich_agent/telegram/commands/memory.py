@@ -16,8 +16,8 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.memories import Memories
-from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import paging, replace_pressed
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import section, together
@@ -35,14 +35,6 @@ class Memory:
 
     memories: Memories
     api: TelegramApi
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/memory."""
-        return (CommandSpec("memory", self.answer),)
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """Pages, and a button for each item."""
-        return {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""

@@ -9,8 +9,8 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
-from rich_agent.telegram.commands.presses import PressAnswer, replace_pressed
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import replace_pressed
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 
@@ -27,14 +27,6 @@ class MyData:
     data: UserData
     confirmations: Confirmations
     api: TelegramApi
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/export and /forget."""
-        return (CommandSpec("export", self.export), CommandSpec("forget", self.ask_to_forget))
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The yes and the no to /forget."""
-        return {CONFIRM_VERB: self.forget, KEEP_VERB: self.keep}
 
     async def export(self, request: CommandRequest) -> Reply:
         """A JSON file, and in a sentence what is in it."""

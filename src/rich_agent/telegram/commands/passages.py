@@ -9,7 +9,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.turns import Decisions
-from rich_agent.telegram.commands.presses import PressAnswer, send_below
+from rich_agent.telegram.commands.presses import send_below
 from rich_agent.telegram.deliver.delivery import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
@@ -38,10 +38,6 @@ class OpenedPassages:
     decisions: Decisions
     catalogue: SourceCatalogue
     messenger: Messenger
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The numbers under an answer."""
-        return {VERB: self.press}
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """The passage as a message of its own, hung on the answer."""

@@ -7,8 +7,8 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts, KnownUser
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import paging, replace_pressed
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
@@ -28,18 +28,6 @@ class People:
     accounts: Accounts
     access: Access
     api: TelegramApi
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/users, /allow and /deny."""
-        return (
-            CommandSpec("users", self.list, for_admins=True),
-            CommandSpec("allow", self.allow, for_admins=True),
-            CommandSpec("deny", self.deny, for_admins=True),
-        )
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The pages of /users."""
-        return {VERB: self.turn_page}
 
     async def list(self, request: CommandRequest) -> Reply:
         """The first page of users."""

@@ -1,6 +1,6 @@
 """Which command is answered by whom. A command costs no model call, /retry aside."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -82,53 +82,40 @@ CommandAnswer = Callable[[CommandRequest], Awaitable[Reply]]
 
 
 @dataclass(frozen=True, slots=True)
-class CommandSpec:
-    """A command; its description is the phrase `command-<name>`."""
-
-    name: str
-    answer: CommandAnswer
-    for_admins: bool = False
-
-
 class Commands:
-    """The commands that the bot knows."""
+    """The commands that the bot knows, by name; the description is the phrase `command-<name>`."""
 
-    def __init__(self, *specs: CommandSpec, access: Access | None = None) -> None:
-        self._specs: Mapping[str, CommandSpec] = MappingProxyType({s.name: s for s in specs})
-        self._access = access or Access()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Every command, those for admins too."""
-        return tuple(self._specs)
+    for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
+    for_admins: Mapping[str, CommandAnswer] = field(default_factory=dict)
+    access: Access = field(default_factory=Access)
 
     async def answer(self, request: CommandRequest) -> Reply:
         """What a command is answered with; an unknown one points at /help.
 
         While the database is away it says so: a command that comes late is of no use.
         """
-        spec = self._specs.get(request.command.name)
-        if spec is None:
-            return Reply(self._unknown(request))
-        if spec.for_admins and not self._access.is_admin(request.user_id):
-            return Reply.of(say(request.locale, "admins-only"))
+        name, may_give = request.command.name, self._given_by(request.user_id)
+        if name not in may_give:
+            if name in self.for_admins:
+                return Reply.of(say(request.locale, "admins-only"))
+            return Reply(_unknown(request, may_give))
         try:
-            return await spec.answer(request)
+            return await may_give[name](request)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.command_without_database", error=str(error))
             return Reply.of(say(request.locale, "database-away"))
 
-    def _unknown(self, request: CommandRequest) -> RenderedMessage:
-        """That there is no such command, and the one that may have been meant."""
-        name = request.command.name.casefold()[:_SHOWN_NAME_LENGTH]
-        may_give = [
-            known
-            for known, spec in self._specs.items()
-            if not spec.for_admins or self._access.is_admin(request.user_id)
-        ]
-        near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
-        meant = _ELSEWHERE.get(name) or next(iter(near), "")
-        shown = shorten(f"/{request.command.name}", _SHOWN_NAME_LENGTH)
-        if meant in may_give:
-            return unlinked(say(request.locale, "unknown-command-near", command=shown, near=meant))
-        return unlinked(say(request.locale, "unknown-command", command=shown))
+    def _given_by(self, user_id: int) -> Mapping[str, CommandAnswer]:
+        is_admin = self.access.is_admin(user_id)
+        return {**self.for_all, **self.for_admins} if is_admin else self.for_all
+
+
+def _unknown(request: CommandRequest, may_give: Collection[str]) -> RenderedMessage:
+    """That there is no such command, and the one that may have been meant."""
+    name = request.command.name.casefold()[:_SHOWN_NAME_LENGTH]
+    near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
+    meant = _ELSEWHERE.get(name) or next(iter(near), "")
+    shown = shorten(f"/{request.command.name}", _SHOWN_NAME_LENGTH)
+    if meant in may_give:
+        return unlinked(say(request.locale, "unknown-command-near", command=shown, near=meant))
+    return unlinked(say(request.locale, "unknown-command", command=shown))

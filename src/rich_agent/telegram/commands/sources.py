@@ -8,8 +8,8 @@ from rich_agent.limit_phrases import show_moment
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
-from rich_agent.telegram.commands.presses import PressAnswer, paging, replace_pressed
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import paging, replace_pressed
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import section
@@ -25,14 +25,6 @@ class Sources:
 
     catalogue: SourceCatalogue
     api: TelegramApi
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/sources."""
-        return (CommandSpec("sources", self.answer),)
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The pages of /sources."""
-        return {VERB: self.turn_page}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""

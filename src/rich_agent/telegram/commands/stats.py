@@ -8,7 +8,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.operations import Statistics, StatisticsReader
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.rendering import section
 
 _TOP_USERS = 5
@@ -26,10 +26,6 @@ class Stats:
     prices: Prices
     accounts: Accounts
     has_approvals: bool = False
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/stats."""
-        return (CommandSpec("stats", self.answer, for_admins=True),)
 
     async def answer(self, request: CommandRequest) -> Reply:
         """A line for each subject."""

@@ -10,7 +10,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Workload
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.commands.sources import show_time
 from rich_agent.telegram.rendering import section
 
@@ -59,10 +59,6 @@ class StatusCommand:
     catalogue: SourceCatalogue
     models: Models
     use: DailyUse
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/status."""
-        return (CommandSpec("status", self.answer),)
 
     async def answer(self, request: CommandRequest) -> Reply:
         """What can be told, also when one of the databases is away."""

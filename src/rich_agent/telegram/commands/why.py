@@ -12,8 +12,8 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
-from rich_agent.telegram.commands.presses import PressAnswer, send_below
-from rich_agent.telegram.commands.registry import CommandRequest, CommandSpec, Reply
+from rich_agent.telegram.commands.presses import send_below
+from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.delivery import Hold, Messenger
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.rendering import folded, section, together
@@ -37,14 +37,6 @@ class Why:
 
     decisions: Decisions
     messenger: Messenger
-
-    def commands(self) -> tuple[CommandSpec, ...]:
-        """/why."""
-        return (CommandSpec("why", self.answer),)
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The button under each answer."""
-        return {WHY_VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The last answer, or the one that /why replies to."""

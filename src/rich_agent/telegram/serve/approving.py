@@ -20,7 +20,6 @@ from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, 
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.deliver.delivery import Delivery, Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.update_context import UpdateContext, update_of
@@ -48,14 +47,6 @@ class Approving:
     access: Access
     messenger: Messenger
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard]
-
-    def presses(self) -> dict[str, PressAnswer]:
-        """The buttons under a draft."""
-        return {
-            APPROVE_VERB: self.approve,
-            CORRECT_VERB: self.ask_for_correction,
-            REJECT_VERB: self.ask_for_reason,
-        }
 
     async def approve(self, press: Press, locale: str, hold: Hold) -> str:
         """Let the draft be the answer; the first verdict stays."""
