@@ -1,11 +1,13 @@
 """The product's own sentences, in the user's language; models write everything else."""
 
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from rich_agent.domain.text import SUPPORTED_LOCALES
+from rich_agent.errors import DailyLimitError
 
 
 @cache
@@ -29,3 +31,25 @@ def say(locale: str, key: str, **values: str | float) -> str:
     if problems:
         raise ValueError(f"phrase {key!r} in {locale}: {problems[0]}")
     return str(text)
+
+
+def say_limit(error: DailyLimitError, locale: str) -> str:
+    """What cannot be done today, when it can again, and what can be done until then."""
+    return say(
+        locale,
+        f"limit-{error.resource}",
+        limit=error.limit,
+        at=show_moment(error.resets_at),
+        wait=say_wait(error.left_s, locale),
+    )
+
+
+def show_moment(at: datetime) -> str:
+    """A time of UTC, to the minute."""
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def say_wait(seconds: float, locale: str) -> str:
+    """How long it is until then: "in 5 h 20 min", never less than a minute."""
+    hours, minutes = divmod(max(1, round(seconds / 60)), 60)
+    return say(locale, "limit-wait", hours=hours, minutes=minutes)

@@ -11,7 +11,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageAnswerState, ImageRef, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
-from rich_agent.limit_phrases import say_limit
+from rich_agent.phrases import say_limit
 from rich_agent.ports.images import AskedImage
 from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt

@@ -49,6 +49,20 @@ async def unless(stop: asyncio.Event, work: Awaitable[T]) -> T | None:
         return await work
 
 
+@asynccontextmanager
+async def alongside(work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
+    """Have the work done while the block runs; it is cancelled at the end, however that comes.
+
+    Its failure ends the block, and is raised by itself.
+    """
+    async with task_group() as group:
+        working = group.create_task(work)
+        try:
+            yield
+        finally:
+            working.cancel()
+
+
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """The results in order; the first failure cancels the others and is raised by itself."""
     async with task_group() as group:

@@ -11,7 +11,7 @@ from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User,
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import alongside
 from rich_agent.runtime.fencing import work_under
 from rich_agent.turns.runner import TurnEvent, TurnRunner
 
@@ -76,12 +76,10 @@ async def _take_lane(user_id: int, inbox: Inbox, on_wait: Callable[[], None]) ->
 @asynccontextmanager
 async def _kept(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
     """Hold the lane while the block runs, then free it. Raises: LaneLostError."""
-    async with task_group() as group:
-        renewing = group.create_task(_renew_on(lane, inbox))
+    async with alongside(_renew_on(lane, inbox)):
         try:
             yield
         finally:
-            renewing.cancel()
             await inbox.finish(lane)
 
 

@@ -8,7 +8,7 @@ from rich_agent.graph.looking import open_image
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate, VisionState
 from rich_agent.graph.views import images_of, locale_of
-from rich_agent.limit_phrases import say_limit
+from rich_agent.phrases import say_limit
 from rich_agent.ports.images import SeenImage
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all

@@ -6,7 +6,7 @@ from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of
-from rich_agent.limit_phrases import say_limit
+from rich_agent.phrases import say_limit
 
 
 async def web_search(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich_agent.domain.text import shorten, whole_number
-from rich_agent.limit_phrases import show_moment
-from rich_agent.phrases import say
+from rich_agent.phrases import say, show_moment
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.telegram.commands.presses import paging, replace_pressed

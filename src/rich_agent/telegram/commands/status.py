@@ -5,8 +5,7 @@ from importlib.metadata import version
 
 from rich_agent.domain.usage.usage import Allowance
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.limit_phrases import say_wait, show_moment
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_wait, show_moment
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Workload
 from rich_agent.ports.usage import UsageLedger

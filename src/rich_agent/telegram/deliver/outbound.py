@@ -96,11 +96,11 @@ class AnswerWriter:
             return error
         return None
 
-    async def _show_growing(self, progress: AnswerProgress, display: PreviewDisplay) -> None:
+    async def _show_growing(self, progress: AnswerProgress, display: PreviewDisplay | None) -> None:
         while not progress.is_over.is_set():
             progress.has_changed.clear()
             preview = progress.due()
-            if await display.show(preview) and preview:
+            if (display is None or await display.show(preview)) and preview:
                 progress.shown(preview)
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.answer_options.pace.look_s):

@@ -31,8 +31,8 @@ class PreviewDisplay(Protocol):
 
 def open_display(
     streaming: Streaming, messenger: Messenger, delivery: Delivery, clock: Clock
-) -> PreviewDisplay:
-    """The preview that the setting asks for."""
+) -> PreviewDisplay | None:
+    """The preview that the setting asks for; None: only "typing…" tells of the answer."""
     edited = MessagePreview(delivery)
     match streaming:
         case "edit":
@@ -40,16 +40,7 @@ def open_display(
         case "draft":
             return DraftPreview(messenger, delivery, edited, clock)
         case "off":
-            return NoPreview()
-
-
-@dataclass(frozen=True, slots=True)
-class NoPreview:
-    """Only "typing…" tells that an answer is written."""
-
-    async def show(self, preview: AnswerPreview | None) -> bool:  # noqa: ARG002 - the protocol's
-        """Nothing is shown."""
-        return True
+            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import structlog
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.outbox import SendingShares
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import alongside
 from rich_agent.telegram.deliver.limiter import Limiter
 
 BEAT_S = 2.0
@@ -38,12 +38,8 @@ class Sharing:
     async def kept(self) -> AsyncIterator[None]:
         """Ask again and again while the block runs, then give the share back."""
         await self.renew()
-        async with task_group() as group:
-            renewing = group.create_task(self._renew_on())
-            try:
-                yield
-            finally:
-                renewing.cancel()
+        async with alongside(self._renew_on()):
+            yield
         try:
             await self.shares.release(self.process)
         except DatabaseUnavailableError as error:

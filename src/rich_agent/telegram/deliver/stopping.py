@@ -15,7 +15,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.outbox import Stops
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import alongside
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.receive.inbound import Command, Press
 
@@ -62,10 +62,8 @@ class Stopping:
         """An event that is set once the answer to an update is to end."""
         asked = self._written_here.setdefault(update_id, asyncio.Event())
         try:
-            async with task_group() as group:
-                looking = group.create_task(self._look(update_id, asked))
+            async with alongside(self._look(update_id, asked)):
                 yield asked
-                looking.cancel()
         finally:
             self._written_here.pop(update_id, None)
 

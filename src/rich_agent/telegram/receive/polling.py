@@ -17,6 +17,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
+from rich_agent.runtime.concurrency import unless
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
 
@@ -62,10 +63,7 @@ class Poller:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Receive until `stop` is set."""
-        async with asyncio.TaskGroup() as group:
-            polling = group.create_task(self._poll())
-            await stop.wait()
-            polling.cancel()
+        await unless(stop, self._poll())
 
     async def _poll(self) -> None:
         pause_s = self._options.first_pause_s

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import structlog
 
 from rich_agent.errors import LessonLostError, RichAgentError
-from rich_agent.limit_phrases import show_moment
-from rich_agent.phrases import say
+from rich_agent.phrases import say, show_moment
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError

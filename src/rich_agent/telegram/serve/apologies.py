@@ -1,5 +1,15 @@
-"""What the user reads when a turn failed: one plain sentence for each kind of failure."""
+"""What a user is told in the place of an answer: that it failed, has to wait, or cannot be given.
 
+One plain sentence for each kind, never an error's own words.
+"""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from rich_agent.domain.text import shorten
 from rich_agent.errors import (
     AttemptsSpentError,
     DailyLimitError,
@@ -8,16 +18,32 @@ from rich_agent.errors import (
     ImageRefusedError,
     MalformedOutputError,
     TokenRefusedError,
+    TurnHeldError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.limit_phrases import say_limit, show_moment
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_limit, say_wait, show_moment
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
+from rich_agent.telegram.deliver.delivery import Delivery, Messenger
+from rich_agent.telegram.deliver.stopping import stop_button
+from rich_agent.telegram.deliver.update_context import UpdateContext
+from rich_agent.telegram.receive.inbound import Turn, Unsupported
+from rich_agent.telegram.rendering import unlinked
 
+_TRIES = 5
+_PAUSE_S = 1.0
+_LONGEST_NAME = 60
+_OWN_WORDS = frozenset(
+    {
+        "animation", "audio", "contact", "dice", "document", "location", "poll", "sticker",
+        "story", "venue", "video", "video_note", "voice",
+    }
+)  # fmt: skip
+_log = structlog.get_logger()
 _IMAGE_REASONS = frozenset(
     {"empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"}
 )
@@ -37,7 +63,7 @@ def passes_by_itself(error: Exception) -> bool:
     """Whether the same turn may succeed a little later.
 
     A model that failed does not count: the turn has tried it as often as makes sense. One that is
-    busy is waited for before, see `telegram.holding`.
+    busy is waited for before, see `telegram.serve.waiting`.
     """
     if isinstance(error, UpstreamError) and error.service != "telegram":
         return False
@@ -56,6 +82,52 @@ def is_the_users_to_mend(error: Exception) -> bool:
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"
     return isinstance(error, ImageRefusedError | DailyLimitError | ModelAwayError)
+
+
+async def apologize(delivery: Delivery, error: Exception) -> None:
+    """Say in one sentence that the answer failed, unless it was shown already.
+
+    Raises: UpstreamError, DatabaseUnavailableError, DeliveryPostponedError, LaneLostError.
+    """
+    if not await delivery.is_answered():
+        await delivery.complete([RenderedMessage(apology(error, delivery.target.locale))])
+
+
+async def promise(delivery: Delivery, held: TurnHeldError) -> None:
+    """Say when the answer is to be expected; the message becomes the answer then.
+
+    Raises: LaneLostError.
+    """
+    locale = delivery.target.locale
+    at = datetime.now(UTC) + timedelta(seconds=held.wait_s)
+    text = say(locale, "status-held", at=show_moment(at), wait=say_wait(held.wait_s, locale))
+    button = stop_button(delivery.target.in_hand, locale)
+    for _ in range(_TRIES):
+        if await delivery.grow(RenderedMessage(text, buttons=((button,),))):
+            return
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def tell_too_many(
+    messenger: Messenger, inbound: Turn | Unsupported, context: UpdateContext
+) -> None:
+    """Say below the message that it, and those after it, are not answered.
+
+    Raises: UpstreamError, DatabaseUnavailableError.
+    """
+    _log.warning("telegram.too_many")
+    asked = inbound.message if isinstance(inbound, Turn) else inbound
+    target = replace(context.target, reply_to=asked.message_id)
+    notice = RenderedMessage(say(target.locale, "too-many"))
+    await Delivery(messenger, target, context.hold).complete([notice])
+
+
+def tell_unsupported(message: Unsupported, locale: str) -> RenderedMessage:
+    """What the bot can do instead, in words that fit the kind; a file's name is no link."""
+    if message.kind not in _OWN_WORDS:
+        return unlinked(say(locale, "cannot-read"))
+    key = f"cannot-read-{message.kind.replace('_', '-')}"
+    return unlinked(say(locale, key, detail=shorten(message.detail, _LONGEST_NAME) or "blank"))
 
 
 def _key(error: Exception) -> str:

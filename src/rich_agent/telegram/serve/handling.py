@@ -42,10 +42,9 @@ from rich_agent.telegram.receive.inbound import (
     reply_locale,
 )
 from rich_agent.telegram.rendering import links_in
+from rich_agent.telegram.serve.apologies import tell_too_many, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
-from rich_agent.telegram.serve.overload import tell_too_many
-from rich_agent.telegram.serve.unsupported import tell_unsupported
 from rich_agent.turns.runner import TurnRunner
 
 _log = structlog.get_logger()

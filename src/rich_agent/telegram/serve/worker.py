@@ -24,12 +24,15 @@ from rich_agent.runtime.fencing import work_under
 from rich_agent.telegram.deliver.delivery import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.alarm import ignore_failure
-from rich_agent.telegram.serve.apologies import is_the_users_to_mend, passes_by_itself
-from rich_agent.telegram.serve.backoff import retry_pause_s
-from rich_agent.telegram.serve.bad_news import apologize, promise
+from rich_agent.telegram.serve.apologies import (
+    apologize,
+    is_the_users_to_mend,
+    passes_by_itself,
+    promise,
+)
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.holding import held_for
 from rich_agent.telegram.serve.lane_keeping import LaneKeeper, LaneTimings
+from rich_agent.telegram.serve.waiting import held_for, retry_pause_s
 
 _log = structlog.get_logger()
 _GIVE_BACK_S = 2.0
