@@ -11,7 +11,12 @@ import typer
 from ingest.sources.kinds import SourceType
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
-from rich_agent.terminal.command_line import VersionOption, end_quickly, with_plain_usage
+from rich_agent.terminal.command_line import (
+    JsonOption,
+    VersionOption,
+    end_quickly,
+    with_plain_usage,
+)
 from rich_agent.terminal.console import err, out
 
 app = typer.Typer(
@@ -24,7 +29,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 SourceArgument = Annotated[
     str, typer.Argument(metavar="SOURCE", help="Id, name, address or path of a source.")
 ]

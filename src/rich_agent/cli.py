@@ -6,8 +6,14 @@ from typing import Annotated
 
 import typer
 
+from rich_agent.commands import options
 from rich_agent.errors import RichAgentError
-from rich_agent.terminal.command_line import VersionOption, end_quickly, with_plain_usage
+from rich_agent.terminal.command_line import (
+    JsonOption,
+    VersionOption,
+    end_quickly,
+    with_plain_usage,
+)
 from rich_agent.terminal.console import err, out, working
 
 app = typer.Typer(
@@ -28,22 +34,6 @@ inbox = typer.Typer(
 )
 app.add_typer(inbox, name="inbox")
 
-UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-RequestId = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="REQUEST_ID",
-        help="The turn: tg:UPDATE_ID, as /why shows it, or just the number; the newest if omitted.",
-    ),
-]
-OfUserOption = Annotated[
-    int | None, typer.Option("--user", help="Only turns of this Telegram user id.")
-]
-UpdateIds = Annotated[
-    list[int] | None, typer.Argument(metavar="UPDATE_ID", help="Ids from the list.")
-]
-AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
 TERMINAL_USER = 1
 # The id of an update that could not be read is negative, and looks like an option.
 _NEGATIVE_IDS = {"ignore_unknown_options": True}
@@ -74,40 +64,25 @@ def demo(
 @app.command()
 def setup(
     *,
-    token: Annotated[
-        str | None, typer.Option(help="Token of the bot (or TELEGRAM_BOT_TOKEN).")
-    ] = None,
-    server: Annotated[
-        str | None,
-        typer.Option(help="Model server: openai, ollama, groq, … or an address with its /v1."),
-    ] = None,
-    api_key: Annotated[
-        str | None, typer.Option(help="Key of the model server (or OPENAI_API_KEY).")
-    ] = None,
-    chat_model: Annotated[str | None, typer.Option(help="Model that writes the answers.")] = None,
-    planner_model: Annotated[str | None, typer.Option(help="Model that plans and learns.")] = None,
-    vision_model: Annotated[str | None, typer.Option(help="Model that describes photos.")] = None,
-    embedding_model: Annotated[
-        str | None, typer.Option(help="Model that makes vectors, or none.")
-    ] = None,
-    about: Annotated[
-        str | None, typer.Option(help="What the documents are about, in a sentence.")
-    ] = None,
-    documents: Annotated[
-        list[str] | None,
-        typer.Option(help="A folder, file or web address of documents; can be repeated."),
-    ] = None,
-    users: Annotated[
-        str | None, typer.Option(help="Telegram ids of those who may use it, or * for everybody.")
-    ] = None,
-    question: Annotated[str | None, typer.Option(help="A first question.")] = None,
+    token: options.TokenOption = None,
+    server: options.ServerOption = None,
+    api_key: options.ApiKeyOption = None,
+    chat_model: options.ChatModelOption = None,
+    planner_model: options.PlannerModelOption = None,
+    vision_model: options.VisionModelOption = None,
+    embedding_model: options.EmbeddingModelOption = None,
+    about: options.AboutOption = None,
+    documents: options.DocumentsOption = None,
+    users: options.UsersOption = None,
+    question: options.QuestionOption = None,
 ) -> None:
     """Ask for what the bot needs, check it, and write .env.
 
     At the end `doctor` checks all of it, and a first question is answered. What an option gives is
     not asked; without a terminal, what no option gives stays as it is.
     """
-    from rich_agent.commands.setup import SetupOptions, set_up
+    from rich_agent.commands.interview import SetupOptions
+    from rich_agent.commands.setup import set_up
 
     set_up(
         SetupOptions(
@@ -119,7 +94,7 @@ def setup(
             vision_model,
             embedding_model,
             about,
-            tuple(documents) if documents else None,
+            documents,
             users,
             question,
         )
@@ -129,42 +104,35 @@ def setup(
 @app.command()
 def run() -> None:
     """Run the whole bot: receive updates and answer them."""
-    from rich_agent.commands.run import run_bot
-    from rich_agent.composition.bot import Roles
-
-    run_bot(Roles(receive=True, work=True, http=True))
+    _serve(receive=True, work=True, http=True)
 
 
 @app.command()
 def serve() -> None:
     """Only receive and store updates; `rich-agent worker` answers."""
-    from rich_agent.commands.run import run_bot
-    from rich_agent.composition.bot import Roles
-
-    run_bot(Roles(receive=True, work=False, http=True))
+    _serve(receive=True, work=False, http=True)
 
 
 @app.command()
 def worker(
-    concurrency: Annotated[
-        int | None, typer.Option(help="Users served at once (WORKER_CONCURRENCY).", min=1)
-    ] = None,
-    port: Annotated[
-        int | None, typer.Option(help="Serve health and metrics on this port.", min=1, max=65_535)
-    ] = None,
+    concurrency: options.ConcurrencyOption = None, port: options.HealthPortOption = None
 ) -> None:
     """Only answer stored updates; start as many as you like."""
+    chosen = {"worker_concurrency": concurrency, "port": port}
+    _serve(receive=False, work=True, http=port is not None, **chosen)
+
+
+def _serve(*, receive: bool, work: bool, http: bool, **chosen: int | None) -> None:
     from rich_agent.commands.run import run_bot
     from rich_agent.composition.bot import Roles
 
-    roles = Roles(receive=False, work=True, http=port is not None)
-    run_bot(roles, worker_concurrency=concurrency, port=port)
+    run_bot(Roles(receive, work, http), **chosen)
 
 
 @app.command()
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
-    user: UserOption = TERMINAL_USER,
+    user: options.UserOption = TERMINAL_USER,
     image: Annotated[
         Path | None,
         typer.Option(help="An image to ask about.", exists=True, dir_okay=False, readable=True),
@@ -182,7 +150,7 @@ def ask(
 
 
 @app.command()
-def chat(user: UserOption = TERMINAL_USER) -> None:
+def chat(user: options.UserOption = TERMINAL_USER) -> None:
     """Chat at the terminal.
 
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
@@ -236,8 +204,8 @@ def usage(
 
 @app.command()
 def trace(
-    request_id: RequestId = None,
-    user: OfUserOption = None,
+    request_id: options.RequestId = None,
+    user: options.OfUserOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show everything that is stored about one turn.
@@ -251,8 +219,8 @@ def trace(
 
 @app.command()
 def replay(
-    request_id: RequestId = None,
-    user: OfUserOption = None,
+    request_id: options.RequestId = None,
+    user: options.OfUserOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a past turn again, and show what has changed.
@@ -285,7 +253,7 @@ def show_inbox(
 
 
 @inbox.command("replay", context_settings=_NEGATIVE_IDS)
-def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
+def replay_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
     """Have dead letters answered after all.
 
     The messages of each user keep their order; the bot may be running.
@@ -296,7 +264,7 @@ def replay_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None
 
 
 @inbox.command("drop", context_settings=_NEGATIVE_IDS)
-def drop_inbox(update_ids: UpdateIds = None, every: AllOption = False) -> None:
+def drop_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
     """Delete dead letters for good."""
     from rich_agent.commands.inbox import drop_dead_letters
 

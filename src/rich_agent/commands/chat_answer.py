@@ -3,7 +3,6 @@
 import asyncio
 import sys
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from rich_agent.domain.answer.citation import Citation
@@ -47,12 +46,7 @@ class GrowingText:
             self._live = Live(console=Console(), auto_refresh=False, transient=True)
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_failure: object) -> None:
         if self._live is not None:
             self._live.stop()
 

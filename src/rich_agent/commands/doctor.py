@@ -2,15 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
-from rich_agent.commands.diagnosis.findings import CheckResult, failed, run_check
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
-from rich_agent.commands.diagnosis.openness import open_doors
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
@@ -27,25 +25,25 @@ from rich_agent.upstreams.local_files import LocalImageFiles
 
 def examine(*, as_json: bool) -> bool:
     """Run all checks and print what each found; whether none failed."""
-    findings = asyncio.run(_examine(quiet=as_json))
+    results = asyncio.run(_examine(quiet=as_json))
     if as_json:
-        found = [finding.to_json() for finding in findings]
+        found = [result.to_json() for result in results]
         out(json.dumps(found, ensure_ascii=False, indent=2))
-    return all(finding.ok for finding in findings)
+    return all(result.ok for result in results)
 
 
 async def _examine(*, quiet: bool) -> list[CheckResult]:
-    findings: list[CheckResult] = []
-    async for finding in _findings():
-        findings.append(finding)
+    results: list[CheckResult] = []
+    async for result in _check_all():
+        results.append(result)
         if not quiet:
-            out(f"{finding.level:4}  {finding.name}: {finding.detail}")
-            if finding.mend:
-                out(f"      → {finding.mend}")
-    return findings
+            out(f"{result.level:4}  {result.name}: {result.detail}")
+            if result.mend:
+                out(f"      → {result.mend}")
+    return results
 
 
-async def _findings() -> AsyncIterator[CheckResult]:
+async def _check_all() -> AsyncIterator[CheckResult]:
     """Of the settings; if these are sound, of all that they name."""
     try:
         settings = Settings.load()
@@ -57,9 +55,9 @@ async def _findings() -> AsyncIterator[CheckResult]:
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
-    found = await _look_up(settings)
-    for finding in found.findings:
-        yield finding
+    looked_up, unknown = await _look_up(settings)
+    for result in looked_up:
+        yield result
     async with AsyncExitStack() as stack:
         try:
             repositories = await stack.enter_async_context(open_repositories(settings))
@@ -74,34 +72,25 @@ async def _findings() -> AsyncIterator[CheckResult]:
             services = await stack.enter_async_context(open_services(settings, repositories, files))
         except SettingsError:
             return  # the missing key is reported above
-        if found.is_there:
-            tried = await try_models(settings, services, found.unknown)
+        if unknown is not None:
+            tried = await try_models(settings, services, unknown)
             tried += tell_capabilities(settings, await repositories.capabilities.load_all())
-            for finding in tried + await _check_domain(settings, services):
-                yield finding
+            for result in tried + await _check_domain(settings, services):
+                yield result
         yield await run_check("web search", lambda: _search(services))
         yield await run_check("documents", lambda: _list_documents(services))
         yield await _count_waiting(repositories)
 
 
-@dataclass(frozen=True, slots=True)
-class _ModelServer:
-    """Whether it can be asked at all; `unknown` are the settings whose models it does not have."""
-
-    is_there: bool
-    findings: Sequence[CheckResult]
-    unknown: frozenset[str] = frozenset()
-
-
-async def _look_up(settings: Settings) -> _ModelServer:
+async def _look_up(settings: Settings) -> tuple[list[CheckResult], frozenset[str] | None]:
+    """What was found, and the settings of unknown models; None when no server can be asked."""
     try:
         found = await look_up_models(settings)
     except RichAgentError as error:
-        return _ModelServer(is_there=False, findings=[failed("model server", error)])
+        return [failed("model server", error)], None
     wrong = [failed("models", problem) for problem in found.unknown]
     unknown = frozenset(problem.name for problem in found.unknown)
-    well = CheckResult("models", "ok", found.detail)
-    return _ModelServer(is_there=True, findings=wrong or [well], unknown=unknown)
+    return wrong or [CheckResult("models", "ok", found.detail)], unknown
 
 
 async def _check_telegram(settings: Settings) -> str:

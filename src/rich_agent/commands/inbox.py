@@ -22,7 +22,15 @@ def list_dead_letters(*, as_json: bool) -> None:
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
-    asyncio.run(_list(as_json=as_json))
+    settings = Settings.load()
+    found = [_summary(letter, _tags(settings)) for letter in asyncio.run(_load(settings))]
+    if as_json:
+        out(json.dumps(found, indent=2))
+    elif found:
+        columns = ("update_id", "dead_at", "user", "kind", "attempts", "last_error")
+        show_table(columns, [[str(row[name]) for name in columns] for row in found])
+    else:
+        out(NOTHING_DEAD)
 
 
 def show_dead_letter(update_id: int, *, as_json: bool) -> None:
@@ -30,7 +38,19 @@ def show_dead_letter(update_id: int, *, as_json: bool) -> None:
 
     Raises: UnknownDeadLetterError.
     """
-    asyncio.run(_show(update_id, as_json=as_json))
+    settings = Settings.load()
+    letter = next(iter(asyncio.run(_load(settings, update_id))), None)
+    if letter is None:
+        raise UnknownDeadLetterError([update_id])
+    shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
+    if as_json:
+        out(redact(json.dumps(shown, indent=2), settings.secrets))
+        return
+    update = shown.pop("update")
+    for name, value in shown.items():
+        out(f"{name}: {value}")
+    pretty = update if isinstance(update, str) else json.dumps(update, indent=2, ensure_ascii=False)
+    out(redact(pretty, settings.secrets).encode(errors="replace").decode())
 
 
 def replay_dead_letters(update_ids: Sequence[int]) -> None:
@@ -49,36 +69,13 @@ def drop_dead_letters(update_ids: Sequence[int]) -> None:
     asyncio.run(_settle(update_ids, "drop", "dropped"))
 
 
-async def _list(*, as_json: bool) -> None:
-    settings = Settings.load()
+async def _load(settings: Settings, update_id: int | None = None) -> Sequence[DeadLetter]:
+    """The one of this id, if there is one; without an id all."""
     async with open_repositories(settings) as repositories:
-        letters = await repositories.dead_letters.all()
-    found = [_summary(letter, _tags(settings)) for letter in letters]
-    if as_json:
-        out(json.dumps(found, indent=2))
-        return
-    if not found:
-        out(NOTHING_DEAD)
-        return
-    columns = ("update_id", "dead_at", "user", "kind", "attempts", "last_error")
-    show_table(columns, [[str(row[name]) for name in columns] for row in found])
-
-
-async def _show(update_id: int, *, as_json: bool) -> None:
-    settings = Settings.load()
-    async with open_repositories(settings) as repositories:
-        letter = await repositories.dead_letters.find(update_id)
-    if letter is None:
-        raise UnknownDeadLetterError([update_id])
-    shown = {**_summary(letter, _tags(settings)), "update": _readable(letter.raw)}
-    if as_json:
-        out(redact(json.dumps(shown, indent=2), settings.secrets))
-        return
-    update = shown.pop("update")
-    for name, value in shown.items():
-        out(f"{name}: {value}")
-    pretty = update if isinstance(update, str) else json.dumps(update, indent=2, ensure_ascii=False)
-    out(redact(pretty, settings.secrets).encode(errors="replace").decode())
+        if update_id is None:
+            return await repositories.dead_letters.all()
+        found = await repositories.dead_letters.find(update_id)
+        return [found] if found else []
 
 
 async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"], done: str) -> None:

@@ -1,7 +1,7 @@
 """Asks a person at the terminal, or takes what flags give; each answer is checked at once."""
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -16,6 +16,23 @@ Checked = TypeVar("Checked")
 async def as_it_stands(text: str) -> str:
     """The check of what needs none."""
     return text
+
+
+@dataclass(frozen=True, slots=True)
+class SetupOptions:
+    """What flags say; None is asked, or taken from the settings where nobody can be asked."""
+
+    token: str | None = None
+    server: str | None = None
+    api_key: str | None = None
+    chat_model: str | None = None
+    planner_model: str | None = None
+    vision_model: str | None = None
+    embedding_model: str | None = None
+    about: str | None = None
+    documents: Sequence[str] | None = None
+    users: str | None = None
+    question: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

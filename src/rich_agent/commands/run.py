@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-from rich_agent.commands.diagnosis.openness import open_doors
+from rich_agent.commands.diagnosis.check_results import open_doors
 from rich_agent.composition.bot import Roles
 from rich_agent.composition.serving import serve_bot
 from rich_agent.runtime.logs import configure_logging

@@ -20,7 +20,7 @@ from rich_agent.commands.diagnosis.model_offers import (
     find_offers,
     vector_length,
 )
-from rich_agent.commands.interview import Interview, SetupQuestion, as_it_stands
+from rich_agent.commands.interview import Interview, SetupOptions, SetupQuestion, as_it_stands
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
@@ -35,23 +35,6 @@ _MOST_LISTED = 40
 _WAIT_FOR_MESSAGE_S = 120.0
 _NO_KEY = "none"
 _AS_IT_IS = " (Enter: as it is)"
-
-
-@dataclass(frozen=True, slots=True)
-class SetupOptions:
-    """What flags say; None is asked, or taken from the settings where nobody can be asked."""
-
-    token: str | None = None
-    server: str | None = None
-    api_key: str | None = None
-    chat_model: str | None = None
-    planner_model: str | None = None
-    vision_model: str | None = None
-    embedding_model: str | None = None
-    about: str | None = None
-    documents: tuple[str, ...] | None = None
-    users: str | None = None
-    question: str | None = None
 
 
 @dataclass(slots=True)
@@ -253,7 +236,7 @@ class Setup:
         asked = SetupQuestion(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
             "--documents",
-            None if given is None else ",".join(given),
+            ",".join(given) if given else None,
             "",
         )
         await self.interview.ask(asked, check)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.answer.answer import Answer
@@ -133,16 +134,21 @@ class TelegramCommands:
                 broadcast.CANCEL_VERB: news.cancel,
                 feedback.VERB: feedback.Ratings(stored.feedback, api).press,
                 approving.APPROVE_VERB: approval.approve,
-                approving.CORRECT_VERB: approval.ask_for_correction,
-                approving.REJECT_VERB: approval.ask_for_reason,
+                approving.CORRECT_VERB: partial(approval.ask_for_words, kind="correction"),
+                approving.REJECT_VERB: partial(approval.ask_for_words, kind="reason"),
             }
         )
 
     def _status(self) -> status.StatusCommand:
         settings, stored = self.settings, self.repositories
-        models = status.Models(settings.chat_model, settings.vision_model or settings.chat_model)
-        use = status.DailyUse(stored.usage, settings.allowance)
-        return status.StatusCommand(stored.workload, stored.graph.catalogue, models, use)
+        return status.StatusCommand(
+            stored.workload,
+            stored.graph.catalogue,
+            stored.usage,
+            settings.allowance,
+            settings.chat_model,
+            settings.vision_model or settings.chat_model,
+        )
 
     def _stats(self) -> stats.Stats:
         settings, stored = self.settings, self.repositories

@@ -1,5 +1,6 @@
 """What the Telegram surface counts, for Prometheus. Labels never hold an id or a text."""
 
+from collections.abc import Callable
 from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -47,6 +48,14 @@ class Metrics:
             "telegram_redelivered", "Updates handed out again after a failure"
         )
         self.floods = counter("telegram_floods", "Bursts over the cap of a user's pending updates")
+        self.rate_limits = counter("telegram_rate_limits", "Answers 429 of Telegram")
+        self.send_share = gauge(
+            "telegram_send_share_per_second",
+            "Messages per second that this process may send to all chats together",
+        )
+        self._add_gauges_of_inbox(gauge)
+
+    def _add_gauges_of_inbox(self, gauge: Callable[[str, str], Gauge]) -> None:
         self.inbox_pending = gauge("telegram_inbox_pending", "Updates not done")
         self.inbox_held = gauge("telegram_inbox_held", "Updates that wait for a busy model server")
         self.inbox_oldest_seconds = gauge(
@@ -55,11 +64,6 @@ class Metrics:
         self.outbox_oldest_seconds = gauge(
             "telegram_outbox_oldest_seconds",
             "Age of the oldest message of an answer whose sending is not known to have ended",
-        )
-        self.rate_limits = counter("telegram_rate_limits", "Answers 429 of Telegram")
-        self.send_share = gauge(
-            "telegram_send_share_per_second",
-            "Messages per second that this process may send to all chats together",
         )
         self.inbox_dead = gauge("telegram_inbox_dead", "Dead letters kept")
 

@@ -23,6 +23,7 @@ VersionOption = Annotated[
         "--version", help="Show the version and exit.", is_eager=True, callback=_show_version
     ),
 ]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def end_quickly() -> None:

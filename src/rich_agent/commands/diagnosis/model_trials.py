@@ -10,7 +10,7 @@ from typing import get_args
 
 from PIL import Image as Picture
 
-from rich_agent.commands.diagnosis.findings import CheckResult, Level, grouped, run_check
+from rich_agent.commands.diagnosis.check_results import CheckResult, Level, grouped, run_check
 from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.usage.prices import show_usd

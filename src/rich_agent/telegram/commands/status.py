@@ -15,57 +15,23 @@ from rich_agent.telegram.rendering import section
 
 
 @dataclass(frozen=True, slots=True)
-class Models:
-    """The names of the models that answer."""
-
-    chat: str
-    vision: str
-
-
-@dataclass(frozen=True, slots=True)
-class DailyUse:
-    """What a user used today, of how much, and when the next day begins."""
-
-    ledger: UsageLedger
-    allowance: Allowance
-
-    async def tell(self, user_id: int, locale: str) -> str:
-        """All of it in a line."""
-        standing = await self.ledger.standing(user_id)
-        used, limits = standing.used, self.allowance.of(user_id)
-
-        def of_limit(used: int, limit: int | None) -> str:
-            if limit is None:
-                return say(locale, "use-free", used=used)
-            return say(locale, "use-limited", used=used, limit=limit)
-
-        return say(
-            locale,
-            "status-use",
-            tokens=of_limit(used.tokens, limits.tokens),
-            images=of_limit(used.images, limits.images),
-            searches=of_limit(used.searches, limits.searches),
-            at=show_moment(standing.resets_at),
-            wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class StatusCommand:
     """Tells what is under way, what is known, and what answers."""
 
     workload: Workload
     catalogue: SourceCatalogue
-    models: Models
-    use: DailyUse
+    ledger: UsageLedger
+    allowance: Allowance
+    chat_model: str
+    vision_model: str
 
     async def answer(self, request: CommandRequest) -> Reply:
         """What can be told, also when one of the databases is away."""
         locale = request.locale
         lines = [
-            await self.use.tell(request.user_id, locale),
+            await self._use(request.user_id, locale),
             await self._documents(locale),
-            say(locale, "status-models", chat=self.models.chat, vision=self.models.vision),
+            say(locale, "status-models", chat=self.chat_model, vision=self.vision_model),
             say(locale, "status-version", version=version("rich-agent")),
         ]
         return Reply(section(await self._work(request), *lines))
@@ -87,4 +53,24 @@ class StatusCommand:
             documents=page.documents,
             passages=page.passages,
             synced=show_time(page.synced_at, locale),
+        )
+
+    async def _use(self, user_id: int, locale: str) -> str:
+        """What the user used today, of how much, and when the next day begins."""
+        standing = await self.ledger.standing(user_id)
+        used, limits = standing.used, self.allowance.of(user_id)
+
+        def of_limit(used: int, limit: int | None) -> str:
+            if limit is None:
+                return say(locale, "use-free", used=used)
+            return say(locale, "use-limited", used=used, limit=limit)
+
+        return say(
+            locale,
+            "status-use",
+            tokens=of_limit(used.tokens, limits.tokens),
+            images=of_limit(used.images, limits.images),
+            searches=of_limit(used.searches, limits.searches),
+            at=show_moment(standing.resets_at),
+            wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
         )

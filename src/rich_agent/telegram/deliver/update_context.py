@@ -21,11 +21,12 @@ WrittenUpdate = Turn | Edit | Command | Unsupported
 
 @dataclass(frozen=True, slots=True)
 class UpdateContext:
-    """Who is answered, how, and as long as what holds."""
+    """Who is answered, how, as long as what holds, and whether they may use the bot."""
 
     account: Account
     target: ReplyTarget
     hold: Hold
+    is_permitted: bool = True
 
 
 def user_of(inbound: WrittenUpdate | Press) -> User:

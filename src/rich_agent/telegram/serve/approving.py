@@ -60,13 +60,21 @@ class Approving:
         await self._close(decided, admin_id, locale)
         return _verdict_line(decided, admin_id, {}, locale)
 
-    async def ask_for_correction(self, press: Press, locale: str, hold: Hold) -> str:
-        """Ask the admin for the corrected text; nothing is decided yet."""
-        return await self._ask_for_words(press, locale, hold, "correction")
-
-    async def ask_for_reason(self, press: Press, locale: str, hold: Hold) -> str:
-        """Ask the admin for the reason; nothing is decided yet."""
-        return await self._ask_for_words(press, locale, hold, "reason")
+    async def ask_for_words(self, press: Press, locale: str, hold: Hold, kind: NoticeKind) -> str:
+        """Ask the admin for the corrected text, or the reason; nothing is decided yet."""
+        admin_id = press.user.telegram_user_id
+        if not self.access.is_admin(admin_id):
+            return say(locale, "admins-only")
+        approval = await self.approvals.find(_number_in(press))
+        if approval is None:
+            return say(locale, "button-outdated")
+        if approval.state != "pending":
+            await self._close(approval, admin_id, locale)
+            names = await self._names(approval)
+            return _verdict_line(approval, admin_id, names, locale)
+        await hold()
+        await self.approvals.ask_for_words(approval.id, admin_id, kind)
+        return say(locale, f"approval-{kind}", number=str(approval.id))
 
     async def take_reply(self, turn: Turn, context: UpdateContext) -> bool:
         """Whether the message was an admin's word on a draft: a reply to what asked for it."""
@@ -110,21 +118,6 @@ class Approving:
             case "closed":
                 await self._close(approval, notice.user_id, locale)
         return True
-
-    async def _ask_for_words(self, press: Press, locale: str, hold: Hold, kind: NoticeKind) -> str:
-        admin_id = press.user.telegram_user_id
-        if not self.access.is_admin(admin_id):
-            return say(locale, "admins-only")
-        approval = await self.approvals.find(_number_in(press))
-        if approval is None:
-            return say(locale, "button-outdated")
-        if approval.state != "pending":
-            await self._close(approval, admin_id, locale)
-            names = await self._names(approval)
-            return _verdict_line(approval, admin_id, names, locale)
-        await hold()
-        await self.approvals.ask_for_words(approval.id, admin_id, kind)
-        return say(locale, f"approval-{kind}", number=str(approval.id))
 
     async def _close(self, approval: Approval, admin_id: int, locale: str) -> None:
         """Show in an admin's messages what was decided, and take their buttons away."""

@@ -109,7 +109,7 @@ class UpdateHandler:
             self.edits.notice(inbound, update)
         if not isinstance(inbound, Turn):
             return True
-        account = await self._account_of(inbound)
+        account = await self.accounts.find(user_of(inbound).telegram_user_id)
         if not self._permits(inbound, account):
             return True
         target = target_of(inbound, account, update.update_id)
@@ -137,7 +137,7 @@ class UpdateHandler:
 
     async def _handle_turn(self, turn: Turn, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         context = await self._open(turn, updates, hold)
-        if not self._permits(turn, context.account):
+        if not context.is_permitted:
             await self._refuse(turn, context)
             return
         await self.messenger.users.remember(turn.message.user)
@@ -147,7 +147,7 @@ class UpdateHandler:
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         context = await self._open(edit, updates, hold)
-        if not self._permits(edit, context.account):
+        if not context.is_permitted:
             return
         asked = await self.edits.revise(edit, updates[0])
         if isinstance(asked, EditableQuestion):
@@ -214,7 +214,7 @@ class UpdateHandler:
     ) -> None:
         context = await self._open(asked, updates, hold)
         target = context.target
-        if not self._permits(asked, context.account):
+        if not context.is_permitted:
             await self._refuse(asked, context)
             return
         await self.messenger.users.remember(asked.user)
@@ -237,7 +237,7 @@ class UpdateHandler:
         await self._delivery(context).complete([reply.message])
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
-        account = await self._account_of(press)
+        account = await self.accounts.find(user_of(press).telegram_user_id)
         locale = account.language or reply_locale(press)
         notice = self._refusal(press, account, locale)
         notice = notice or await self.presses.answer(press, locale, hold)
@@ -273,22 +273,19 @@ class UpdateHandler:
         if not isinstance(inbound, Turn | Unsupported):
             return
         context = await self._open(inbound, updates, hold)
-        if self._permits(inbound, context.account):
+        if context.is_permitted:
             await tell_too_many(self.messenger, inbound, context)
 
     async def _open(
         self, inbound: WrittenUpdate | Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> UpdateContext:
-        account = await self._account_of(inbound)
+        account = await self.accounts.find(user_of(inbound).telegram_user_id)
         heard = self._permits(inbound, account)
         target = target_of(inbound, account, updates[0].update_id, heard=heard)
-        return UpdateContext(account, target, hold)
+        return UpdateContext(account, target, hold, heard)
 
     def _delivery(self, context: UpdateContext) -> Delivery:
         return Delivery(self.messenger, context.target, context.hold)
-
-    async def _account_of(self, inbound: WrittenUpdate | Press) -> Account:
-        return await self.accounts.find(user_of(inbound).telegram_user_id)
 
     def _permits(self, inbound: WrittenUpdate | Press, account: Account) -> bool:
         return self.access.permits(user_of(inbound).telegram_user_id, account.is_allowed)

@@ -1,0 +1,53 @@
+"""The options and arguments of `rich-agent`; loads nothing but typer."""
+
+from typing import Annotated
+
+import typer
+
+UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
+RequestId = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="REQUEST_ID",
+        help="The turn: tg:UPDATE_ID, as /why shows it, or just the number; the newest if omitted.",
+    ),
+]
+OfUserOption = Annotated[
+    int | None, typer.Option("--user", help="Only turns of this Telegram user id.")
+]
+UpdateIds = Annotated[
+    list[int] | None, typer.Argument(metavar="UPDATE_ID", help="Ids from the list.")
+]
+ConcurrencyOption = Annotated[
+    int | None, typer.Option(help="Users served at once (WORKER_CONCURRENCY).", min=1)
+]
+HealthPortOption = Annotated[
+    int | None, typer.Option(help="Serve health and metrics on this port.", min=1, max=65_535)
+]
+AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
+
+TokenOption = Annotated[str | None, typer.Option(help="Token of the bot (or TELEGRAM_BOT_TOKEN).")]
+ServerOption = Annotated[
+    str | None,
+    typer.Option(help="Model server: openai, ollama, groq, … or an address with its /v1."),
+]
+ApiKeyOption = Annotated[
+    str | None, typer.Option(help="Key of the model server (or OPENAI_API_KEY).")
+]
+ChatModelOption = Annotated[str | None, typer.Option(help="Model that writes the answers.")]
+PlannerModelOption = Annotated[str | None, typer.Option(help="Model that plans and learns.")]
+VisionModelOption = Annotated[str | None, typer.Option(help="Model that describes photos.")]
+EmbeddingModelOption = Annotated[
+    str | None, typer.Option(help="Model that makes vectors, or none.")
+]
+AboutOption = Annotated[
+    str | None, typer.Option(help="What the documents are about, in a sentence.")
+]
+DocumentsOption = Annotated[
+    list[str] | None,
+    typer.Option(help="A folder, file or web address of documents; can be repeated."),
+]
+UsersOption = Annotated[
+    str | None, typer.Option(help="Telegram ids of those who may use it, or * for everybody.")
+]
+QuestionOption = Annotated[str | None, typer.Option(help="A first question.")]
