@@ -10,25 +10,25 @@ from hypothesis import strategies as st
 
 from rich_agent.telegram.deliver.progress import Pace
 from rich_agent.turns.streaming import (
-    AllOf,
-    AnyOf,
     ChunkStrategy,
-    Debounce,
-    FirstText,
     Growth,
-    Punctuation,
     ShownText,
-    WordBoundary,
+    all_of,
+    any_of,
+    clause_end,
+    debounce,
+    first_text,
+    word_end,
 )
 
 STRATEGIES: tuple[ChunkStrategy, ...] = (
-    Punctuation(),
-    WordBoundary(),
-    Debounce(0.0),
-    Debounce(0.5, longest_s=2.0),
-    AnyOf((Punctuation(), Debounce(0.5))),
-    AllOf((WordBoundary(), Punctuation())),
-    FirstText(30, AnyOf((Punctuation(), Debounce(0.3, longest_s=1.0)))),
+    clause_end,
+    word_end,
+    debounce(0.0),
+    debounce(0.5, longest_s=2.0),
+    any_of(clause_end, debounce(0.5)),
+    all_of(word_end, clause_end),
+    first_text(30, any_of(clause_end, debounce(0.3, longest_s=1.0))),
     Pace().strategy(),
 )
 # What a model writes, with what goes wrong most easily: flags, families, accents, surrogates.
@@ -56,7 +56,7 @@ TEXTS = st.lists(
 
 def shown_by(strategy: ChunkStrategy, text: str, shown: int = 0, **times: float) -> str:
     """What is seen of a text."""
-    return text[: strategy.allowed(Growth(text, shown, **times))]
+    return text[: strategy(Growth(text, shown, **times))]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def shown_by(strategy: ChunkStrategy, text: str, shown: int = 0, **times: float)
 )
 def test_punctuation_allows_up_to_the_last_mark(text: str, shown: str) -> None:
     """Sentences, clauses and lines in several scripts; a point inside a number is none."""
-    assert shown_by(Punctuation(), text) == shown
+    assert shown_by(clause_end, text) == shown
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_punctuation_allows_up_to_the_last_mark(text: str, shown: str) -> None:
 )
 def test_word_boundary_allows_whole_words(text: str, shown: str) -> None:
     """Up to a space; in scripts without any, up to a mark, a particle or a change of script."""
-    assert shown_by(WordBoundary(), text) == shown
+    assert shown_by(word_end, text) == shown
 
 
 def test_debounce_allows_all_after_a_quiet_while() -> None:
     """A text that never rests is shown too, at the latest after `longest_s`."""
-    strategy = Debounce(0.5, longest_s=2.0)
+    strategy = debounce(0.5, longest_s=2.0)
     assert shown_by(strategy, "abc", quiet_s=0.4, waiting_s=1.9) == ""
     assert shown_by(strategy, "abc", quiet_s=0.5, waiting_s=0.5) == "abc"
     assert shown_by(strategy, "abc", quiet_s=0.0, waiting_s=2.0) == "abc"
@@ -114,14 +114,14 @@ def test_debounce_allows_all_after_a_quiet_while() -> None:
 
 def test_any_of_allows_the_most_and_all_of_the_least() -> None:
     """Two strategies of different opinion."""
-    both = (Punctuation(), WordBoundary())
-    assert shown_by(AnyOf(both), "ab, cd efg") == "ab, cd "
-    assert shown_by(AllOf(both), "ab, cd efg") == "ab,"
+    both = (clause_end, word_end)
+    assert shown_by(any_of(*both), "ab, cd efg") == "ab, cd "
+    assert shown_by(all_of(*both), "ab, cd efg") == "ab,"
 
 
 def test_first_text_waits_for_a_length_once() -> None:
     """Below it nothing, then all, then as the other strategy says."""
-    strategy = FirstText(5, then=Punctuation())
+    strategy = first_text(5, then=clause_end)
     assert shown_by(strategy, "abcd") == ""
     assert shown_by(strategy, "abcde") == "abcde"
     assert shown_by(strategy, "abcdefgh", shown=5) == "abcde"
@@ -136,12 +136,12 @@ def taken(shown: ShownText, text: str, now: float) -> str | None:
 
 def test_shown_text_measures_quiet_and_waiting_from_the_texts() -> None:
     """Times are passed in: no clock is read."""
-    quiet = ShownText(Debounce(0.5))
+    quiet = ShownText(debounce(0.5))
     assert taken(quiet, "Hello", 10.0) is None
     assert taken(quiet, "Hello you", 10.4) is None
     assert quiet.take(10.8) is None
     assert quiet.take(10.9) == "Hello yo"
-    busy = ShownText(Debounce(9.0, longest_s=1.0))
+    busy = ShownText(debounce(9.0, longest_s=1.0))
     assert taken(busy, "Hel", 10.0) is None
     assert taken(busy, "Hello", 10.9) is None
     assert taken(busy, "Hello y", 11.0) == "Hello "
@@ -149,14 +149,14 @@ def test_shown_text_measures_quiet_and_waiting_from_the_texts() -> None:
 
 def test_shown_text_begins_anew_with_a_text_that_does() -> None:
     """A model call that broke off and was repeated."""
-    shown = ShownText(WordBoundary())
+    shown = ShownText(word_end)
     assert taken(shown, "One two three", 0.0) == "One two "
     assert taken(shown, "Two", 1.0) is None
     assert taken(shown, "Two one x", 1.0) == "Two one "
     assert shown.finish() == "Two one x"
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda s: type(s).__name__)
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda s: s.__qualname__)
 @given(pieces=TEXTS, pause_s=st.floats(0.0, 1.0))
 def test_shown_text_never_repeats_and_never_tears(
     strategy: ChunkStrategy, pieces: list[str], pause_s: float
@@ -184,7 +184,7 @@ def test_shown_text_never_repeats_and_never_tears(
 def test_word_boundary_never_cuts_a_word(pieces: list[str]) -> None:
     """What is shown ends in a space or a mark, or where a script without spaces meets another."""
     text = "".join(pieces)
-    shown = shown_by(WordBoundary(), text)
+    shown = shown_by(word_end, text)
     mixed = re.search(r"[日。]\Z|(?:word|é)\Z", shown) and re.match(r"[日wé]", text[len(shown) :])
     assert not shown or shown[-1].isspace() or mixed or "日" * 24 in text
 
@@ -220,7 +220,7 @@ def test_no_prefix_cuts_a_word_of_japanese() -> None:
         "バリデーターはSolanaのブロックを確認し、手数料を受け取ります。詳細はexample.org/aを参照。"
     )
     for end in range(1, len(text)):
-        shown = shown_by(WordBoundary(), text[:end])
+        shown = shown_by(word_end, text[:end])
         assert not regex.search(r"[\p{Katakana}ー]\Z", shown) or not regex.match(
             r"[\p{Katakana}ー]", text[len(shown) :]
         )
@@ -230,13 +230,13 @@ def test_no_prefix_cuts_a_word_of_japanese() -> None:
 
 def test_word_boundary_costs_a_long_word_no_second_look() -> None:
     """Twice the length costs about twice the time, not four times."""
-    strategy = WordBoundary()
+    strategy = word_end
 
     def cost_s(text: str) -> float:
         times = []
         for _ in range(5):
             began = time.perf_counter()
-            strategy.allowed(Growth(text))
+            strategy(Growth(text))
             times.append(time.perf_counter() - began)
         return min(times)
 

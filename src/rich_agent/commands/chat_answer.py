@@ -12,7 +12,7 @@ from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, err, out
 from rich_agent.terminal.conversation import TerminalQuestion, ask_turn
 from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
-from rich_agent.turns.streaming import ShownText, WordBoundary
+from rich_agent.turns.streaming import ShownText, word_end
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -118,7 +118,7 @@ async def show_turn(
 
     Raises: what `TurnRunner.run` raises.
     """
-    growing, status = ShownText(WordBoundary()), StatusLine()
+    growing, status = ShownText(word_end), StatusLine()
     choices: tuple[str, ...] = ()
     with status, GrowingText() as shown:
         async for event in ask_turn(question, turns, inbox, say_waiting, stop):

@@ -3,8 +3,8 @@
 A strategy is asked again and again about the whole text so far; it answers with a length.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import regex
 
@@ -48,89 +48,59 @@ class Growth:
     waiting_s: float = 0.0
 
 
-class ChunkStrategy(Protocol):
-    """Decides how much of a growing text is shown."""
-
-    def allowed(self, growth: Growth) -> int:
-        """How many characters may be seen now, `growth.shown` at least."""
-        ...
+ChunkStrategy = Callable[[Growth], int]
+"""How many characters of a growing text may be seen now, `growth.shown` at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Punctuation:
-    """Up to the end of a sentence, a clause or a line, in any script."""
-
-    def allowed(self, growth: Growth) -> int:
-        """Up to the last mark that is not shown yet."""
-        found = _SENTENCE_END.finditer(growth.text[growth.shown :])
-        return growth.shown + max((match.end() for match in found), default=0)
+def clause_end(growth: Growth) -> int:
+    """Up to the last end of a sentence, a clause or a line, in any script."""
+    found = _SENTENCE_END.finditer(growth.text[growth.shown :])
+    return growth.shown + max((match.end() for match in found), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class WordBoundary:
-    """Whole words; in scripts without spaces, up to a mark or a change of script.
+def word_end(growth: Growth) -> int:
+    """Up to the last place between two words; without spaces, to a mark or a change of script.
 
     Where neither comes for 24 characters, as in Thai, half of them are shown.
     """
-
-    def allowed(self, growth: Growth) -> int:
-        """Up to the last place between two words."""
-        text, shown = growth.text, growth.shown
-        space = _LAST_SPACE.search(text, shown)
-        change = _LAST_CHANGE.search(text, max(shown, len(text) - _LONGEST_LOOK_BACK))
-        ends = [shown, space.end() if space else 0, change.start() if change else 0]
-        if _UNSPACED_TAIL.search(text, max(ends)):
-            ends.append((max(ends) + len(text)) // 2)
-        return max(ends)
+    text, shown = growth.text, growth.shown
+    space = _LAST_SPACE.search(text, shown)
+    change = _LAST_CHANGE.search(text, max(shown, len(text) - _LONGEST_LOOK_BACK))
+    ends = [shown, space.end() if space else 0, change.start() if change else 0]
+    if _UNSPACED_TAIL.search(text, max(ends)):
+        ends.append((max(ends) + len(text)) // 2)
+    return max(ends)
 
 
-@dataclass(frozen=True, slots=True)
-class Debounce:
+def debounce(quiet_s: float, longest_s: float = float("inf")) -> ChunkStrategy:
     """Everything once the text is quiet for `quiet_s`, or something waits for `longest_s`."""
 
-    quiet_s: float
-    longest_s: float = float("inf")
-
-    def allowed(self, growth: Growth) -> int:
-        """All or nothing."""
-        due = growth.quiet_s >= self.quiet_s or growth.waiting_s >= self.longest_s
+    def allowed(growth: Growth) -> int:
+        due = growth.quiet_s >= quiet_s or growth.waiting_s >= longest_s
         return len(growth.text) if due else growth.shown
 
+    return allowed
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+
+def any_of(*strategies: ChunkStrategy) -> ChunkStrategy:
     """As much as the most generous of several allows."""
-
-    strategies: tuple[ChunkStrategy, ...]
-
-    def allowed(self, growth: Growth) -> int:
-        """The most."""
-        return max(strategy.allowed(growth) for strategy in self.strategies)
+    return lambda growth: max(strategy(growth) for strategy in strategies)
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+def all_of(*strategies: ChunkStrategy) -> ChunkStrategy:
     """Only as much as each of several allows."""
-
-    strategies: tuple[ChunkStrategy, ...]
-
-    def allowed(self, growth: Growth) -> int:
-        """The least."""
-        return min(strategy.allowed(growth) for strategy in self.strategies)
+    return lambda growth: min(strategy(growth) for strategy in strategies)
 
 
-@dataclass(frozen=True, slots=True)
-class FirstText:
+def first_text(length: int, then: ChunkStrategy) -> ChunkStrategy:
     """Nothing before the text has `length` characters, then all of it; `then` decides the rest."""
 
-    length: int
-    then: ChunkStrategy
-
-    def allowed(self, growth: Growth) -> int:
-        """All at the first time."""
+    def allowed(growth: Growth) -> int:
         if growth.shown:
-            return self.then.allowed(growth)
-        return len(growth.text) if len(growth.text) >= self.length else 0
+            return then(growth)
+        return len(growth.text) if len(growth.text) >= length else 0
+
+    return allowed
 
 
 @dataclass(slots=True)
@@ -163,7 +133,7 @@ class ShownText:
         shown = len(self.shown) if self.text.startswith(self.shown) else 0
         waiting_s = now - self._waits_since if self._waits_since is not None else 0.0
         growth = Growth(self.text, shown, now - self._grew_at, waiting_s)
-        allowed = self.strategy.allowed(growth)
+        allowed = self.strategy(growth)
         end = whole_characters(self.text, allowed) if allowed > shown else shown
         return self._show(end) if end > shown else None
 

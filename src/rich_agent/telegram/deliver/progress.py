@@ -22,14 +22,14 @@ from rich_agent.turns.runner import (
     Withheld,
 )
 from rich_agent.turns.streaming import (
-    AllOf,
-    AnyOf,
     ChunkStrategy,
-    Debounce,
-    FirstText,
-    Punctuation,
     ShownText,
-    WordBoundary,
+    all_of,
+    any_of,
+    clause_end,
+    debounce,
+    first_text,
+    word_end,
 )
 
 Clock = Callable[[], float]
@@ -59,8 +59,8 @@ class Pace:
 
     def strategy(self) -> ChunkStrategy:
         """How much of the growing text is shown when an edit is due."""
-        clause = AnyOf((Punctuation(), Debounce(self.quiet_s, self.longest_s)))
-        return AllOf((WordBoundary(), FirstText(self.first_text_length, clause)))
+        clause = any_of(clause_end, debounce(self.quiet_s, self.longest_s))
+        return all_of(word_end, first_text(self.first_text_length, clause))
 
 
 @dataclass(frozen=True, slots=True)
