@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import shorten, whole_number
 
 _LABEL_CHARS = 40
 Author = Literal["user", "assistant", "other"]
@@ -118,3 +118,10 @@ class AskedBefore:
 def thread_of(user_id: int) -> str:
     """The thread of a user's conversation."""
     return f"tg:{user_id}"
+
+
+def update_of(request_id: str) -> int | None:
+    """The number of the update that a request came in, None for one of the terminal."""
+    surface, _, number = request_id.partition(":")
+    is_number = whole_number(number.removeprefix("-")) is not None
+    return int(number) if surface == "tg" and is_number else None

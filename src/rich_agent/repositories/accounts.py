@@ -8,7 +8,7 @@ from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from rich_agent.repositories.database.pools import Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 
 _FIND = """
 SELECT known.locale, known.fresh_from, listed.is_allowed, memory.value AS preferences
@@ -44,7 +44,7 @@ FULL JOIN access_list AS listed USING (telegram_user_id)
 """
 _PAGE = f"""
 SELECT telegram_user_id, coalesce(known.first_name, '') AS first_name, known.last_seen_at,
-    known.blocked_at IS NOT NULL AS is_blocking, listed.is_allowed, count(*) OVER () AS total
+    known.blocked_at IS NOT NULL AS is_blocking, listed.is_allowed
 FROM {_LISTED}
 ORDER BY known.last_seen_at DESC NULLS LAST, telegram_user_id
 OFFSET %s LIMIT %s
@@ -80,13 +80,9 @@ class PostgresAccounts(PostgresRepository):
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
         async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
-            counted = None
-            if not rows:
-                counted = await (await connection.execute(_COUNT)).fetchone()
-        total = rows[0]["total"] if rows else counted["total"] if counted else 0
-        users = [KnownUser(**{k: v for k, v in row.items() if k != "total"}) for row in rows]
-        return users, total
+            rows = await fetch_all(connection, _PAGE, (offset, limit))
+            total = (await fetch_one(connection, _COUNT))["total"]
+        return [KnownUser(**row) for row in rows], total
 
     async def names(self, user_ids: Collection[int]) -> Mapping[int, str]:
         found = await self._rows(_NAMES, (list(user_ids),))

@@ -1,6 +1,7 @@
 """Answers that wait for a person, in PostgreSQL."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import LiteralString
 
 from psycopg.rows import DictRow
@@ -11,7 +12,7 @@ from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, Notice
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _DRAFT = (
     "user_id, thread_id, request_id, revision, locale, intent, question, answer, citations, "
@@ -73,8 +74,8 @@ class PostgresApprovals(PostgresRepository):
     """Implements `Approvals`; what a lane writes is refused once it is lost."""
 
     async def request(self, draft: ApprovalRequest) -> None:
-        values = {name: getattr(draft, name) for name in ApprovalRequest.__slots__}
-        values |= {
+        values = {
+            **asdict(draft),
             "question": clean_text(draft.question),
             "answer": clean_text(draft.answer),
             "citations": Jsonb(storable(list(draft.citations))),
@@ -108,7 +109,8 @@ class PostgresApprovals(PostgresRepository):
             "WHERE state = 'pending' ORDER BY id LIMIT %s"
         )
         rows = await self._rows(query, (limit,))
-        return [_read(row) for row in rows], int(rows[0]["total"]) if rows else 0
+        total = max((int(row.pop("total")) for row in rows), default=0)
+        return [_read(row) for row in rows], total
 
     async def expire(self, after_s: float) -> int:
         return await self._run(_EXPIRE, (after_s,))
@@ -125,7 +127,7 @@ class PostgresApprovals(PostgresRepository):
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_ASK_ADMINS, (list(admins),))
             await connection.execute(_SETTLE)
-            rows = await (await connection.execute(_DUE)).fetchall()
+            rows = await fetch_all(connection, _DUE)
         return [Notice(**row) for row in rows]
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
@@ -152,11 +154,5 @@ class PostgresApprovals(PostgresRepository):
 
 
 def _read(row: DictRow) -> Approval:
-    return Approval(
-        id=row["id"],
-        draft=ApprovalRequest(**{name: row[name] for name in ApprovalRequest.__slots__}),
-        requested_at=row["requested_at"],
-        state=row["state"],
-        decided_by=row["decided_by"],
-        words=row["words"],
-    )
+    draft = ApprovalRequest(**{name: row.pop(name) for name in ApprovalRequest.__slots__})
+    return Approval(draft=draft, **row)

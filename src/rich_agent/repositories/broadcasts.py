@@ -7,7 +7,7 @@ from typing import Any
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.broadcasts import Audience, Copy, CopyState, NewBroadcast, Result, Tally
 from rich_agent.repositories.database.pools import Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _SILENT_FOR_S = 60.0
 
@@ -99,20 +99,18 @@ class PostgresBroadcasts(PostgresRepository):
         self._silent_for_s = silent_for_s
 
     async def count(self, audience: Audience) -> int:
-        row = await self._row(_COUNT, _lists(audience))
-        return int(row["recipients"]) if row else 0
+        return int((await self._one(_COUNT, _lists(audience)))["recipients"])
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
         values = {**asdict(broadcast), "text": clean_text(broadcast.text)}
-        row = await self._row(_START, {**values, **_lists(audience)})
-        return int(row["recipients"]) if row else 0
+        return int((await self._one(_START, {**values, **_lists(audience)}))["recipients"])
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
         return await self._run(_CANCEL, (broadcast_id, admin_id)) > 0
 
     async def next_copy(self, pause_s: float) -> Copy | None:
         row = await self._row(_NEXT_COPY, (pause_s,))
-        return Copy(row["broadcast_id"], row["user_id"], row["text"]) if row else None
+        return Copy(**row) if row else None
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
         await self._run(_NOTE, (state, message_id, copy.broadcast_id, copy.user_id))
@@ -120,7 +118,7 @@ class PostgresBroadcasts(PostgresRepository):
     async def results(self) -> Sequence[Result]:
         async with checkout(self._pool) as connection:
             await connection.execute(_GIVE_UP_SILENT, (self._silent_for_s,))
-            rows = await (await connection.execute(_RESULTS)).fetchall()
+            rows = await fetch_all(connection, _RESULTS)
         tallies = [Tally(**{field: row.pop(field) for field in Tally.__slots__}) for row in rows]
         return [Result(**row, tally=tally) for row, tally in zip(rows, tallies, strict=True)]
 

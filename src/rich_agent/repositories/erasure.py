@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, LiteralString
 
+from rich_agent.domain.message import update_of
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.memories import Erased, KeptTurn
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
+from rich_agent.repositories.database.repository import fetch_all
 
 _TURNS = """
 SELECT request_id, question, answer, '{}'::jsonb AS meta, id AS place
@@ -96,10 +98,10 @@ class PostgresErasure:
         named = {"user_id": user_id, "thread_id": thread_id}
         async with checkout(self._databases.rag) as connection:
             shown = {
-                row["sha256"]: row["summary"] for row in await _rows(connection, _SHOWN, named)
+                row["sha256"]: row["summary"] for row in await fetch_all(connection, _SHOWN, named)
             }
         async with checkout(self._databases.app) as connection:
-            rows = await _rows(connection, _TURNS, named)
+            rows = await fetch_all(connection, _TURNS, named)
         return [
             KeptTurn(
                 row["request_id"],
@@ -118,11 +120,11 @@ class PostgresErasure:
             "thread_id": erased.thread_id,
             "requests": list(erased.requests),
             "everything": erased.everything,
-            "in_hand": [number for one in erased.in_hand if (number := _update_of(one))],
+            "in_hand": [number for one in erased.in_hand if (number := update_of(one))],
         }
         async with checkout(app) as connection:
-            images = [row["sha256"] for row in await _rows(connection, _IMAGES_OF, named)]
-            staying = {row["request_id"] for row in await _rows(connection, _STAYING, named)}
+            images = [row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, named)]
+            staying = {row["request_id"] for row in await fetch_all(connection, _STAYING, named)}
         async with checkout_held(rag, app) as connection, connection.transaction():
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
         async with checkout_held(app) as connection, connection.transaction():
@@ -144,13 +146,13 @@ async def _erase_in_rag(
         told = [row[name] for name in ("reason", "query", "queries", "retrieved")]
         return row["request_id"] not in staying and _tells(erased, told)
 
-    decisions = [row["id"] for row in await _rows(connection, _DECISIONS, named) if goes(row)]
+    decisions = [row["id"] for row in await fetch_all(connection, _DECISIONS, named) if goes(row)]
     await connection.execute(_EMPTY_DECISIONS, (decisions,))
     if erased.everything:
-        images = [row["sha256"] for row in await _rows(connection, _SENT, named)]
+        images = [row["sha256"] for row in await fetch_all(connection, _SENT, named)]
     answers = [
         row["id"]
-        for row in await _rows(connection, _ANSWERS, named)
+        for row in await fetch_all(connection, _ANSWERS, named)
         if _tells(erased, row["answer"])
     ]
     for step in _IN_RAG:
@@ -164,17 +166,17 @@ async def _leave_words_out(
 
     What was yet to be learned from them goes.
     """
-    for row in await _rows(connection, _WITH_WORDS, named):
+    for row in await fetch_all(connection, _WITH_WORDS, named):
         is_in_hand = row["update_id"] in named["in_hand"]
         if is_in_hand or _tells(erased, _parsed(row["raw"])):
             await connection.execute(
                 "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s",
                 (_wordless(row["raw"]), row["update_id"]),
             )
-    lessons = await _rows(connection, _LESSONS, named)
+    lessons = await fetch_all(connection, _LESSONS, named)
     told = [row["id"] for row in lessons if _tells(erased, row["text"])]
     await connection.execute("DELETE FROM pending_lessons WHERE id = ANY(%s)", (told,))
-    for row in await _rows(connection, _LATEST, named):
+    for row in await fetch_all(connection, _LATEST, named):
         await connection.execute(
             "UPDATE telegram_questions SET updates = %s WHERE user_id = %s",
             ([_wordless(raw) for raw in row["updates"]], erased.user_id),
@@ -224,15 +226,3 @@ def _parsed(raw: bytes) -> object:
         return json.loads(raw)
     except ValueError:
         return {}
-
-
-def _update_of(request_id: str) -> int | None:
-    """The number of the update that a request came in, None for one of the terminal."""
-    name, _, number = request_id.partition(":")
-    return int(number) if name == "tg" and number.lstrip("-").isdecimal() else None
-
-
-async def _rows(
-    connection: Connection, query: LiteralString, named: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    return await (await connection.execute(query, named)).fetchall()

@@ -1,5 +1,7 @@
 """Words of turns that could not be learned from yet, in PostgreSQL."""
 
+from dataclasses import asdict
+
 from rich_agent.ports.memories import Lesson
 from rich_agent.repositories.database.repository import PostgresRepository
 
@@ -35,8 +37,7 @@ class PostgresLessons(PostgresRepository):
     """Implements `Lessons`."""
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
-        values = {**_names(lesson), "text": lesson.text, "told_at": lesson.told_at}
-        await self._run_held(_KEEP, {**values, "delay_s": delay_s})
+        await self._run_held(_KEEP, {**asdict(lesson), "delay_s": delay_s})
 
     async def are_waiting(self, user_id: int) -> bool:
         found = await self._run(
@@ -49,14 +50,14 @@ class PostgresLessons(PostgresRepository):
         return Lesson(**row) if row else None
 
     async def is_current(self, lesson: Lesson) -> bool:
-        return await self._run(f"SELECT FROM pending_lessons WHERE {_THIS}", _names(lesson)) > 0
+        return await self._run(f"SELECT FROM pending_lessons WHERE {_THIS}", asdict(lesson)) > 0
 
     async def postpone(self, lesson: Lesson, delay_s: float) -> None:
         await self._run(
             "UPDATE pending_lessons SET refusals = %(refusals)s, "
             "due_at = clock_timestamp() + make_interval(secs => %(delay_s)s) "
             f"WHERE {_THIS}",
-            {**_names(lesson), "refusals": lesson.refusals, "delay_s": delay_s},
+            {**asdict(lesson), "delay_s": delay_s},
         )
 
     async def drop(self, user_id: int, request_id: str) -> None:
@@ -66,13 +67,4 @@ class PostgresLessons(PostgresRepository):
         )
 
     async def count(self) -> int:
-        row = await self._row("SELECT count(*) AS waiting FROM pending_lessons")
-        return int(row["waiting"]) if row else 0
-
-
-def _names(lesson: Lesson) -> dict[str, object]:
-    return {
-        "user_id": lesson.user_id,
-        "request_id": lesson.request_id,
-        "revision": lesson.revision,
-    }
+        return int((await self._one("SELECT count(*) AS waiting FROM pending_lessons"))["waiting"])

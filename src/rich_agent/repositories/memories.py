@@ -36,6 +36,7 @@ from rich_agent.repositories.database.pools import (
     checkout,
     translate_database_errors,
 )
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
 _READ = "SELECT key, value FROM store WHERE prefix = %s AND key = ANY(%s)"
@@ -64,7 +65,7 @@ _DROP_OTHER_SPACES = (
 )
 
 
-class PostgresMemories:
+class PostgresMemories(PostgresRepository):
     """Implements `Memories`; made inside a running event loop.
 
     The store is asked in batches of its own: its `aget` would share one with all users, and a bad
@@ -73,7 +74,7 @@ class PostgresMemories:
     """
 
     def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._store = AsyncPostgresStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
@@ -113,9 +114,8 @@ class PostgresMemories:
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
         memory = await self.load(user_id)
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(_MARKS, (prefix_of(user_id), _label(space)))
-            known = {row["mark"] for row in await found.fetchall()}
+        rows = await self._rows(_MARKS, (prefix_of(user_id), _label(space)))
+        known = {row["mark"] for row in rows}
         return [FoundMemory(*one) for one in memory if mark_of(*one) not in known]
 
     async def add_vectors(
@@ -151,8 +151,7 @@ class PostgresMemories:
             "space": _label(query.space),
             "vector": Vector(list(query.vector)),
         }
-        async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_NEARNESS, asked)).fetchall()
+        rows = await self._rows(_NEARNESS, asked)
         return {row["mark"]: row["nearness"] for row in rows}
 
 

@@ -1,10 +1,8 @@
 """What the bot has to do, how it does, and when admins were told of trouble."""
 
-from typing import Any, LiteralString
-
 from rich_agent.ports.operations import Statistics, TurnStatistics, UserStatistics, UserWorkload
-from rich_agent.repositories.database.pools import Databases, Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.pools import Databases, checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 _USERS = """
 SELECT count(*) AS known,
@@ -31,15 +29,17 @@ _UNAPPROVED = "SELECT count(*) AS unapproved FROM approvals WHERE state = 'pendi
 _TURNS = """
 SELECT count(*) FILTER (WHERE created_at > now() - interval '1 day') AS of_day,
     count(*) AS of_week,
-    count(*) FILTER (WHERE plan = 'direct') AS direct,
-    count(*) FILTER (WHERE plan = 'rag') AS rag,
-    count(*) FILTER (WHERE plan = 'web') AS web,
-    count(*) FILTER (WHERE plan = 'rag+web') AS rag_and_web,
+    jsonb_build_object(
+        'direct', count(*) FILTER (WHERE plan = 'direct'),
+        'rag', count(*) FILTER (WHERE plan = 'rag'),
+        'web', count(*) FILTER (WHERE plan = 'web'),
+        'rag+web', count(*) FILTER (WHERE plan = 'rag+web')
+    ) AS plans,
     count(*) FILTER (
         WHERE NOT latency_ms ? 'N7_persist' AND created_at < now() - interval '10 minutes'
     ) AS broken_off,
-    percentile_cont(0.5) WITHIN GROUP (ORDER BY took.ms) AS p50_ms,
-    percentile_cont(0.95) WITHIN GROUP (ORDER BY took.ms) AS p95_ms
+    coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY took.ms), 0) / 1000 AS p50_s,
+    coalesce(percentile_cont(0.95) WITHIN GROUP (ORDER BY took.ms), 0) / 1000 AS p95_s
 FROM retrieval_decisions, LATERAL (
     SELECT sum(ms::float8) AS ms FROM jsonb_each_text(latency_ms) AS node (name, ms)
 ) AS took
@@ -47,7 +47,8 @@ WHERE created_at > now() - interval '7 days'
 """
 
 _FEEDBACK = """
-SELECT count(*) FILTER (WHERE rating = 'up') AS up, count(*) FILTER (WHERE rating = 'down') AS down
+SELECT count(*) FILTER (WHERE rating = 'up') AS rated_up,
+    count(*) FILTER (WHERE rating = 'down') AS rated_down
 FROM answer_feedback
 """
 
@@ -59,40 +60,18 @@ class PostgresStatistics:
         self._databases = databases
 
     async def read(self) -> Statistics:
-        app, rag = self._databases.app, self._databases.rag
-        users, inbox = await _row(app, _USERS), await _row(app, _INBOX)
-        undelivered, unapproved = await _row(app, _UNDELIVERED), await _row(app, _UNAPPROVED)
-        turns, feedback = await _row(rag, _TURNS), await _row(rag, _FEEDBACK)
+        async with checkout(self._databases.app) as app:
+            users = await fetch_one(app, _USERS)
+            counts = {
+                **await fetch_one(app, _INBOX),
+                **await fetch_one(app, _UNDELIVERED),
+                **await fetch_one(app, _UNAPPROVED),
+            }
+        async with checkout(self._databases.rag) as rag:
+            turns, ratings = await fetch_one(rag, _TURNS), await fetch_one(rag, _FEEDBACK)
         return Statistics(
-            users=UserStatistics(**users),
-            turns=TurnStatistics(
-                of_day=turns["of_day"],
-                of_week=turns["of_week"],
-                plans={
-                    "direct": turns["direct"],
-                    "rag": turns["rag"],
-                    "web": turns["web"],
-                    "rag+web": turns["rag_and_web"],
-                },
-                broken_off=turns["broken_off"],
-                p50_s=(turns["p50_ms"] or 0.0) / 1000,
-                p95_s=(turns["p95_ms"] or 0.0) / 1000,
-            ),
-            rated_up=feedback["up"],
-            rated_down=feedback["down"],
-            pending=inbox["pending"],
-            dead=inbox["dead"],
-            undelivered=undelivered["undelivered"],
-            unapproved=unapproved["unapproved"],
+            users=UserStatistics(**users), turns=TurnStatistics(**turns), **counts, **ratings
         )
-
-
-async def _row(pool: Pool, query: LiteralString) -> dict[str, Any]:
-    async with checkout(pool) as connection:
-        row = await (await connection.execute(query)).fetchone()
-    if row is None:
-        raise LookupError("a sum without its row")
-    return row
 
 
 # A lane that is ready is held by nobody; only a held one has updates in hand.

@@ -3,8 +3,6 @@
 from dataclasses import asdict
 from uuid import UUID
 
-from psycopg.rows import DictRow
-
 from rich_agent.domain.sharing import Share, share_of
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.outbox import (
@@ -15,11 +13,15 @@ from rich_agent.ports.outbox import (
     OutboxPart,
     Place,
 )
+from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.runtime.fencing import current_fence
 
-_COLUMNS = "update_id, part, state, message_id, text, updated_at, after_id, is_doubtful, topic_id"
+_COLUMNS = """
+update_id, part, state, message_id, text, after_id, is_doubtful, topic_id,
+CASE WHEN message_id IS NOT NULL THEN updated_at END AS sent_at
+"""
 
 # `xmax` is 0 for a new row.
 _BEGIN = f"""
@@ -56,7 +58,6 @@ UPDATE telegram_outbox
 SET state = 'sent', message_id = %s, is_doubtful = %s, updated_at = clock_timestamp()
 WHERE update_id = %s AND part = %s
 """
-_NOTHING = Accounted(frozenset(), 0)
 ANSWERED_BY = "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s"
 
 # A user's chat has the user's id. Below 0 are notices that a message waits; the files of a command
@@ -87,23 +88,16 @@ class PostgresOutbox(PostgresRepository):
     """Implements `Outbox`; what a lane writes is refused once it is lost."""
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
-        values = {
-            "update_id": update_id,
-            "part": part,
-            **asdict(place),
-            "fence": current_fence(),
-        }
-        row = await self._row_held(_BEGIN, values)
-        if row is None:
-            raise LookupError("an insert without its row")
-        return _read(row, is_new=row["is_new"], is_overtaken=row["is_overtaken"])
+        key = {"update_id": update_id, "part": part, "fence": current_fence()}
+        async with checkout_held(self._pool) as connection:
+            return OutboxPart(**await fetch_one(connection, _BEGIN, {**key, **asdict(place)}))
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         row = await self._row(
             f"SELECT {_COLUMNS} FROM telegram_outbox WHERE update_id = %s AND part = %s",
             (update_id, part),
         )
-        return _read(row) if row else None
+        return OutboxPart(**row) if row else None
 
     async def sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
@@ -111,8 +105,8 @@ class PostgresOutbox(PostgresRepository):
         await self._run_held(_SENT, (message_id, is_doubtful, update_id, part))
 
     async def accounted(self, chat_id: int, above: int) -> Accounted:
-        row = await self._row(_ACCOUNTED, {"chat_id": chat_id, "above": above})
-        return Accounted(frozenset(row["message_ids"]), row["under_way"]) if row else _NOTHING
+        row = await self._one(_ACCOUNTED, {"chat_id": chat_id, "above": above})
+        return Accounted(frozenset(row["message_ids"]), row["under_way"])
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         await self._update("text = %s", clean_text(text), update_id, part)
@@ -140,7 +134,7 @@ class PostgresOutbox(PostgresRepository):
             f"SELECT {_COLUMNS} FROM telegram_outbox "
             "WHERE update_id = %s AND part > %s ORDER BY part"
         )
-        return tuple(map(_read, await self._rows(query, (update_id, part))))
+        return tuple(OutboxPart(**row) for row in await self._rows(query, (update_id, part)))
 
     async def discard(self, update_id: int, part: int) -> None:
         await self._run_held(
@@ -164,22 +158,6 @@ class PostgresOutbox(PostgresRepository):
             "WHERE update_id = %s AND part = %s",
             (value, update_id, part),
         )
-
-
-def _read(row: DictRow, *, is_new: bool = False, is_overtaken: bool = False) -> OutboxPart:
-    return OutboxPart(
-        update_id=row["update_id"],
-        part=row["part"],
-        state=row["state"],
-        message_id=row["message_id"],
-        sent_at=row["updated_at"] if row["message_id"] is not None else None,
-        text=row["text"],
-        is_new=is_new,
-        after_id=row["after_id"],
-        is_doubtful=row["is_doubtful"],
-        topic_id=row["topic_id"],
-        is_overtaken=is_overtaken,
-    )
 
 
 # One after the other, so that nothing is given away twice.
@@ -209,7 +187,7 @@ class PostgresSendingShares(PostgresRepository):
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_LOCK)
             await connection.execute(_DROP_SILENT, (self._lease_s,))
-            rows = await (await connection.execute(_ALL)).fetchall()
+            rows = await fetch_all(connection, _ALL)
             given = {row["process"]: Share(row["wanted_per_s"], row["share_per_s"]) for row in rows}
             is_new = given.pop(process, None) is None
             others = tuple(given.values())

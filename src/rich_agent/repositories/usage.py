@@ -19,7 +19,7 @@ from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 
@@ -144,10 +144,7 @@ class PostgresUsageLedger(PostgresRepository):
             standing = await _standing(connection, named)
             standing.admit(call, turn_tokens, limits)
             await connection.execute(_ADMIT, named)
-            row = await (await connection.execute(_RESERVE, named)).fetchone()
-        if row is None:
-            raise LookupError("an insert without its row")
-        return int(row["id"])
+            return int((await fetch_one(connection, _RESERVE, named))["id"])
 
     async def settle(self, reservation: int, usage: Usage) -> None:
         await self._run_held(_SETTLE, {"id": reservation, **asdict(usage)})
@@ -176,20 +173,16 @@ class PostgresUsageLedger(PostgresRepository):
 
 
 async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage:
-    row = await (await connection.execute(_STANDING, {**named, "hold_s": HOLD_S})).fetchone()
-    if row is None:
-        raise LookupError("a sum without its row")
-    held = Usage(
-        input_tokens=row.pop("held_tokens"),
-        images=row.pop("held_images"),
-        searches=row.pop("held_searches"),
+    row = await fetch_one(connection, _STANDING, {**named, "hold_s": HOLD_S})
+    held, forgotten = (
+        Usage(
+            input_tokens=row.pop(f"{part}_tokens"),
+            images=row.pop(f"{part}_images"),
+            searches=row.pop(f"{part}_searches"),
+        )
+        for part in ("held", "forgotten")
     )
     now, is_admitted = row.pop("now"), row.pop("is_admitted")
-    forgotten = Usage(
-        input_tokens=row.pop("forgotten_tokens"),
-        images=row.pop("forgotten_images"),
-        searches=row.pop("forgotten_searches"),
-    )
     return DailyUsage(now, Usage(**row) + forgotten, held, is_admitted)
 
 

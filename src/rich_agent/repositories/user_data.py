@@ -7,6 +7,7 @@ from rich_agent.domain.message import thread_of
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.repositories.database.json_values import readable
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
@@ -72,53 +73,56 @@ WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NU
 """
 _RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
-_PROFILE = """
-SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
-    created_at, last_seen_at
-FROM users WHERE telegram_user_id = %(user_id)s
-"""
-_MESSAGES = """
-SELECT thread_id, role, content, meta_json AS meta, message.created_at
-FROM messages AS message JOIN conversations AS conversation ON conversation.id = conversation_id
-WHERE message.user_id = %(user_id)s ORDER BY message.id
-"""
-_ARCHIVE = """
-SELECT thread_id, request_id, question, answer, asked_at
-FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
-"""
-_LESSONS = """
-SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id
-"""
-_MEMORY = "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key"
-_USAGE = """
-SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
-    output_tokens, images, searches
-FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
-"""
-_DECISIONS = """
-SELECT request_id, intent, plan, reason, query, queries, retrieved, citations_count, latency_ms,
-    created_at, rating AS feedback, rated_at AS feedback_at
-FROM retrieval_decisions LEFT JOIN answer_feedback ON decision_id = id
-WHERE thread_id = %(thread_id)s ORDER BY id
-"""
-_IMAGES = """
-SELECT sender.sha256, mime, size AS size_bytes, sender.sent_at, model, summary_json AS summary
-FROM vision_senders AS sender
-LEFT JOIN vision_images AS image USING (sha256)
-LEFT JOIN vision_summaries AS summary ON summary.image_id = image.id
-WHERE sender.thread_id = %(thread_id)s ORDER BY sender.sent_at, sender.sha256, model
-"""
-_IMAGE_ANSWERS = """
-SELECT sha256, model, answer, answered_at FROM vision_answers
-WHERE thread_id = %(thread_id)s ORDER BY id
-"""
-
-
-# A draft that nobody approved is not the user's to read.
-_APPROVALS = """
-SELECT request_id, question, state, words, requested_at, decided_at
-FROM approvals WHERE user_id = %(user_id)s ORDER BY id
-"""
+# The parts of an export, by the name that each has in it.
+_EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
+    "profile": """
+    SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
+        created_at, last_seen_at
+    FROM users WHERE telegram_user_id = %(user_id)s
+    """,
+    "messages": """
+    SELECT thread_id, role, content, meta_json AS meta, message.created_at
+    FROM messages AS message JOIN conversations AS conversation ON conversation.id = conversation_id
+    WHERE message.user_id = %(user_id)s ORDER BY message.id
+    """,
+    "archived_turns": """
+    SELECT thread_id, request_id, question, answer, asked_at
+    FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "memory": "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key",
+    "to_be_learned": """
+    SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "usage": """
+    SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
+        output_tokens, images, searches
+    FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
+    """,
+    # A draft that nobody approved is not the user's to read.
+    "approvals": """
+    SELECT request_id, question, state, words, requested_at, decided_at
+    FROM approvals WHERE user_id = %(user_id)s ORDER BY id
+    """,
+}
+_EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
+    "decisions": """
+    SELECT request_id, intent, plan, reason, query, queries, retrieved, citations_count, latency_ms,
+        created_at, rating AS feedback, rated_at AS feedback_at
+    FROM retrieval_decisions LEFT JOIN answer_feedback ON decision_id = id
+    WHERE thread_id = %(thread_id)s ORDER BY id
+    """,
+    "images": """
+    SELECT sender.sha256, mime, size AS size_bytes, sender.sent_at, model, summary_json AS summary
+    FROM vision_senders AS sender
+    LEFT JOIN vision_images AS image USING (sha256)
+    LEFT JOIN vision_summaries AS summary ON summary.image_id = image.id
+    WHERE sender.thread_id = %(thread_id)s ORDER BY sender.sent_at, sender.sha256, model
+    """,
+    "image_answers": """
+    SELECT sha256, model, answer, answered_at FROM vision_answers
+    WHERE thread_id = %(thread_id)s ORDER BY id
+    """,
+}
 
 
 class PostgresUserData:
@@ -130,32 +134,17 @@ class PostgresUserData:
 
     async def export(self, user_id: int) -> Mapping[str, Any]:
         named = _names(user_id)
-        async with checkout(self._databases.app) as connection:
-            profile = await _read(connection, _PROFILE, named)
-            messages = await _read(connection, _MESSAGES, named)
-            archive = await _read(connection, _ARCHIVE, named)
-            memory = await _read(connection, _MEMORY, named)
-            lessons = await _read(connection, _LESSONS, named)
-            usage = await _read(connection, _USAGE, named)
-            approvals = await _read(connection, _APPROVALS, named)
-            now = await _read(connection, "SELECT clock_timestamp() AS now", named)
-        async with checkout(self._databases.rag) as connection:
-            decisions = await _read(connection, _DECISIONS, named)
-            images = await _read(connection, _IMAGES, named)
-            image_answers = await _read(connection, _IMAGE_ANSWERS, named)
+        async with checkout(self._databases.app) as app:
+            now = await fetch_one(app, "SELECT clock_timestamp() AS exported_at")
+            parts = await _read(app, _EXPORTED_FROM_APP, named)
+        async with checkout(self._databases.rag) as rag:
+            parts |= await _read(rag, _EXPORTED_FROM_RAG, named)
         return {
             "schema": SCHEMA,
-            "exported_at": now[0]["now"],
-            "profile": profile[0] if profile else None,
-            "messages": messages,
-            "archived_turns": archive,
-            "memory": {item["key"]: item["value"] for item in memory},
-            "to_be_learned": lessons,
-            "decisions": decisions,
-            "images": images,
-            "usage": usage,
-            "image_answers": image_answers,
-            "approvals": approvals,
+            **readable(now),
+            **parts,
+            "profile": parts["profile"][0] if parts["profile"] else None,
+            "memory": {item["key"]: item["value"] for item in parts["memory"]},
         }
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
@@ -163,13 +152,13 @@ class PostgresUserData:
         # press can do what was left undone.
         named = _names(user_id)
         async with checkout(self._databases.app) as connection, connection.transaction():
-            lane = (await _rows(connection, _SEIZE, named))[0]
+            lane = await fetch_one(connection, _SEIZE, named)
         async with checkout(self._databases.rag) as connection, connection.transaction():
             for table, theirs in FORGOTTEN_IN_RAG.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
         named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with checkout(self._databases.app) as connection, connection.transaction():
-            promises = await _rows(connection, _PROMISES, named)
+            promises = await fetch_all(connection, _PROMISES, named)
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
@@ -183,13 +172,10 @@ def _names(user_id: int) -> dict[str, Any]:
     return {"user_id": user_id, "thread_id": thread_of(user_id), "prefix": f"users.{user_id}"}
 
 
-async def _rows(
-    connection: Connection, query: LiteralString, named: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    return await (await connection.execute(query, named)).fetchall()
-
-
 async def _read(
-    connection: Connection, query: LiteralString, named: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    return [readable(row) for row in await _rows(connection, query, named)]
+    connection: Connection, parts: Mapping[str, LiteralString], named: Mapping[str, Any]
+) -> dict[str, list[dict[str, Any]]]:
+    return {
+        part: [readable(row) for row in await fetch_all(connection, query, named)]
+        for part, query in parts.items()
+    }

@@ -7,9 +7,30 @@ from psycopg.rows import DictRow
 from psycopg.sql import Composed
 
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
 
 _ROWS_AT_ONCE = 5_000
+
+
+Query = LiteralString | Composed
+
+
+async def fetch_all(
+    connection: Connection, query: Query, values: Params | None = None
+) -> list[DictRow]:
+    """The rows of a statement."""
+    return await (await connection.execute(query, values)).fetchall()
+
+
+async def fetch_one(connection: Connection, query: Query, values: Params | None = None) -> DictRow:
+    """The row of a statement that always has one, such as a sum or an upsert.
+
+    Raises: LookupError if it has none.
+    """
+    row = await (await connection.execute(query, values)).fetchone()
+    if row is None:
+        raise LookupError("a statement without its row")
+    return row
 
 
 class PostgresRepository:
@@ -22,31 +43,30 @@ class PostgresRepository:
         self._pool = pool
         self._lanes = lanes
 
-    async def _rows(
-        self, query: LiteralString | Composed, values: Params | None = None
-    ) -> list[DictRow]:
+    async def _rows(self, query: Query, values: Params | None = None) -> list[DictRow]:
         async with checkout(self._pool) as connection:
-            return await (await connection.execute(query, values)).fetchall()
+            return await fetch_all(connection, query, values)
 
-    async def _row(
-        self, query: LiteralString | Composed, values: Params | None = None
-    ) -> DictRow | None:
+    async def _one(self, query: Query, values: Params | None = None) -> DictRow:
+        """The row of a statement that always has one."""
+        async with checkout(self._pool) as connection:
+            return await fetch_one(connection, query, values)
+
+    async def _row(self, query: Query, values: Params | None = None) -> DictRow | None:
         async with checkout(self._pool) as connection:
             return await (await connection.execute(query, values)).fetchone()
 
-    async def _run(self, query: LiteralString | Composed, values: Params | None = None) -> int:
+    async def _run(self, query: Query, values: Params | None = None) -> int:
         """How many rows the statement concerned."""
         async with checkout(self._pool) as connection:
             return (await connection.execute(query, values)).rowcount
 
-    async def _run_held(self, query: LiteralString | Composed, values: Params | None = None) -> int:
+    async def _run_held(self, query: Query, values: Params | None = None) -> int:
         """The same, while nobody can take over the lane that this task holds."""
         async with checkout_held(self._pool, self._lanes) as connection:
             return (await connection.execute(query, values)).rowcount
 
-    async def _row_held(
-        self, query: LiteralString | Composed, values: Params | None = None
-    ) -> DictRow | None:
+    async def _row_held(self, query: Query, values: Params | None = None) -> DictRow | None:
         async with checkout_held(self._pool, self._lanes) as connection:
             return await (await connection.execute(query, values)).fetchone()
 

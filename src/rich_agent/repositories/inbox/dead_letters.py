@@ -7,7 +7,7 @@ from datetime import datetime
 from psycopg.rows import DictRow
 
 from rich_agent.repositories.database.pools import Connection, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _COLUMNS = """
 update_id, user_id, raw, attempts, received_at, dead_at, coalesce(last_error, '') AS last_error
@@ -104,4 +104,4 @@ class PostgresDeadLetters(PostgresRepository):
 
 
 async def _chosen(connection: Connection, update_ids: Sequence[int]) -> list[DictRow]:
-    return await (await connection.execute(_CHOSEN, {"ids": list(update_ids)})).fetchall()
+    return await fetch_all(connection, _CHOSEN, {"ids": list(update_ids)})

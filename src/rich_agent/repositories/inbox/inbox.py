@@ -25,14 +25,13 @@ from rich_agent.ports.inbox import (
 )
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, lock_lane
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.bundles import first_of_each, next_bundle
 from rich_agent.repositories.inbox.lanes import (
     bury_updates,
     depth_of,
     free_lane,
     hold_updates,
-    stored_update,
     waiting_in,
 )
 from rich_agent.repositories.inbox.storing import GroupCommit
@@ -56,7 +55,7 @@ RETURNING user_id, urgent, fence,
 
 _HAND_OUT = """
 UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %s WHERE update_id = ANY(%s)
-RETURNING update_id, raw, attempts, over_cap, holds,
+RETURNING update_id, raw, attempts AS attempt, over_cap, holds,
     coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
 """
 
@@ -149,8 +148,8 @@ class PostgresInbox(PostgresRepository):
             await bury_updates(connection, ids, GIVEN_UP)
             await free_lane(connection, row["fence"])
             return None
-        handed = await (await connection.execute(_HAND_OUT, (ids[0], ids))).fetchall()
-        updates = sorted((stored_update(update) for update in handed), key=lambda u: u.update_id)
+        handed = await fetch_all(connection, _HAND_OUT, (ids[0], ids))
+        updates = sorted((StoredUpdate(**update) for update in handed), key=lambda u: u.update_id)
         return Lane(row["user_id"], row["fence"], tuple(updates), is_spent=spent == 0)
 
     async def extend(self, lane: Lane) -> None:
@@ -230,11 +229,11 @@ class PostgresInbox(PostgresRepository):
             if not heads:
                 return ()
             found = await connection.execute(
-                "SELECT update_id, raw, 0 AS attempts, over_cap FROM telegram_inbox "
+                "SELECT update_id, raw, 0 AS attempt, over_cap FROM telegram_inbox "
                 "WHERE update_id = ANY(%s) ORDER BY update_id",
                 (heads[:MOST_QUEUED],),
             )
-            return tuple(stored_update(row) for row in await found.fetchall())
+            return tuple(StoredUpdate(**row) for row in await found.fetchall())
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         await self._wakeups.wait(timeout_s, urgent=urgent)

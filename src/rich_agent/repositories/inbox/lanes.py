@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from psycopg.rows import DictRow
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxDepth, StoredUpdate
+from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxDepth
 from rich_agent.repositories.database.fences import lock_lane
 from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.inbox.bundles import MOST_EXAMINED, WaitingUpdate
 
 _FREE_IF_IDLE = """
@@ -109,16 +110,10 @@ FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 async def waiting_in(connection: Connection, lane: DictRow) -> list[WaitingUpdate]:
     """The first updates of a lane (`user_id`, `urgent`), in order."""
     keys = {"user_id": lane["user_id"], "urgent": lane["urgent"]}
-    rows = await (await connection.execute(_WAITING, keys)).fetchall()
+    rows = await fetch_all(connection, _WAITING, keys)
     return [WaitingUpdate(**row) for row in rows]
 
 
 async def depth_of(connection: Connection) -> InboxDepth:
     """How much waits in all lanes."""
-    row = await (await connection.execute(_DEPTH)).fetchone()
-    return InboxDepth(**row) if row else InboxDepth(0, 0.0, 0)
-
-
-def stored_update(row: DictRow) -> StoredUpdate:
-    """A row with the columns of an update, under its attribute's name or as `attempts`."""
-    return StoredUpdate(attempt=row["attempts"], **{k: row[k] for k in row if k != "attempts"})
+    return InboxDepth(**await fetch_one(connection, _DEPTH))

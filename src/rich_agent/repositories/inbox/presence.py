@@ -9,6 +9,7 @@ import random
 import structlog
 
 from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all
 
 LOOK_S = 1.0
 _SPACE = 1_918_977_908
@@ -60,7 +61,7 @@ class Presence:
 
     async def look(self, connection: Connection) -> None:
         """Free the lanes of processes that are gone."""
-        found = await (await connection.execute(_MISSING)).fetchall()
+        found = await fetch_all(connection, _MISSING)
         missing = {int(row["holder"]) for row in found}
         gone, self._missing = sorted(missing & self._missing), missing
         if gone:

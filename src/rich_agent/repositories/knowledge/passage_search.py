@@ -14,6 +14,7 @@ from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hnsw_name
 
 _SCORED_FIRST = 3_000
@@ -147,7 +148,7 @@ async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
     chunks = row["chunks"]
     chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
     if not chunks:
-        rows = await (await connection.execute(_COUNT_NOW, {"terms": terms})).fetchall()
+        rows = await fetch_all(connection, _COUNT_NOW, {"terms": terms})
         chunks_with = {row["term"]: row["chunks"] for row in rows}
         chunks = max((row["total"] for row in rows), default=0)
     return Scope(
@@ -197,7 +198,7 @@ async def _score(
         "sources": scope.sources,
         "limit": limit,
     }
-    return await (await connection.execute(_BY_WORDS, values)).fetchall()
+    return await fetch_all(connection, _BY_WORDS, values)
 
 
 async def search_vectors(
@@ -218,14 +219,14 @@ async def search_vectors(
         "limit": limit,
     }
     if not await _uses_index(connection, scope, space):
-        rows = await (await connection.execute(_BY_VECTOR, values)).fetchall()
+        rows = await fetch_all(connection, _BY_VECTOR, values)
         return [row["id"] for row in rows]
     statement = sql.SQL(_BY_INDEX).format(
         model=sql.Literal(space.model), dimensions=sql.Literal(space.dimensions)
     )
     async with connection.transaction():
         await connection.execute(_SEARCH_WIDELY)
-        rows = await (await connection.execute(statement, values)).fetchall()
+        rows = await fetch_all(connection, statement, values)
     return [row["id"] for row in rows]
 
 
@@ -271,7 +272,7 @@ async def read_candidates(
         "dimensions": scope.space and scope.space.dimensions,
         "ids": list(ids),
     }
-    rows = await (await connection.execute(_CANDIDATES, values)).fetchall()
+    rows = await fetch_all(connection, _CANDIDATES, values)
     return [_candidate(row) for row in rows]
 
 

@@ -10,7 +10,8 @@ from rich_agent.domain.retrieval.bm25 import WordQuery
 from rich_agent.domain.retrieval.fusion import Background, Candidate, rank, select
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.passage_search import (
     Scope,
     find_scope,
@@ -36,18 +37,13 @@ class FoundChunks:
     background: Background | None
 
 
-class PostgresPassages:
+class PostgresPassages(PostgresRepository):
     """Implements `Passages`."""
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-
     async def space(self) -> VectorSpace | None:
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
-            )
-            row = await found.fetchone()
+        row = await self._row(
+            "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
+        )
         return VectorSpace(row["model"], row["dimensions"]) if row else None
 
     async def search(self, query: PassageQuery) -> list[Passage]:
@@ -94,12 +90,8 @@ class PostgresPassages:
             return await holds_terms(connection, word)
 
     async def source_titles(self) -> list[str]:
-        async with checkout(self._pool) as connection:
-            found = await connection.execute(
-                "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s",
-                (_TITLES_LISTED,),
-            )
-            return [row["name"] for row in await found.fetchall()]
+        query = "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s"
+        return [row["name"] for row in await self._rows(query, (_TITLES_LISTED,))]
 
 
 def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:

@@ -9,7 +9,7 @@ from rich_agent.ports.knowledge import (
     StoredPassage,
 )
 from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.knowledge.passage_search import find_scope, search_words
 
 _CHUNKS_PER_TITLE = 5
@@ -74,10 +74,10 @@ class PostgresSourceCatalogue(PostgresRepository):
             scope = await find_scope(connection, PassageQuery(query))
             words = bool(scope.words.weights)
             ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
-            rows = await (await connection.execute(_MATCHING, (ids, limit))).fetchall()
+            rows = await fetch_all(connection, _MATCHING, (ids, limit))
             matching = [row["title"] for row in rows]
             left = limit - len(matching)
-            rows = await (await connection.execute(_OTHERS, (matching, left))).fetchall()
+            rows = await fetch_all(connection, _OTHERS, (matching, left))
         return DocumentTitles(tuple(matching), tuple(row["title"] for row in rows))
 
     async def passage(self, chunk_id: str) -> StoredPassage | None:
@@ -89,8 +89,6 @@ class PostgresSourceCatalogue(PostgresRepository):
 
     async def page(self, offset: int, limit: int) -> SourcePage:
         async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_PAGE, (offset, limit))).fetchall()
-            sums = await (await connection.execute(_SUMS)).fetchone()
-        if sums is None:
-            raise LookupError("a sum without its row")
+            rows = await fetch_all(connection, _PAGE, (offset, limit))
+            sums = await fetch_one(connection, _SUMS)
         return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

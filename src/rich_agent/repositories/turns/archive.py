@@ -1,6 +1,7 @@
 """The archive of turns that left the state, and the running summary that they become part of."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
@@ -13,7 +14,7 @@ from rich_agent.ports.turns import Fold, TurnRecord
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import Connection, checkout
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.memories import lock_memory, prefix_of
 
 MOST_AWAITING = 100
@@ -111,14 +112,12 @@ class PostgresArchive(PostgresRepository):
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
         async with checkout(self._pool) as connection:
             awaiting = [
-                TurnRecord(**row) async for row in await connection.execute(_AWAITING, (user_id,))
+                TurnRecord(**row) for row in await fetch_all(connection, _AWAITING, (user_id,))
             ]
             known: set[str] = set()
             if leaving:
                 wanted = (leaving[0].thread_id, [turn.request_id for turn in leaving])
-                known = {
-                    row["request_id"] async for row in await connection.execute(_KNOWN, wanted)
-                }
+                known = {row["request_id"] for row in await fetch_all(connection, _KNOWN, wanted)}
         return [*awaiting, *(turn for turn in leaving if turn.request_id not in known)]
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
@@ -145,13 +144,7 @@ class PostgresArchive(PostgresRepository):
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
         terms = sorted(term_counts(wanted.query))
-        values = {
-            "user_id": user_id,
-            "since": wanted.since,
-            "until": wanted.until,
-            "terms": terms,
-            "limit": limit,
-        }
+        values = {**asdict(wanted), "user_id": user_id, "terms": terms, "limit": limit}
         nearest: LiteralString = _NEAREST if terms else _SPREAD
         query = {"nearest": nearest, "oldest": _OLDEST, "newest": _NEWEST}[wanted.order]
         found = await self._rows(query, values)
@@ -173,11 +166,10 @@ async def _keep(connection: Connection, turns: Sequence[TurnRecord], *, awaits_f
 def _values(turn: TurnRecord) -> dict[str, Any]:
     question, answer = clean_text(turn.question), clean_text(turn.answer)
     return {
-        "user_id": turn.user_id,
-        "thread_id": turn.thread_id,
-        "request_id": turn.request_id,
+        **asdict(turn),
         "question": question,
         "answer": answer,
         "meta": Jsonb(storable(turn.meta)),
+        "request": None,
         "terms": sorted(term_counts(f"{question}\n{answer}")),
     }

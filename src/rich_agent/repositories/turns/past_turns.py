@@ -1,12 +1,13 @@
 """What is kept of past turns, read from both databases; writes nothing."""
 
 from collections.abc import Mapping
-from typing import Any, LiteralString
+from typing import Any
 
 from rich_agent.domain.answer.answer import Decision
-from rich_agent.domain.text import whole_number
+from rich_agent.domain.message import update_of
 from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, UpdateRecord
-from rich_agent.repositories.database.pools import Databases, Pool, checkout
+from rich_agent.repositories.database.pools import Databases, checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.turns.records import DECISION_COLUMNS, to_decision
 
 _DECISION = f"""
@@ -56,19 +57,20 @@ FROM telegram_inbox WHERE update_id = %(update_id)s
 """
 
 
-class PostgresPastTurns:
+class PostgresPastTurns(PostgresRepository):
     """The turns of all users, for the operator. Methods may raise DatabaseUnavailableError."""
 
     def __init__(self, databases: Databases) -> None:
-        self._databases = databases
+        super().__init__(databases.app)
+        self._rag = databases.rag
 
     async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
         """A turn by its id; the newest if several threads have one of this id."""
         named = {"request_id": request_id, "thread_id": thread_id}
-        rows = await _rows(self._databases.rag, _DECISION, named)
-        if not rows:
+        async with checkout(self._rag) as connection:
+            row = await (await connection.execute(_DECISION, named)).fetchone()
+        if row is None:
             return None
-        row = rows[0]
         decided_at, rating = row.pop("created_at"), row.pop("rating")
         decision = to_decision(row)
         said = await self._said(decision)
@@ -83,7 +85,8 @@ class PostgresPastTurns:
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
         """The newest turns, of one thread or of all, newest first."""
         named = {"thread_id": thread_id, "limit": limit}
-        return [TurnName(**row) for row in await _rows(self._databases.rag, _LATEST, named)]
+        async with checkout(self._rag) as connection:
+            return [TurnName(**row) for row in await fetch_all(connection, _LATEST, named)]
 
     async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
         """The turns of the same conversation before one, oldest first, with their ids.
@@ -99,27 +102,17 @@ class PostgresPastTurns:
             "fresh_from": said["request"].get("fresh_from", 0),
             "limit": limit,
         }
-        rows = await _rows(self._databases.app, _BEFORE, named)
+        rows = await self._rows(_BEFORE, named)
         return [(row["request_id"], _said(row)) for row in rows]
 
     async def _said(self, decision: Decision) -> dict[str, Any] | None:
         named = {"thread_id": decision.thread_id, "request_id": decision.request_id}
-        rows = await _rows(self._databases.app, _SAID, named)
-        return rows[0] if rows else None
+        return await self._row(_SAID, named)
 
     async def _delivered(self, request_id: str) -> UpdateRecord | None:
-        surface, _, number = request_id.partition(":")
-        update_id = whole_number(number)
-        if surface != "tg" or update_id is None:
-            return None
-        rows = await _rows(self._databases.app, _DELIVERED, {"update_id": update_id})
-        return UpdateRecord(**rows[0]) if rows else None
+        row = await self._row(_DELIVERED, {"update_id": update_of(request_id)})
+        return UpdateRecord(**row) if row else None
 
 
 def _said(row: Mapping[str, Any]) -> TurnMessages:
     return TurnMessages(row["question"], row["answer"], row["request"])
-
-
-async def _rows(pool: Pool, query: LiteralString, named: Mapping[str, Any]) -> list[dict[str, Any]]:
-    async with checkout(pool) as connection:
-        return await (await connection.execute(query, named)).fetchall()

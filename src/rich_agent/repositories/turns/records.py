@@ -1,6 +1,7 @@
 """The record of every turn: both messages, and how and why it was answered."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
@@ -8,8 +9,9 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.json_values import storable
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 # The conversation's update changes nothing; it makes a known row come back. The user's row comes
 # first, so that a turn at the terminal needs no other.
@@ -45,14 +47,12 @@ class PostgresTranscript(PostgresRepository):
 
 def _values(turn: TurnRecord) -> dict[str, object]:
     return {
-        "user_id": turn.user_id,
-        "thread_id": turn.thread_id,
-        "request_id": turn.request_id,
+        **asdict(turn),
         "question": clean_text(turn.question),
         "answer": clean_text(turn.answer),
         "meta": Jsonb(storable(turn.meta)),
         "asked": Jsonb(storable({**turn.meta, "request": turn.request})),
-        "revision": turn.revision,
+        "request": None,
     }
 
 
@@ -62,7 +62,8 @@ DECISION_COLUMNS = (
 )
 _RECORD = f"""
 INSERT INTO retrieval_decisions ({DECISION_COLUMNS})
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+VALUES (%(thread_id)s, %(request_id)s, %(intent)s, %(plan)s, %(reason)s, %(query)s,
+    %(retrieved_count)s, %(citations_count)s, %(latency_ms)s, %(nodes)s, %(retrieved)s, %(queries)s)
 ON CONFLICT (thread_id, request_id) DO UPDATE SET
     intent = excluded.intent,
     plan = excluded.plan,
@@ -89,24 +90,17 @@ class PostgresDecisions(PostgresRepository):
     """Implements `Decisions`; `lanes` is the pool of the database with the lanes."""
 
     async def record(self, decision: Decision) -> str:
-        values = (
-            decision.thread_id,
-            decision.request_id,
-            decision.intent,
-            decision.plan,
-            clean_text(decision.reason),
-            clean_text(decision.query),
-            decision.retrieved_count,
-            decision.citations_count,
-            Jsonb(decision.latency_ms),
-            Jsonb(storable(decision.nodes)),
-            Jsonb(storable(decision.retrieved)),
-            [clean_text(query) for query in decision.queries],
-        )
-        row = await self._row_held(_RECORD, values)
-        if row is None:
-            raise LookupError("an upsert without its row")
-        return str(row["id"])
+        values = {
+            **asdict(decision),
+            "reason": clean_text(decision.reason),
+            "query": clean_text(decision.query),
+            "latency_ms": Jsonb(decision.latency_ms),
+            "nodes": Jsonb(storable(decision.nodes)),
+            "retrieved": Jsonb(storable(decision.retrieved)),
+            "queries": [clean_text(query) for query in decision.queries],
+        }
+        async with checkout_held(self._pool, self._lanes) as connection:
+            return str((await fetch_one(connection, _RECORD, values))["id"])
 
     async def latest(self, thread_id: str) -> Decision | None:
         return await self._read(LATEST, thread_id)

@@ -10,13 +10,13 @@ from typing import TypeGuard
 import structlog
 
 from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of
+from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of, update_of
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.telegram.deliver.delivery import Messenger, ReplyTarget
-from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request, update_of
+from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering import render

@@ -56,12 +56,6 @@ def target_of(
     )
 
 
-def update_of(request_id: str) -> int | None:
-    """The update that a request came in, None for one of the terminal."""
-    number = request_id.removeprefix("tg:")
-    return int(number) if number != request_id else None
-
-
 def turn_request(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
     """The turn that answers a message."""
     user = replace(message.user, locale=account.locale)

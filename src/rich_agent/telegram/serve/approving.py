@@ -11,7 +11,7 @@ import structlog
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.domain.message import label_user
+from rich_agent.domain.message import label_user, update_of
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
@@ -22,7 +22,7 @@ from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.deliver.delivery import Delivery, Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
-from rich_agent.telegram.deliver.update_context import UpdateContext, update_of
+from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Press, Turn
 from rich_agent.telegram.rendering import render, unlinked
 
