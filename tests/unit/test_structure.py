@@ -28,7 +28,6 @@ FUNCTIONS_TO_CUT: frozenset[str] = frozenset(
         "rich_agent.cli.setup",
         "rich_agent.composition.answering.answer",
         "rich_agent.composition.telegram_commands.make_command_set",
-        "rich_agent.graph.nodes.persist.persist",
         "rich_agent.telegram.metrics.__init__",
     }
 )

@@ -47,24 +47,23 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         nodes={**state["node_log"], NODE_ID: own.to_json()},
     )
     await services.decisions.record(decision)
+    unsaid = without_words(state) if is_to_stay_unsaid(state) else None
+    kept = unsaid or _without_content(state, is_updated=learning.result())
     folded = [RemoveMessage(id=str(message.id)) for message in leaving]
-    if is_to_stay_unsaid(state):
-        unsaid = without_words(state)
-        return {**unsaid, "messages": [*folded, *unsaid["messages"]]}
-    memory = state["memory"].copy()
+    return {**kept, "messages": [*folded, *kept.get("messages", [])]}
+
+
+def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
+    """What stays of the turn in the state: how it went, not what it read."""
+    memory, rag = state["memory"].copy(), state["rag"]
     memory.pop("forgetting", None)
     return {
-        "messages": [*folded],
-        "memory": {
-            **memory,
-            "past_turns": [],
-            "updated": learning.result(),
-        },
+        "memory": {**memory, "past_turns": [], "updated": is_updated},
         "rag": {
-            "query": state["rag"].get("query", ""),
-            "queries": state["rag"].get("queries", []),
+            "query": rag.get("query", ""),
+            "queries": rag.get("queries", []),
             "retrieved_chunks": [
-                {**chunk, "content": ""} for chunk in state["rag"].get("retrieved_chunks", ())
+                {**chunk, "content": ""} for chunk in rag.get("retrieved_chunks", ())
             ],
             "citations": state["answer"].get("citations", []),
         },
