@@ -14,7 +14,7 @@ from telegramify_markdown import convert
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.telegram.rendering import render, render_partial
+from rich_agent.telegram.rendering.answers import render, render_partial
 
 _BLOCK = """## How it works
 

@@ -14,7 +14,7 @@ from bench.webhook.handling import handle
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import Worker

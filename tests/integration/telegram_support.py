@@ -23,11 +23,10 @@ from rich_agent.telegram.commands.conversation import Conversation
 from rich_agent.telegram.commands.introduction import Introduction
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
-from rich_agent.telegram.deliver.delivery import Messenger
 from rich_agent.telegram.deliver.limiter import Limiter, Rates
+from rich_agent.telegram.deliver.messenger import Messenger, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.previews import Streaming
-from rich_agent.telegram.deliver.retry_policy import RetryPolicy
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions

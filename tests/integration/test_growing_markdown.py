@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rich_agent.telegram.rendering import render_partial
+from rich_agent.telegram.rendering.answers import render_partial
 from tests.integration.telegram_support import Sim, open_client
 from tests.sandbox_server import RunningSandbox
 

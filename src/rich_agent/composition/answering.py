@@ -23,7 +23,7 @@ from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.sharing import Sharing
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.serve.alarm import Alarm
-from rich_agent.telegram.serve.approval_desk import ApprovalDesk
+from rich_agent.telegram.serve.approving import ApprovalDesk
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions

@@ -27,8 +27,8 @@ from rich_agent.telegram.commands import (
 )
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
-from rich_agent.telegram.deliver.delivery import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve import approving

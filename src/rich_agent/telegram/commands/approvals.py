@@ -9,7 +9,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approvals
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.commands.sources import show_time
-from rich_agent.telegram.rendering import unlinked
+from rich_agent.telegram.rendering.notices import unlinked
 
 MOST_LISTED = 10
 _QUESTION_LENGTH = 120

@@ -9,7 +9,7 @@ from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
 
 SEND_VERB = "broadcast1"

@@ -15,7 +15,7 @@ from rich_agent.ports.bot_api import Button, TelegramApi
 from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.deliver.asking_back import continue_buttons
-from rich_agent.telegram.deliver.delivery import Hold, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
 

@@ -13,7 +13,7 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.asking_back import question_buttons
-from rich_agent.telegram.rendering import section, together, unlinked
+from rich_agent.telegram.rendering.notices import section, together, unlinked
 
 _log = structlog.get_logger()
 _EXAMPLES = 3

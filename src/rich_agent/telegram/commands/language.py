@@ -8,7 +8,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.telegram.commands.presses import replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
 
 VERB = "language1"

@@ -11,7 +11,7 @@ from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
 from rich_agent.telegram.commands.presses import replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
 
 CONFIRM_VERB = "forget1"

@@ -10,9 +10,9 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import paging, replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.commands.sources import show_time
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering import section
+from rich_agent.telegram.rendering.notices import section
 
 VERB = "users1"
 PER_PAGE = 10

@@ -8,7 +8,8 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.deliver.delivery import Delivery, Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.inbound import Press
 
 _log = structlog.get_logger()

@@ -15,7 +15,7 @@ from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.receive.inbound import Command
-from rich_agent.telegram.rendering import unlinked
+from rich_agent.telegram.rendering.notices import unlinked
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32

@@ -11,7 +11,7 @@ from rich_agent.ports.operations import Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.commands.sources import show_time
-from rich_agent.telegram.rendering import section
+from rich_agent.telegram.rendering.notices import section
 
 
 @dataclass(frozen=True, slots=True)

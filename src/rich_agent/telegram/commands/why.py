@@ -14,9 +14,9 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
 from rich_agent.telegram.commands.presses import send_below
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
-from rich_agent.telegram.deliver.delivery import Hold, Messenger
+from rich_agent.telegram.deliver.messenger import Hold, Messenger
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering import folded, section, together
+from rich_agent.telegram.rendering.notices import folded, section, together
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120

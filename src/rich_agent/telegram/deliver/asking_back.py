@@ -15,11 +15,11 @@ from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.telegram.deliver.delivery import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
-from rich_agent.telegram.rendering import render
+from rich_agent.telegram.rendering.answers import render
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _log = structlog.get_logger()

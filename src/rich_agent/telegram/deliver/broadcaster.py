@@ -20,7 +20,7 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.repeating import repeat
-from rich_agent.telegram.deliver.delivery import Messenger
+from rich_agent.telegram.deliver.messenger import Messenger
 
 _log = structlog.get_logger()
 

@@ -6,11 +6,10 @@ when that cannot be found out does the final text say that it was sent again.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import structlog
+from typing_extensions import override
 
-from rich_agent.domain.text import utf16_length
 from rich_agent.errors import (
     ChatBlockedError,
     DatabaseUnavailableError,
@@ -27,6 +26,7 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.inbox import EditableQuestion
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (
     DEFAULT_RETRY_AFTER_S,
@@ -34,12 +34,12 @@ from rich_agent.telegram.deliver.messenger import (
     Hold,
     Messenger,
     ReplyTarget,
+    Retries,
 )
 from rich_agent.telegram.deliver.parts import MessagePart, MessageParts
-from rich_agent.telegram.deliver.retry_policy import Retries
-from rich_agent.telegram.rendering import without_entities
+from rich_agent.telegram.rendering.plain import without_entities
+from rich_agent.telegram.rendering.spans import join
 
-__all__ = ["DEFAULT_RETRY_AFTER_S", "NOTICE", "Delivery", "Hold", "Messenger", "ReplyTarget"]
 _log = structlog.get_logger()
 
 
@@ -51,6 +51,10 @@ class Delivery:
         self._messenger = messenger
         self._hold = hold
         self._parts = MessageParts(messenger, target, hold)
+        self._remover = MessageRemover(
+            messenger.api, messenger.limiter, target.chat_id, target.locale
+        )
+        self._lost_messages = LostMessageSearch(messenger.outbox, self._remover)
         self._shown: RenderedMessage | None = None
         self._is_given_up = False
 
@@ -112,7 +116,7 @@ class Delivery:
             return
         try:
             if notice.message_id is not None:
-                await self._removing.take_away(notice.message_id)
+                await self._remover.take_away(notice.message_id)
             elif (answer := (await self._parts.open(0)).message_id) is not None:
                 await self._lost_messages.clear(notice.after_id, answer)
         except UpstreamError as error:
@@ -154,7 +158,7 @@ class Delivery:
     async def _move_down(self, part: MessagePart) -> None:
         """Have the part sent again when an earlier answer came to stand below its message."""
         if part.overtaken and part.message_id is not None:
-            await self._removing.take_away(part.message_id)
+            await self._remover.take_away(part.message_id)
             part.message_id, part.overtaken = None, False
 
     async def _put_once(self, part: MessagePart, message: RenderedMessage) -> None:
@@ -187,7 +191,8 @@ class Delivery:
     async def _confess(self, part: MessagePart, message: RenderedMessage) -> None:
         """Say above a text that may stand there twice that it was sent again."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
-        await self._put_once(part, _said_again(message, self.target.locale))
+        note = RenderedMessage(say(self.target.locale, "sent-again"))
+        await self._put_once(part, join(note, message))
         await self._parts.settle(part)
 
     async def _await_limits(self) -> None:
@@ -253,18 +258,38 @@ class Delivery:
         if isinstance(error, ChatBlockedError):
             await self._messenger.users.mark_blocked(target.chat_id)
 
-    @property
-    def _removing(self) -> MessageRemover:
-        messenger, target = self._messenger, self.target
-        return MessageRemover(messenger.api, messenger.limiter, target.chat_id, target.locale)
 
-    @property
-    def _lost_messages(self) -> LostMessageSearch:
-        return LostMessageSearch(self._messenger.outbox, self._removing)
+class Redelivery(Delivery):
+    """Brings the answer to an edited question into the messages of its first answer."""
+
+    async def reopen(self) -> None:
+        """Let the old answer be written over. Raises: LaneLostError."""
+        await self._hold()
+        await self._messenger.outbox.reopen(self.target.update_id)
+
+    @override
+    async def complete(self, messages: Sequence[RenderedMessage]) -> None:
+        """Show the new answer, and take away what the old one had more of.
+
+        Raises: UpstreamError, LaneLostError.
+        """
+        await super().complete(messages)
+        for part in await self._messenger.outbox.after(self.target.update_id, len(messages) - 1):
+            await self._hold()
+            if part.message_id is not None:
+                await self._remover.take_away(part.message_id)
+            await self._messenger.outbox.discard(self.target.update_id, part.part)
 
 
-def _said_again(message: RenderedMessage, locale: str) -> RenderedMessage:
-    note = say(locale, "sent-again") + "\n\n"
-    shift = utf16_length(note)
-    moved = tuple(replace(entity, offset=entity.offset + shift) for entity in message.entities)
-    return replace(message, text=note + message.text, entities=moved)
+async def open_delivery(
+    messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
+) -> Delivery:
+    """The delivery of an answer; that of an edited question begins by letting go of the old one.
+
+    Raises: LaneLostError.
+    """
+    if not question.revision:
+        return Delivery(messenger, target, hold)
+    delivery = Redelivery(messenger, target, hold)
+    await delivery.reopen()
+    return delivery

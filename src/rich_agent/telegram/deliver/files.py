@@ -1,7 +1,7 @@
 """A file in answer to an update, through outbox and limiter."""
 
 from rich_agent.ports.bot_api import FileToSend
-from rich_agent.telegram.deliver.delivery import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 
 _PART = 1
 """In the outbox; part 0 is the message that follows the file."""

@@ -22,10 +22,11 @@ from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
-from rich_agent.telegram.deliver.delivery import Delivery, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
 from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
-from rich_agent.telegram.rendering import render
+from rich_agent.telegram.rendering.answers import render
 from rich_agent.turns.runner import TurnEvent
 
 __all__ = ["AnswerOptions", "AnswerWriter", "Keyboard", "Pace"]

@@ -8,7 +8,8 @@ import structlog
 
 from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.deliver.delivery import DEFAULT_RETRY_AFTER_S, Delivery, Messenger
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import DEFAULT_RETRY_AFTER_S, Messenger
 from rich_agent.telegram.deliver.progress import AnswerPreview, Clock
 from rich_agent.telegram.deliver.stopping import stop_button
 

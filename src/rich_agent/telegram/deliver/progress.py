@@ -9,7 +9,7 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.rendering import render_partial
+from rich_agent.telegram.rendering.answers import render_partial
 from rich_agent.turns.runner import (
     Answered,
     Finished,

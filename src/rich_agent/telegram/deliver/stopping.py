@@ -16,7 +16,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.outbox import Stops
 from rich_agent.runtime.concurrency import alongside
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Command, Press
 
 VERB = "stop"

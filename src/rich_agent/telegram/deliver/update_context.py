@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.text import choose_locale
 from rich_agent.ports.accounts import Account
-from rich_agent.telegram.deliver.delivery import Hold, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.inbound import (
     Command,
     Edit,
@@ -14,7 +14,7 @@ from rich_agent.telegram.receive.inbound import (
     Unsupported,
     reply_locale,
 )
-from rich_agent.telegram.rendering import links_in
+from rich_agent.telegram.rendering.links import links_in
 
 WrittenUpdate = Turn | Edit | Command | Unsupported
 

@@ -53,13 +53,14 @@ class Reach:
 
 
 def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n") -> RenderedMessage:
-    """The two after one another, with `between` unless one of them is blank."""
+    """The two after one another, with `between` unless one is blank; the buttons of the second."""
     head = first.text.rstrip()
     if not head or not second.text:
         return second if not head else first
     shift = utf16_length(head + between)
     moved = (replace(entity, offset=entity.offset + shift) for entity in second.entities)
-    return RenderedMessage(head + between + second.text, (*first.entities, *moved))
+    entities = (*first.entities, *moved)
+    return replace(second, text=head + between + second.text, entities=entities)
 
 
 def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:

@@ -10,7 +10,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
-from rich_agent.telegram.deliver.delivery import Messenger
+from rich_agent.telegram.deliver.messenger import Messenger
 
 PAUSE_S = 3_600.0
 _log = structlog.get_logger()

@@ -28,11 +28,12 @@ from rich_agent.errors import (
 from rich_agent.phrases import say, say_limit, say_wait, show_moment
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
-from rich_agent.telegram.deliver.delivery import Delivery, Messenger
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.stopping import stop_button
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Turn, Unsupported
-from rich_agent.telegram.rendering import unlinked
+from rich_agent.telegram.rendering.notices import unlinked
 
 _TRIES = 5
 _PAUSE_S = 1.0

@@ -4,6 +4,8 @@ What has to be told comes as items of the inbox, one for each person, so that it
 A draft's text goes to admins only.
 """
 
+import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,13 +20,17 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
 from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.ports.turns import Transcript, TurnRecord
+from rich_agent.runtime.repeating import repeat
 from rich_agent.telegram.access import Access
-from rich_agent.telegram.deliver.delivery import Delivery, Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Press, Turn
-from rich_agent.telegram.rendering import render, unlinked
+from rich_agent.telegram.rendering.answers import render
+from rich_agent.telegram.rendering.notices import unlinked
 
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
 _QUESTION_LENGTH = 500
@@ -176,6 +182,40 @@ class Approving:
         self, target: ReplyTarget, hold: Hold, messages: Sequence[RenderedMessage]
     ) -> None:
         await Delivery(self.messenger, target, hold).complete(messages)
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalDesk:
+    """A task of each worker; any number of them may look for the same work.
+
+    What waits for longer than `expires_s` has no chance any more. The pause between two looks is
+    in seconds.
+    """
+
+    approvals: Approvals
+    inbox: Inbox
+    admins: frozenset[int]
+    expires_s: float
+    pause_s: float = 1.0
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Hand out until `stop` is set."""
+        await repeat("approvals", self.hand_out, stop, self.pause_s)
+
+    async def hand_out(self) -> None:
+        """Put into the inbox what is to be told now. Raises: DatabaseUnavailableError."""
+        await self.approvals.expire(self.expires_s)
+        notices = await self.approvals.due_notices(sorted(self.admins))
+        if notices:
+            # Known ids are stored once, so a crash between these two costs nothing.
+            await self.inbox.store([_item(notice) for notice in notices])
+            await self.approvals.handed_out(notices)
+
+
+def _item(notice: Notice) -> ReceivedUpdate:
+    """An item that names nothing: the number leads to the notice, and nobody can forge that."""
+    raw = json.dumps({"approval_notice": {"from": {"id": notice.user_id}}}).encode()
+    return ReceivedUpdate(notice.update_id, notice.user_id, raw, urgent=True)
 
 
 def _number_in(press: Press) -> int:

@@ -17,10 +17,10 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import Presses, notify
 from rich_agent.telegram.commands.registry import CommandRequest, Commands
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
-from rich_agent.telegram.deliver.delivery import NOTICE, Delivery, Hold, Messenger
+from rich_agent.telegram.deliver.delivery import Delivery, Redelivery, open_delivery
 from rich_agent.telegram.deliver.files import send_file
+from rich_agent.telegram.deliver.messenger import NOTICE, Hold, Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.deliver.update_context import (
     UpdateContext,
@@ -41,7 +41,7 @@ from rich_agent.telegram.receive.inbound import (
     read_updates,
     reply_locale,
 )
-from rich_agent.telegram.rendering import links_in
+from rich_agent.telegram.rendering.links import links_in
 from rich_agent.telegram.serve.apologies import tell_too_many, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
@@ -66,10 +66,6 @@ class UpdateHandler:
     presses: Presses = field(default_factory=Presses)
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     tags: UserTags = field(default_factory=UserTags)
-
-    def drain(self) -> None:
-        """Stop running turns before their next node; they then raise TurnDrainedError."""
-        self.turns.drain()
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or those that belong together.

@@ -10,7 +10,7 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.runtime.concurrency import task_group
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.handling import UpdateHandler
 
 _log = structlog.get_logger()

@@ -21,7 +21,7 @@ from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
-from rich_agent.telegram.deliver.delivery import Hold
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.apologies import (
@@ -92,7 +92,7 @@ class Worker:
                 ),
             )
             await stop.wait()
-            self._handler.drain()
+            self._handler.turns.drain()
             with suppress(TimeoutError):
                 async with asyncio.timeout(options.grace_s):
                     await asyncio.wait(taking)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering import render, render_partial, without_entities
+from rich_agent.telegram.rendering.answers import render, render_partial
+from rich_agent.telegram.rendering.plain import without_entities
 from tests.unit.telegram.rendering.corpus import ANSWERS, MARKED, PLAIN
 from tests.unit.telegram.rendering.seen import check_sendable, citation, ways_out
 

@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from rich_agent.telegram.rendering import render_partial
+from rich_agent.telegram.rendering.answers import render_partial
 from tests.unit.telegram.rendering.seen import marked
 
 ELLIPSIS = " …"
