@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import HumanMessage, SystemMessage
 
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import (
@@ -396,3 +396,15 @@ async def test_model_whose_name_alone_speaks_for_the_responses_api_is_asked_as_o
     server = Server(refused("Not Found", 404), events(delta(content="Low."), delta("stop")))
     assert await pieces_of(server, model="codex-7b") == ["Low."]
     assert [path for path, _ in server.asked] == ["/v1/responses", "/v1/chat/completions"]
+
+
+async def test_template_without_a_system_role_is_sent_images_as_parts() -> None:
+    """What the system says is a part before the image; the messages that were given stay."""
+    image: Json = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aA=="}}
+    asked = [SystemMessage("Be brief."), HumanMessage([image])]
+    server = Server(refused("System role not supported"), whole(content="A cat."))
+    assert (await open_chat_client(server.access()).ainvoke(asked)).text == "A cat."
+    assert server.asked[1][1]["messages"] == [
+        {"role": "user", "content": [{"type": "text", "text": "Be brief."}, image]}
+    ]
+    assert asked == [SystemMessage("Be brief."), HumanMessage([image])]

@@ -142,13 +142,13 @@ class ChatClient(ChatOpenAI):
         omitted: frozenset[str] = frozenset(),
         **kwargs: Any,
     ) -> dict[str, Any]:
+        if self.capabilities.has_two_roles:
+            input_ = of_two_roles(self._convert_input(input_).to_messages())
         wanted = {**self._access.role.parameters, **kwargs}
         payload = super()._get_request_payload(input_, stop=stop, **wanted)
         if "input" in payload:
             # The Responses API would keep what was said; chat completions do not.
             return _sendable({"store": False, **payload}, omitted, _RESPONSE_FIELDS)
-        if self.capabilities.has_two_roles:
-            payload["messages"] = of_two_roles(payload["messages"])
         most = payload.pop("max_completion_tokens", None)
         names = ("max_tokens", "max_completion_tokens")
         written = sorted(names, key=lambda name: name not in wanted)

@@ -1,10 +1,10 @@
 """Messages as servers send and take them: thoughts, refusals and endings told in one way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import BaseMessage, HumanMessage, merge_message_runs
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
@@ -45,26 +45,19 @@ def thought_in(message: BaseMessage) -> str:
     return str(message.additional_kwargs.get("thought") or "")
 
 
-def of_two_roles(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """The messages of user and assistant in turns; the system's stand before the user's first."""
-    joined: list[dict[str, Any]] = []
-    for message in messages:
-        role = "user" if message["role"] in {"system", "developer"} else message["role"]
-        if joined and joined[-1]["role"] == role:
-            joined[-1] = {"role": role, "content": _both(joined[-1]["content"], message["content"])}
-        else:
-            joined.append({**message, "role": role})
-    return joined
+    asked = [HumanMessage(one.content) if one.type == "system" else one for one in messages]
+    merged = merge_message_runs(asked, chunk_separator="\n\n")
+    return [one.model_copy(update={"content": _content_of(one)}) for one in merged]
 
 
-def _both(one: str | list[Any] | None, other: str | list[Any] | None) -> str | list[Any]:
-    if isinstance(one, str) and isinstance(other, str):
-        return f"{one}\n\n{other}"
-    return [*_parts_of(one), *_parts_of(other)]
-
-
-def _parts_of(content: str | list[Any] | None) -> list[Any]:
-    return content if isinstance(content, list) else [{"type": "text", "text": content or ""}]
+def _content_of(message: BaseMessage) -> str | list[Any]:
+    """The content, whose texts are parts wherever it has parts at all."""
+    if isinstance(message.content, str):
+        return message.content
+    parts = message.content
+    return [{"type": "text", "text": one} if isinstance(one, str) else one for one in parts]
 
 
 def read_message(message: Message, text: str, thought: str, ending: Ending | None) -> Message:

@@ -18,7 +18,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.refusals import read_json
+from rich_agent.upstreams.servers.json_bodies import read_json
 from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})

@@ -1,14 +1,14 @@
 """What a model server's refusal is about: its codes, fields and names, never its words alone."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import openai
 
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.upstreams.servers.json_bodies import read_json, walk
 
 _REFUSED: Final = frozenset({400, 404, 422, 501})
 _ESSENTIAL: Final = frozenset(
@@ -37,9 +37,11 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
     its message (LM Studio, Ollama, llama.cpp).
     """
     sent = _fields(error.request.content)
-    if named := sent & set(_told(error.body)):
+    if named := sent & set(_named_by(error.body)):
         return named
-    message = " ".join(_texts(error.body))[:_MESSAGE_CHARS]
+    # pydantic quotes what it was given as `input`
+    texts = (value for _, value in walk([error.body], without="input") if isinstance(value, str))
+    message = " ".join(texts)[:_MESSAGE_CHARS]
     return (sent - _COMMON_WORDS) & set(_NAME.findall(message))
 
 
@@ -51,7 +53,7 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     """
     # Gemini sends a list of errors.
     if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
-        _told(error.body)
+        _named_by(error.body)
     ):
         return False
     if error.status_code not in _REFUSED:
@@ -106,35 +108,10 @@ def _fields(body: bytes) -> frozenset[str]:
     return frozenset(read) if isinstance(read, dict) else frozenset()
 
 
-def read_json(body: bytes) -> object:
-    """The JSON value that a body is, None if it is none."""
-    try:
-        return json.loads(body)
-    except ValueError:
-        return None
-
-
-def _told(body: object) -> Iterator[str]:
+def _named_by(body: object) -> Iterator[str]:
     """Heads of each `param` and parts of each `loc`: `tools[0].function` tells `tools`."""
-    if isinstance(body, Mapping):
-        if isinstance(param := body.get("param"), str):
-            yield re.split(r"[.\[]", param, maxsplit=1)[0]
-        if isinstance(loc := body.get("loc"), list | tuple):
-            yield from (part for part in loc if isinstance(part, str))
-        for value in body.values():
-            yield from _told(value)
-    elif isinstance(body, list):
-        for value in body:
-            yield from _told(value)
-
-
-def _texts(body: Any) -> Iterator[str]:  # noqa: ANN401 - what a server wrote
-    if isinstance(body, str):
-        yield body
-    elif isinstance(body, Mapping):
-        for key, value in body.items():
-            if key != "input":  # pydantic quotes what it was given
-                yield from _texts(value)
-    elif isinstance(body, list):
-        for value in body:
-            yield from _texts(value)
+    for name, value in walk(body):
+        if name == "param" and isinstance(value, str):
+            yield re.split(r"[.\[]", value, maxsplit=1)[0]
+        if name == "loc" and isinstance(value, list | tuple):
+            yield from (part for part in value if isinstance(part, str))

@@ -9,9 +9,11 @@ google.rpc.RetryInfo.
 import math
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+
+from rich_agent.upstreams.servers.json_bodies import walk
 
 _MOST_CHARACTERS = 64
 _DURATION = re.compile(r"(?:\d{1,12}(?:\.\d{1,12})?(?:ms|[dhms]))+")
@@ -20,7 +22,6 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
 _EPOCH_FROM_S = 1e9
 """A larger number is a time, and no wait: 30 years."""
 _EPOCH_FROM_MS = 1e12
-_DEPTH = 8
 
 
 def asked_wait_s(
@@ -31,13 +32,18 @@ def asked_wait_s(
     Times are compared with the server's own `Date`, if it sends one, else with `now` (seconds since
     the epoch).
     """
-    told = {name.lower(): value for name, value in [*headers.items(), *_headers_in(body).items()]}
+    # A proxy hands on the headers of the server behind it as `metadata.headers`.
+    behind: dict[str, object] = next(
+        (one for name, one in walk(body) if name == "headers" and isinstance(one, dict)), {}
+    )
+    told = {name.lower(): str(value) for name, value in [*headers.items(), *behind.items()]}
+    delays = (one for name, one in walk(body) if name == "retryDelay" and isinstance(one, str))
     at = _moment(told.get("date", ""))
     now = at if at is not None else time.time() if now is None else now
     for wait in (
         _number(told.get("retry-after-ms"), 0.001),
         _wait(told.get("retry-after"), now),
-        _wait(_retry_delay_in(body), now),
+        _wait(next(delays, None), now),
         _reset_s(told, now),
     ):
         if wait is not None:
@@ -98,28 +104,3 @@ def _moment(text: str) -> float | None:
         if at.tzinfo is not None:
             return at.timestamp()
     return None
-
-
-def _headers_in(body: object) -> dict[str, str]:
-    """Headers of the server behind a proxy, which it hands on as `metadata.headers`."""
-    for found in _values(body, "headers", _DEPTH):
-        if isinstance(found, dict):
-            return {str(name): str(value) for name, value in found.items()}
-    return {}
-
-
-def _retry_delay_in(body: object) -> str | None:
-    delays = (delay for delay in _values(body, "retryDelay", _DEPTH) if isinstance(delay, str))
-    return next(delays, None)
-
-
-def _values(value: object, name: str, depth: int) -> Iterator[object]:
-    """What stands under a name in a JSON value, however deep up to a limit."""
-    if depth == 0:
-        return
-    if isinstance(value, dict):
-        if name in value:
-            yield value[name]
-        value = list(value.values())
-    for part in value if isinstance(value, list) else ():
-        yield from _values(part, name, depth - 1)
