@@ -5,23 +5,6 @@ from typing import Literal
 
 from rich_agent_sandbox.model.language.meaning import means
 
-_END = r"[\s!.,?~。！？〜…:;)\U0001F300-\U0001FAFF☀-➿]*"
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|hiya|yo|sup|howdy|greetings|good (?:morning|afternoon|evening|night|day)|"
-    r"hi there|hello there|hey there|how are you(?: doing| today)?|what's up|bye|goodbye|see you|"
-    r"やあ|よお|どうも|こんにち[はわ]|こんばん[はわ]|"
-    r"おはよう(?:ございます)?|もしもし|さようなら|またね)"
-    rf"(?:[, ]+(?:bot|there|all|everyone|again|friend))?{_END}"
-)
-_AGREEMENT = re.compile(
-    r"(?:ok|okay|cool|nice|great|yes|no|fine|sure|all right|got it|i see|never mind|sorry"
-    rf"|はい|いいえ|了解(?:です|しました)?|なるほど|わかりました|大丈夫(?:です)?|すみません){_END}"
-)
-_THANKS = re.compile(
-    r"(?:many )?(?:thanks|thank you|thx|ty|cheers|"
-    r"ありがと(?:う)?(?:ございま(?:す|した))?|サンキュー)"
-    rf"(?:[, ]+(?:a lot|so much|very much|you|bot|again))?{_END}"
-)
 _TIME_BOUND = re.compile(
     r"\b(?:today(?:'s)?|tonight|now|right now|latest|newest|current|currently|news|"
     r"yesterday|tomorrow|recent|recently|this (?:week|month|year))\b"
@@ -62,21 +45,6 @@ _ASKING = re.compile(
 def asks(text: str) -> bool:
     """Whether the text is a question, by its mark or its first word."""
     return bool(_ASKING.search(text.strip().lower())) or means("asks", text)
-
-
-def greets(text: str) -> bool:
-    """Whether the whole text is a greeting or a word of politeness."""
-    return bool(_GREETING.fullmatch(text.strip().lower()))
-
-
-def agrees(text: str) -> bool:
-    """Whether the whole text is a yes, a no or the like, which asks for nothing."""
-    return bool(_AGREEMENT.fullmatch(text.strip().lower()))
-
-
-def thanks(text: str) -> bool:
-    """Whether the whole text says thank you."""
-    return bool(_THANKS.fullmatch(text.strip().lower()))
 
 
 def time_bound(text: str) -> bool:
