@@ -12,7 +12,6 @@ ROOT = Path(__file__).parents[2]
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40
 MOST_MODULES = 20
-MOST_REPOSITORIES = 25
 
 
 @cache
@@ -115,10 +114,9 @@ def test_modules_stay_short() -> None:
 
 
 def test_folders_hold_few_modules() -> None:
-    """A folder has at most 20 modules (repositories 25); group those of one subject in another."""
+    """A folder has at most 20 modules; group those of one subject in a folder of their own."""
     held = Counter(file.parent.relative_to(ROOT) for file in files() if file.name != "__init__.py")
-    most = {Path("src/rich_agent/repositories"): MOST_REPOSITORIES}
-    full = {str(name): n for name, n in held.items() if n > most.get(name, MOST_MODULES)}
+    full = {str(name): count for name, count in held.items() if count > MOST_MODULES}
     assert not full, f"too many modules in one folder: {full}"
 
 

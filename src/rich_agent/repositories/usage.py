@@ -21,6 +21,7 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
+_SUMS = Usage.__slots__
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 
 # One user's reservations are made one after the other, in whatever process.
@@ -44,13 +45,7 @@ SELECT clock_timestamp() AS now, used.*, held.*, forgotten.*, EXISTS (
     WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL
 ) AS is_admitted
 FROM (
-    SELECT coalesce(sum(calls), 0)::bigint AS calls,
-        coalesce(sum(estimated), 0)::bigint AS estimated,
-        coalesce(sum(input_tokens), 0)::bigint AS input_tokens,
-        coalesce(sum(cached_tokens), 0)::bigint AS cached_tokens,
-        coalesce(sum(output_tokens), 0)::bigint AS output_tokens,
-        coalesce(sum(images), 0)::bigint AS images,
-        coalesce(sum(searches), 0)::bigint AS searches
+    SELECT {", ".join(f"coalesce(sum({name}), 0)::bigint AS {name}" for name in _SUMS)}
     FROM usage_days WHERE user_id = %(user_id)s AND day = {_TODAY}
 ) AS used, (
     SELECT coalesce(sum(tokens), 0)::bigint AS held_tokens,
@@ -81,24 +76,17 @@ VALUES (%(user_id)s, %(request_id)s, %(kind)s, %(model)s, %(tokens)s, %(images)s
 RETURNING id
 """
 
-_COLUMNS = "calls, estimated, input_tokens, cached_tokens, output_tokens, images, searches"
-_ADD_TO_SUM = """
-ON CONFLICT (user_id, day, kind, model) DO UPDATE SET
-    calls = known.calls + excluded.calls,
-    estimated = known.estimated + excluded.estimated,
-    input_tokens = known.input_tokens + excluded.input_tokens,
-    cached_tokens = known.cached_tokens + excluded.cached_tokens,
-    output_tokens = known.output_tokens + excluded.output_tokens,
-    images = known.images + excluded.images,
-    searches = known.searches + excluded.searches
+_COLUMNS = ", ".join(_SUMS)
+_ADD_TO_SUM = f"""
+ON CONFLICT (user_id, day, kind, model) DO UPDATE
+SET {", ".join(f"{name} = known.{name} + excluded.{name}" for name in _SUMS)}
 """
 _SETTLE = f"""
 WITH done AS (
     DELETE FROM usage_reservations WHERE id = %(id)s RETURNING user_id, kind, model
 )
 INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
-SELECT user_id, {_TODAY}, kind, model, %(calls)s, %(estimated)s, %(input_tokens)s,
-    %(cached_tokens)s, %(output_tokens)s, %(images)s, %(searches)s
+SELECT user_id, {_TODAY}, kind, model, {", ".join(f"%({name})s" for name in _SUMS)}
 FROM done WHERE %(calls)s + %(images)s > 0
 {_ADD_TO_SUM}
 """

@@ -170,6 +170,5 @@ def _values(turn: TurnRecord) -> dict[str, Any]:
         "question": question,
         "answer": answer,
         "meta": Jsonb(storable(turn.meta)),
-        "request": None,
         "terms": sorted(term_counts(f"{question}\n{answer}")),
     }

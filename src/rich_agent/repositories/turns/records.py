@@ -52,29 +52,16 @@ def _values(turn: TurnRecord) -> dict[str, object]:
         "answer": clean_text(turn.answer),
         "meta": Jsonb(storable(turn.meta)),
         "asked": Jsonb(storable({**turn.meta, "request": turn.request})),
-        "request": None,
     }
 
 
-DECISION_COLUMNS = (
-    "thread_id, request_id, intent, plan, reason, query, retrieved_count, citations_count, "
-    "latency_ms, nodes, retrieved, queries"
-)
+_KEY, _KEPT = Decision.__slots__[:2], Decision.__slots__[2:]
+DECISION_COLUMNS = ", ".join((*_KEY, *_KEPT))
 _RECORD = f"""
 INSERT INTO retrieval_decisions ({DECISION_COLUMNS})
-VALUES (%(thread_id)s, %(request_id)s, %(intent)s, %(plan)s, %(reason)s, %(query)s,
-    %(retrieved_count)s, %(citations_count)s, %(latency_ms)s, %(nodes)s, %(retrieved)s, %(queries)s)
-ON CONFLICT (thread_id, request_id) DO UPDATE SET
-    intent = excluded.intent,
-    plan = excluded.plan,
-    reason = excluded.reason,
-    query = excluded.query,
-    retrieved_count = excluded.retrieved_count,
-    citations_count = excluded.citations_count,
-    latency_ms = excluded.latency_ms,
-    nodes = excluded.nodes,
-    retrieved = excluded.retrieved,
-    queries = excluded.queries
+VALUES ({", ".join(f"%({name})s" for name in (*_KEY, *_KEPT))})
+ON CONFLICT ({", ".join(_KEY)}) DO UPDATE
+SET {", ".join(f"{name} = excluded.{name}" for name in _KEPT)}
 RETURNING id
 """
 LATEST = f"""
