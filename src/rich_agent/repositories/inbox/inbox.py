@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Self
+from typing import LiteralString, Self
 
 from psycopg.rows import DictRow
 
@@ -159,26 +159,14 @@ class PostgresInbox(PostgresRepository):
             raise LaneLostError(f"lane of fence {lane.fence}")
 
     async def finish(self, lane: Lane) -> None:
-        async with self._held(lane) as connection:
-            await connection.execute(
-                "UPDATE telegram_inbox SET done_at = clock_timestamp(), raw = '' "
-                "WHERE update_id = ANY(%s)",
-                (_ids(lane),),
-            )
-            await free_lane(connection, lane.fence)
+        await self._settle(lane, "done_at = clock_timestamp(), raw = ''")
 
     async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
         is_last = any(update.attempt >= self._rules.max_attempts for update in lane.updates)
-        async with self._held(lane) as connection:
-            if is_last:
-                await bury_updates(connection, _ids(lane), error)
-                await free_lane(connection, lane.fence)
-            else:
-                await connection.execute(
-                    "UPDATE telegram_inbox SET last_error = %s WHERE update_id = ANY(%s)",
-                    (clean_text(error), _ids(lane)),
-                )
-                await free_lane(connection, lane.fence, delay_s)
+        if is_last:
+            await self.bury(lane, error)
+        else:
+            await self._settle(lane, "last_error = %s", clean_text(error), delay_s=delay_s)
         return not is_last
 
     async def bury(self, lane: Lane, error: str) -> None:
@@ -187,13 +175,7 @@ class PostgresInbox(PostgresRepository):
             await free_lane(connection, lane.fence)
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
-        async with self._held(lane) as connection:
-            if not counted:
-                await connection.execute(
-                    "UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%s)",
-                    (_ids(lane),),
-                )
-            await free_lane(connection, lane.fence)
+        await self._settle(lane, "attempts = attempts - %s", 0 if counted else 1)
 
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         async with self._held(lane) as connection:
@@ -268,6 +250,15 @@ class PostgresInbox(PostgresRepository):
         async with self._transaction() as connection:
             await lock_lane(connection, lane.fence, "UPDATE")
             yield connection
+
+    async def _settle(
+        self, lane: Lane, change: LiteralString, *values: str | int, delay_s: float = 0.0
+    ) -> None:
+        """Change the lane's updates, and free it for what waits."""
+        query: LiteralString = f"UPDATE telegram_inbox SET {change} WHERE update_id = ANY(%s)"
+        async with self._held(lane) as connection:
+            await connection.execute(query, (*values, _ids(lane)))
+            await free_lane(connection, lane.fence, delay_s)
 
 
 def _ids(lane: Lane) -> list[int]:
