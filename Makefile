@@ -1,4 +1,5 @@
 # make demo   a Telegram chat in the browser, on this machine, without any key
+# make check  style, types, import contracts and unit tests: what to run after each change
 # make test   every check of the project
 PORT ?= 8080
 PYTHON ?= python3
@@ -10,7 +11,7 @@ SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
 # What was compiled once, tests too, is not compiled again by every process.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install demo test lint types contracts pytest retest coverage docs requirements clean
+.PHONY: install demo check test lint types contracts unit pytest coverage docs requirements clean
 
 install: $(VENV)/.installed
 
@@ -31,6 +32,9 @@ $(VENV)/.installed: pyproject.toml uv.lock
 demo: install
 	@$(BIN)/rich-agent demo --port $(PORT) $(DEMO_FLAGS)
 
+check: install
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target unit lint types contracts
+
 test: install lint types contracts pytest
 
 lint: install
@@ -43,12 +47,11 @@ types: install
 contracts: install
 	$(BIN)/lint-imports
 
+unit: install
+	$(BIN)/pytest tests/unit -n 2 --dist worksteal $(PYTEST_FLAGS)
+
 pytest: install
 	$(BIN)/pytest -n 4 --dist worksteal $(PYTEST_FLAGS)
-
-# What failed in the last run once more, one test at a time.
-retest: install
-	$(BIN)/pytest --last-failed --last-failed-no-failures none
 
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 
 from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.database import (
@@ -14,6 +15,12 @@ from tests.database import (
     serve_databases,
 )
 from tests.journal import Journal, checked_calls, open_journal
+
+# How fast examples are made and run tells of the machine and its load, not of the code.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:

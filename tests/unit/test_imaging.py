@@ -135,7 +135,7 @@ def test_prepare_image_overlooks_orientation_that_is_damaged() -> None:
     assert prepare_image(data, LIMITS).mime == "image/jpeg"
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(derandomize=True, max_examples=150)
 @given(st.sampled_from(["JPEG", "PNG", "WEBP", "GIF", "BMP"]), st.data())
 def test_prepare_image_takes_or_refuses_any_bytes(form: str, data: st.DataObject) -> None:
     """A picture with bytes exchanged or cut off never raises anything else."""

@@ -235,9 +235,9 @@ def test_word_boundary_costs_a_long_word_no_second_look() -> None:
     def cost_s(text: str) -> float:
         times = []
         for _ in range(5):
-            began = time.perf_counter()
+            began = time.thread_time()
             strategy(Growth(text))
-            times.append(time.perf_counter() - began)
+            times.append(time.thread_time() - began)
         return min(times)
 
     for unit in ("x", "あ", "日", "ก", "、", "a日"):

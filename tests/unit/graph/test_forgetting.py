@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AnyMessage
 
@@ -274,7 +274,7 @@ async def test_wish_in_place_of_an_answer_begins_its_own_turn() -> None:
     assert await talk.held() == ["What about that one?"]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     word=st.sampled_from(["diabetes", "Erdnussallergie", "enfermera", "糖尿病", "аллергия"]),
     frames=st.lists(
@@ -286,6 +286,7 @@ async def test_wish_in_place_of_an_answer_begins_its_own_turn() -> None:
     ),
     window=st.integers(2, 6),
 )
+@example(word="diabetes", frames=["I have {}.", "I have {}.", "Why?", "Why?"], window=2)
 async def test_no_word_of_what_was_forgotten_is_kept(
     word: str, frames: list[str], window: int
 ) -> None:
@@ -299,10 +300,12 @@ async def test_no_word_of_what_was_forgotten_is_kept(
     )
     wish = ForgetWish("subject", word, (word,))
     _, choices = shown_by(await talk.say(f"forget {word}", wish))
+    planned, folded = len(talk.cast.planner.prompts), len(talk.cast.summarizer.prompts)
+    talk.cast.summarizer.summary = "They like tea."  # a model repeats only what it is given
     await talk.say(choices[-2], answers=f"r{talk.turn}")
-    prompts = len(talk.cast.planner.prompts)
     await talk.say("What did I tell you?")
-    assert word not in str(talk.cast.planner.prompts[prompts:])
+    assert word not in str(talk.cast.planner.prompts[planned:])
+    assert word not in str(talk.cast.summarizer.prompts[folded:])
     kept = [talk.cast.transcript.turns, talk.cast.archive.kept, talk.cast.decisions.rows]
     assert word not in str([*kept, talk.cast.memories.kept, await talk.state()])
     assert talk.facts() == ["Likes tea"]

@@ -318,7 +318,7 @@ def test_table_with_a_long_head_is_cut_as_well() -> None:
     assert all(size(piece.content) <= LONGEST for piece in pieces)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(MARKDOWN)
 def test_chunks_hold_all_the_text(markdown: str) -> None:
     """Every character but spaces is in a chunk, in order, where no head or fence is repeated."""
@@ -335,7 +335,7 @@ def test_chunks_hold_all_the_text(markdown: str) -> None:
     assert "".join("".join(piece.content for piece in pieces).split()) == "".join(said.split())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(MARKDOWN)
 def test_chunks_are_bounded_and_the_same_each_time(markdown: str) -> None:
     """Nothing empty, nothing over the limit by more than a tiny neighbour on each side."""

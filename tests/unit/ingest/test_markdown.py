@@ -174,7 +174,7 @@ def test_text_sections_are_paragraphs() -> None:
     assert text_sections(" \n\n ") == []
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(LINES, max_size=30).map("\n".join))
 def test_sections_hold_every_line_once(markdown: str) -> None:
     """In order, as written; only headings and rules stand outside of blocks."""

@@ -408,7 +408,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(derandomize=True, max_examples=200)
 @given(
     update=st.dictionaries(_NAMES, _JSON, max_size=3),
     changes=st.dictionaries(_NAMES, _JSON, max_size=3),
@@ -421,7 +421,7 @@ def test_read_updates_takes_any_json(update: dict[str, Any], changes: dict[str, 
         assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Inbound)
 
 
-@settings(derandomize=True, deadline=None)
+@settings(derandomize=True)
 @given(raw=st.binary(max_size=64))
 def test_read_updates_takes_any_bytes(raw: bytes) -> None:
     """What is no JSON at all is passed over."""

@@ -31,7 +31,7 @@ def test_join_pieces_gives_back_the_text(pieces: list[str], joined: str) -> None
     assert join_pieces(pieces) == joined
 
 
-@settings(derandomize=True, deadline=None, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(st.text("a b\n🙂あ.", min_size=1, max_size=12), st.integers(4100, 9000))
 def test_join_pieces_undoes_a_cut_at_the_limit(motif: str, length: int) -> None:
     """Whatever is cut where the room ends comes back letter by letter."""

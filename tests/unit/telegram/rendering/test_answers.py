@@ -21,7 +21,7 @@ PIECES = (
 MARKDOWN = st.lists(st.text(max_size=80) | st.sampled_from(PIECES), max_size=60).map("".join)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(MARKDOWN, st.integers(1, 60))
 def test_render_keeps_to_telegrams_limits(text: str, times: int) -> None:
     """Every part of any answer can be sent."""
@@ -30,7 +30,7 @@ def test_render_keeps_to_telegrams_limits(text: str, times: int) -> None:
         check_sendable(message)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(MARKDOWN)
 def test_render_partial_takes_any_prefix(text: str) -> None:
     """A growing text never breaks, wherever it is cut."""
@@ -41,7 +41,7 @@ def test_render_partial_takes_any_prefix(text: str) -> None:
 
 
 @given(st.text(alphabet="abc d\n😀あ", max_size=400), st.integers(1, 80))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_render_loses_no_word_of_a_long_text(text: str, times: int) -> None:
     """Parts put together are the text."""
     parts = render(Answer(text * times), locale="en")

@@ -2,7 +2,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.answer.answer import Answer
@@ -131,9 +131,7 @@ def test_a_growing_answer_grows() -> None:
     assert all(later >= earlier - 1 for earlier, later in pairwise(lengths))
 
 
-@settings(
-    max_examples=1500, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+@settings(max_examples=1500, derandomize=True)
 @given(MARKDOWN, st.integers(0, 200))
 def test_no_input_breaks_a_message(text: str, end: int) -> None:
     """Fifteen hundred answers made of everything, whole and growing."""
