@@ -17,15 +17,15 @@ install: $(VENV)/.installed
 
 $(VENV)/.installed: pyproject.toml uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "rich-agent needs Python 3.11 or newer; say which with make PYTHON=python3.12 …" >&2; exit 1; }
-	@echo "installing into $(VENV), which is done once and takes a minute or two"
+		{ echo "rich-agent needs Python 3.11 or newer. To choose one: make PYTHON=python3.12 …" >&2; exit 1; }
+	@echo "installing into $(VENV); this is done once and takes a minute or two"
 	@test -x $(BIN)/python || { echo "  1/4 Python environment"; $(PYTHON) -m venv $(VENV); }
 	@test -x $(UV) || { echo "  2/4 uv, which installs the rest"; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
 	@echo "  3/4 packages"
 	@{ $(SYNC) 2>&1 || echo failed; } | { bad=0; while IFS= read -r line; do case "$$line" in \
 		" + "*|" - "*|" ~ "*) ;; failed) bad=1 ;; *) echo "      $$line" ;; esac; done; exit $$bad; }
-	@echo "  4/4 compiling them, so that every start is fast"
+	@echo "  4/4 compiling the packages for fast starts"
 	@$(SYNC) --quiet --compile-bytecode
 	@touch $@
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when PostgreSQL makes its files: the role that owns the tables, and the one that serves.
+# Creates the role that owns the tables and the bot's role. Runs once, when the database is created.
 set -eu
 
 psql --no-psqlrc --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \

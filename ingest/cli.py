@@ -61,7 +61,7 @@ ExcludeOption = Annotated[
     typer.Option(metavar="GLOB", help='Skip paths that match, such as "*.draft.md".'),
 ]
 DepthOption = Annotated[
-    int | None, typer.Option(min=0, max=10, help="Most levels of nested sitemaps; 3 if omitted.")
+    int | None, typer.Option(min=0, max=10, help="Maximum levels of nested sitemaps; 3 if omitted.")
 ]
 
 
@@ -143,7 +143,7 @@ def sync(
     documents are gone, none of them are removed without --force.
 
     Failures are listed and do not stop the rest. The exit code is 1 only if nothing succeeded,
-    or if nothing that had to be embedded could be.
+    or if there was something to embed and none of it could be embedded.
     """
     from ingest import display
     from ingest.sync_session import sync_sources
@@ -197,7 +197,7 @@ def status(as_json: JsonOption = False) -> None:
 @app.command()
 def search(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or a few words.")],
-    limit: Annotated[int, typer.Option("-k", help="Most passages to show.", min=1, max=100)] = 6,
+    limit: Annotated[int, typer.Option("-k", help="Maximum passages to show.", min=1, max=100)] = 6,
     sources: Annotated[
         list[str] | None,
         typer.Option(
@@ -230,9 +230,7 @@ def evaluate(
     ],
     keep: Annotated[
         bool,
-        typer.Option(
-            "--keep/--drop", help="Whether its database stays, so that the next run is quick."
-        ),
+        typer.Option("--keep/--drop", help="Keep its database, so that the next run is quick."),
     ] = True,
     as_json: JsonOption = False,
 ) -> None:
@@ -259,8 +257,8 @@ def calibrate(
 ) -> None:
     """Fit RETRIEVAL_MIN_SCORE to your documents.
 
-    Headings and first sentences are asked of all documents, and of all but their own, by the
-    embedding model; no chat model is needed.
+    It searches for headings and first sentences, once in all documents and once in all but their
+    own. It needs the embedding model, but no chat model.
     """
     from ingest.evaluate import calibration
 

@@ -68,7 +68,7 @@ async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
     for source in sources:
         if source.status == "inactive":
             hint = f"`ingest activate {source.id}`"
-            err(f"{source.name}: inactive, passed over ({hint})")
+            err(f"{source.name}: inactive, skipped ({hint})")
     return [source for source in sources if source.status == "active"]
 
 

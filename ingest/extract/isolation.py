@@ -43,7 +43,7 @@ async def extract_isolated(raw: RawDocument, *, deadline_s: float | None = None)
             reason = f"reading it takes longer than {deadline_s:g} s"
             raise ExtractionError(reason) from error
         except BrokenWorkerProcess as error:
-            reason = "its reader broke down: it is damaged, or asks for too much memory"
+            reason = "its reader crashed: the file is damaged, or needs too much memory"
             raise ExtractionError(reason) from error
 
 

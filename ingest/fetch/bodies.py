@@ -47,7 +47,7 @@ class _Body:
         if encoding.strip().lower() in _UNPACKED_BY_ZLIB:
             self._zlib = zlib.decompressobj(_ZLIB_OR_GZIP)
         elif encoding.strip().lower() not in {"", "identity"}:
-            raise FetchError(f"the page came packed as {encoding}, which was not asked for")
+            raise FetchError(f"the page is compressed as {encoding}, which was not requested")
 
     def add(self, packed: bytes, most: int) -> None:
         """Take a piece of the body; no more than `most` bytes are kept in all."""
@@ -58,7 +58,7 @@ class _Body:
         try:
             self.data += self._zlib.decompress(packed, room)
         except zlib.error as error:
-            raise FetchError("the page cannot be unpacked") from error
+            raise FetchError("the page cannot be decompressed") from error
 
     def finish(self) -> None:
         """Raises: PassingFetchError if the end of a packed body is missing."""

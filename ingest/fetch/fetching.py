@@ -169,7 +169,7 @@ class Fetcher:
             async with asyncio.timeout(options.deadline_s):
                 return await self._follow(request)
         except TimeoutError as error:
-            raise PassingFetchError(f"not there within {options.deadline_s:g} s") from error
+            raise PassingFetchError(f"not complete within {options.deadline_s:g} s") from error
         except httpx.TimeoutException as error:
             raise PassingFetchError(f"no answer within {options.timeout_s:g} s") from error
         except httpx.ConnectError as error:
@@ -190,7 +190,7 @@ class Fetcher:
                     return await _page(response, request.max_bytes)
                 target = admit(str(response.url.join(response.headers["Location"])))
                 if url.startswith("https:") and not target.startswith("https:"):
-                    raise FetchError("redirected from https to http, which others can alter")
+                    raise FetchError("redirected from https to http, which is not safe")
                 url = target
         raise FetchError(f"redirected more than {self._options.max_redirects} times")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from ingest.fetch.outcomes import Skipped
 from rich_agent.errors import RichAgentError
 
-_NO_FILE = "that lead out of the folder or are no files"
+_NO_FILE = "that lead out of the folder or are not files"
 
 
 class FileError(RichAgentError):
@@ -57,7 +57,7 @@ def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderLi
         else:
             paths.append(path)
     if not paths and not problems:
-        problems.append(f"{root} holds no document" + (" that is wanted" if skipped.total else ""))
+        problems.append(f"{root} contains no document" + (" that matches" if skipped.total else ""))
     return FolderListing(tuple(paths), skipped, problems[0] if problems else "")
 
 

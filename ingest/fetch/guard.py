@@ -109,13 +109,13 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         for address, is_listed in zip(addresses, listed, strict=True):
             if not is_listed and not is_public(address):
                 raise RefusedAddressError(
-                    f"{_named(host, address)} is no public address; "
-                    f"set INTRANET_HOSTS={host} to read it all the same"
+                    f"{_named(host, address)} is not a public address; "
+                    f"set INTRANET_HOSTS={host} to read it anyway"
                 )
         if not all(listed) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
             raise RefusedAddressError(
-                f"port {port} of {host} is none that pages are served on; "
-                f"set INTRANET_HOSTS={host} to read it all the same"
+                f"port {port} of {host} is not a usual port for web pages; "
+                f"set INTRANET_HOSTS={host} to read it anyway"
             )
         return addresses
 

@@ -128,12 +128,12 @@ def _listed(source: Source, data: bytes) -> Listing:
     for url in sorted(set(found).difference(wanted)):
         skipped.add(LEFT_OUT, url)
     for line in refused:
-        skipped.add("that are no web addresses", line[:100])
+        skipped.add("that are not web addresses", line[:100])
     problem = ""
     if refused:
-        problem = f"{refused[0][:100]!r} is no web address"
+        problem = f"{refused[0][:100]!r} is not a web address"
     elif not wanted:
-        problem = "it holds no address" + (" that is wanted" if found else "")
+        problem = "it contains no address" + (" that matches" if found else "")
     return Listing(tuple(wanted), not problem, skipped, problem)
 
 

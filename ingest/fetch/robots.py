@@ -33,8 +33,8 @@ class Robots:
         rules = await self._rules(url)
         if not rules.can_fetch(url, self._agent):
             raise FetchError(
-                f"robots.txt of {httpx.URL(url).host} keeps it from being read; "
-                "set RESPECT_ROBOTS=false to read it all the same"
+                f"robots.txt of {httpx.URL(url).host} forbids reading it; "
+                "set RESPECT_ROBOTS=false to read it anyway"
             )
 
     async def delay_s(self, url: str) -> float:
@@ -68,4 +68,4 @@ class Robots:
         except FetchError as error:
             if error.status in _SAYS_THERE_IS_NONE:
                 return Protego.parse(_ALL_ALLOWED)
-            return f"not read, as the host's robots.txt cannot be had: {error}"
+            return f"not read, because the host's robots.txt could not be fetched: {error}"

@@ -73,7 +73,7 @@ class SitemapReader:
             pages = [sitemap.locations for sitemap in read if not sitemap.is_index]
             await asyncio.to_thread(walk.add_pages, pages)
         if waiting:
-            walk.problems.append(f"{waiting[0]} lies deeper than {source.depth} (--depth)")
+            walk.problems.append(f"{waiting[0]} is deeper than {source.depth} (--depth)")
         return walk.listing()
 
     async def _roots(self, root_url: str) -> list[str]:
@@ -135,9 +135,7 @@ class _Walk:
     def listing(self) -> Listing:
         """All that was found."""
         if not self._pages and not self.problems:
-            self.problems.append(
-                f"no page of this host is named ({self._skipped.total} others are)"
-            )
+            self.problems.append(f"it lists no page of this host, and {self._skipped.total} others")
         problem = self.problems[0] if self.problems else ""
         return Listing(tuple(self._pages), not problem, self._skipped, problem)
 
@@ -146,7 +144,7 @@ class _Walk:
             try:
                 url = web_address(location)
             except SourceError:
-                self._skipped.add("that are no web addresses", location[:100])
+                self._skipped.add("that are not web addresses", location[:100])
                 continue
             if _site(url) == self._site:
                 yield url

@@ -35,8 +35,8 @@ class ModelGivenUpError(RichAgentError):
 
     def __init__(self) -> None:
         super().__init__(
-            "stopped: the embedding model is of no use as it is; what is done stays done, "
-            "and the next `ingest sync` does the rest"
+            "stopped: the embedding model cannot be used; finished work is kept, "
+            "and the next `ingest sync` continues"
         )
 
 

@@ -129,7 +129,7 @@ def web_address(address: str) -> str:
         )
     if url.userinfo:
         raise SourceError(
-            f"an address of {url.host} holds a user name or a password",
+            f"an address of {url.host} contains a user name or a password",
             mend="Give an address that opens without one.",
         )
     target = _ESCAPED.sub(_unescaped, url.raw_path.decode("ascii"))
@@ -214,12 +214,12 @@ def _require_use(
         )
     if any(patterns) and kind not in _OF_MANY:
         raise SourceError(
-            f"a {kind} source is one document, of which nothing can be included or excluded",
+            f"a {kind} source is one document, so patterns do not apply",
             mend="Leave the patterns out; they are for folders, URL lists and sitemaps.",
         )
     if depth is not None and kind != "sitemap":
         raise SourceError(
-            f"a {kind} source has no sitemaps below each other",
+            f"a {kind} source has no nested sitemaps",
             mend="Leave the depth out; it is for sitemaps.",
         )
 

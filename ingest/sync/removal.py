@@ -56,7 +56,7 @@ def listing_problem(*, is_complete: bool, problem: str, listed: int, stored: int
     if not is_complete:
         return problem
     if not listed and stored:
-        return f"lists nothing any more; of it, {counted(stored, 'document')} kept"
+        return f"lists nothing any more; {counted(stored, 'document')} kept"
     return ""
 
 

@@ -59,7 +59,7 @@ class SourceSync:
                 polls += 1
                 if polls == _POLLS_IN_SILENCE:
                     name = self._source.name
-                    self._context.progress.say(f"{name}: waiting for what another sync has in hand")
+                    self._context.progress.say(f"{name}: waiting for another sync")
                 await asyncio.sleep(POLL_S)
 
     async def _work(self) -> bool:

@@ -55,7 +55,7 @@ async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
         if not space.is_active and not await is_complete(connection, space):
             upkeep.notes.append(
                 f"not all chunks have vectors of {space.model} yet; "
-                "queries use those of the last model until then"
+                "until then questions use those of the previous model"
             )
             return
     note = await build_vector_index(upkeep.pool, space, upkeep.progress.say)

@@ -78,8 +78,8 @@ def setup(
 ) -> None:
     """Ask for what the bot needs, check it, and write .env.
 
-    At the end `doctor` checks all of it, and a first question is answered. What an option gives is
-    not asked; without a terminal, what no option gives stays as it is.
+    It ends with `doctor` and the answer to a first question. It does not ask for what you give as
+    an option. Without a terminal it asks nothing, and keeps the other values.
     """
     from rich_agent.commands.interview import SetupOptions
     from rich_agent.commands.setup import set_up
@@ -109,7 +109,7 @@ def run() -> None:
 
 @app.command()
 def serve() -> None:
-    """Only receive and store updates; `rich-agent worker` answers."""
+    """Only receive and store updates; `rich-agent worker` answers them."""
     _serve(receive=True, work=False, http=True)
 
 
@@ -179,7 +179,7 @@ def migrate() -> None:
 
 @app.command()
 def doctor(as_json: JsonOption = False) -> None:
-    """Check the setup, and say how to fix what is wrong.
+    """Check the setup, and show how to fix what is wrong.
 
     It checks database, tables, token, webhook, models and search.
     """
@@ -254,7 +254,7 @@ def show_inbox(
 
 @inbox.command("replay", context_settings=_NEGATIVE_IDS)
 def replay_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
-    """Have dead letters answered after all.
+    """Put dead letters back, to be answered.
 
     The messages of each user keep their order; the bot may be running.
     """

@@ -246,7 +246,7 @@ class AttemptsSpentError(RichAgentError):
     """An update whose attempts are used up, none of which came to an end."""
 
     def __init__(self) -> None:
-        super().__init__("given up: no attempt came to an end")
+        super().__init__("given up: no attempt finished")
 
 
 class UnknownDeadLetterError(RichAgentError):

@@ -31,8 +31,8 @@ GROUPS = {
 }
 COMPOSE = """
 ## docker compose
-# Passwords of PostgreSQL: of its superuser, of the role that owns the tables, of the role that the
-# bot uses. docs/how-to/run-on-a-server.md has a command that makes them. They take effect when the
+# Passwords of PostgreSQL: for its superuser, for the role that owns the tables, and for the bot's
+# role. docs/how-to/run-on-a-server.md has a command that generates them. They take effect when the
 # database is created.
 #POSTGRES_PASSWORD=
 #POSTGRES_OWNER_PASSWORD=
@@ -56,8 +56,8 @@ def _default(name: str) -> str:
 def env_example() -> str:
     """The text of `.env.example`: the two that are required are left open, all others commented."""
     lines = [
-        "# Copy to .env and fill in. Settings that are commented out show their defaults.",
-        "# More about them: docs/reference/settings.md",
+        "# Copy this file to .env and fill it in. Commented settings show their defaults.",
+        "# See also docs/reference/settings.md",
     ]
     for name, field in Settings.model_fields.items():
         if name in GROUPS:
@@ -72,9 +72,10 @@ def settings_page() -> str:
     lines = [
         "# Settings",
         "",
-        "Settings are environment variables; a file `.env` in the working directory is read too,",
-        "and the environment wins. Missing, malformed and misspelt settings stop the start: one",
-        "error names all of them and says what to write. `rich-agent doctor` checks them all.",
+        "Settings are environment variables. A file `.env` in the working directory is read too;",
+        "the environment overrides it. The bot does not start with missing, malformed or misspelt",
+        "settings: one error lists all of them and says what to write. `rich-agent doctor` checks",
+        "them too.",
     ]
     for name, field in Settings.model_fields.items():
         if name in GROUPS:
@@ -133,9 +134,10 @@ def telegram_commands_page() -> str:
     lines = [
         "# Commands in Telegram",
         "",
-        "The bot publishes them in Telegram's menu when it starts, in English and Japanese. A",
-        "command costs no model call, `/retry` aside, and is answered while an answer grows. What",
-        "each does in detail: [about the bot](../about-the-bot.md#which-commands-are-there).",
+        "When the bot starts, it publishes its commands in Telegram's menu, in English and",
+        "Japanese. Only `/retry` calls a model. Commands work even while an answer is being",
+        "written. [About the bot](../about-the-bot.md#which-commands-are-there) describes",
+        "each of them.",
         "",
         "## For everybody",
         "",
@@ -143,8 +145,8 @@ def telegram_commands_page() -> str:
         "",
         "## For admins",
         "",
-        "Admins are the ids in `ADMIN_USERS`. Everybody else gets one refusal, and does not see",
-        "these in the menu.",
+        "Admins are the ids in `ADMIN_USERS`. Other users do not see these commands in the menu,",
+        "and are refused.",
         "",
         *_telegram_rows(FOR_ADMINS),
     ]

@@ -183,7 +183,7 @@ def test_doctor_recognises_an_address_without_its_version(
 
 
 @pytest.mark.parametrize(
-    ("ending", "told"), [("stop", "is empty"), ("length", "tokens ran out before its first word")]
+    ("ending", "told"), [("stop", "is empty"), ("length", "up its tokens before its first word")]
 )
 def test_doctor_does_not_take_an_empty_answer_for_one(
     settings: Callable[..., None], ending: str, told: str

@@ -90,7 +90,7 @@ class InMemoryInbox:
         rows = [self.rows[update_id] for update_id in bundle.update_ids]
         spent = max(row.attempts for row in rows) - self.rules.max_attempts
         if spent > 0:
-            self._bury(rows, "given up: no attempt came to an end")
+            self._bury(rows, "given up: no attempt finished")
             self._free(key)
             return None
         lane.ready_at = now + self.rules.lease_s

@@ -66,7 +66,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     """
     if find_spec("rich_agent_sandbox") is None:
         raise RichAgentError(
-            "the demo's stand-ins are not in this installation",
+            "this installation does not include the demo's stand-ins",
             mend="Get the repository and run `make demo`.",
         )
     given = Settings.load()

@@ -126,7 +126,7 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
         "warn",
         f"answers that wait for a busy model server: {depth.held}; messages that are yet to be "
         f"learned from: {lessons}",
-        "They are tried again by themselves while `rich-agent run` or `worker` runs. If that goes "
+        "They are retried automatically while `rich-agent run` or `worker` runs. If that goes "
         "on, raise the limits of the model server's account.",
     )
 
@@ -147,5 +147,5 @@ async def _check_domain(settings: Settings, services: Services) -> list[CheckRes
         return [CheckResult("domain", "ok", f"{domain.name} fits the documents")] if titles else []
     lines = "\n".join(f"        {name}={value}" for name, value in settings_of(domain).items())
     detail = f"the documents are not about {settings.domain.name} ({settings.domain.description})"
-    mend = f"Write into .env what they are about:\n{lines}"
+    mend = f"Describe them in .env:\n{lines}"
     return [CheckResult("domain", "warn", detail, mend)]

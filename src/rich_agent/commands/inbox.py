@@ -14,7 +14,7 @@ from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.terminal.console import out, show_table
 
-NOTHING_DEAD = "No dead letters: nothing was given up."
+NOTHING_DEAD = "There are no dead letters."
 
 
 def list_dead_letters(*, as_json: bool) -> None:

@@ -64,7 +64,7 @@ class Interview:
             answer = asked.default if asked.given is None else asked.given
             if answer is None:
                 raise RichAgentError(
-                    f"nobody can be asked here for: {asked.text}",
+                    f"cannot ask without a terminal: {asked.text}",
                     mend=f"Give {asked.flag}, or run this at a terminal.",
                 )
             return await check(answer.strip())

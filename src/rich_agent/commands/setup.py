@@ -125,7 +125,7 @@ class Setup:
                         return str(sender["id"])
                     others.add(sender["id"])
                 await asyncio.sleep(0.2)
-        raise RichAgentError("no message came", mend="Write ids, or * for everybody.")
+        raise RichAgentError("no message arrived", mend="Write ids, or * for everybody.")
 
     async def _models(self) -> None:
         offers = await self._server()
@@ -150,7 +150,7 @@ class Setup:
             address = SERVERS.get(answer.lower(), answer).rstrip("/")
             if not address.startswith(("http://", "https://")):
                 raise RichAgentError(
-                    f"{answer!r} is no server that is known by name",
+                    f"{answer!r} is not the name of a known server",
                     mend="Write its address, such as http://localhost:11434/v1.",
                 )
             # A key goes to no server but its own.
@@ -186,7 +186,7 @@ class Setup:
             # Azure lists no deployments, so that a name may be right that is not listed.
             if names and given is None and model not in {*names, default, *doubted}:
                 doubted.add(model)
-                mend = "Write one of its models, or the same again to use it nevertheless."
+                mend = "Write one of its models, or repeat the name to use it anyway."
                 raise RichAgentError(f"the server does not list {model}", mend=mend)
             return model
 
@@ -220,7 +220,7 @@ class Setup:
         try:
             domain = await describe_domain(self.settings, (), about)
         except UpstreamError as error:
-            err(f"  the model could not word it ({error}); it is taken as you wrote it")
+            err(f"  the model could not describe it ({error}); your own words are used")
             domain = Domain("documents", about)
         self.chosen |= settings_of(domain)
         out(f"  {domain.name}: {domain.description}")
@@ -260,11 +260,11 @@ def set_up(given: SetupOptions) -> None:
     interview = Interview()
     setup = Setup(given, interview)
     asyncio.run(setup.run())
-    out(f"\nwritten to {ENV_FILE}; checking all of it\n")
+    out(f"\nwritten to {ENV_FILE}; checking everything\n")
     if _run("rich_agent.cli", "doctor") != 0:
         raise RichAgentError(
-            "some of it does not work yet; see FAIL above",
-            mend=f"Run `rich-agent setup` again, or change it in {ENV_FILE} and run `doctor`.",
+            "some checks failed; see FAIL above",
+            mend=f"Run `rich-agent setup` again, or edit {ENV_FILE} and run `doctor`.",
         )
     examples = setup.settings.domain.examples if interview.is_at_terminal else ()
     asked = SetupQuestion("\nA first question", "--question", given.question, "".join(examples[:1]))

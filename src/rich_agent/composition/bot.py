@@ -51,7 +51,7 @@ class Bot:
         require_strict_msgpack()
         await check_schema(self.repositories.databases)
         if self.answers is not None and not self.answers.is_set():
-            raise StillStartingError("messages are stored, and not answered yet")
+            raise StillStartingError("messages are stored but not answered yet")
         if self.repositories.inbox.is_deaf:
             raise DatabaseUnavailableError(
                 "nothing listens for new messages", mend="Wait; it reconnects by itself."

@@ -62,7 +62,7 @@ async def open_databases(
                 # Alembic costs half a second and 40 MB that serving does not need.
                 from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
 
-                with working("Making the tables…"):
+                with working("Creating the tables…"):
                     await asyncio.to_thread(migrate, urls.app, urls.rag)
                 await check_schema(databases)
             yield databases

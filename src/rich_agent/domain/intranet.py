@@ -33,7 +33,7 @@ class Intranet:
             if network is not None:
                 networks.append(network)
             elif not _HOST_NAME.fullmatch(entry) or entry.replace(".", "").isdecimal():
-                raise ValueError(f"{entry!r} is no host name, address or network")
+                raise ValueError(f"{entry!r} is not a host name, address or network")
             elif entry.startswith("*."):
                 endings.append(entry.removeprefix("*"))
             else:

@@ -58,7 +58,7 @@ async def prepare_isolated(
             reason = f"over {deadlines.deadline_s:g} s to read"
             raise ImageRefusedError("unreadable", reason) from error
         except BrokenWorkerProcess as error:
-            raise ImageRefusedError("unreadable", "its reader broke down or took long") from error
+            raise ImageRefusedError("unreadable", "its reader crashed or took too long") from error
     if isinstance(prepared, Image):
         return prepared
     raise ImageRefusedError(*prepared)

@@ -52,7 +52,7 @@ def _check_bytes(data: bytes, limits: ImageLimits) -> None:
     if len(data) > limits.max_bytes:
         raise ImageRefusedError("too_large", f"{len(data)} bytes are over {limits.max_bytes}")
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
-        raise ImageRefusedError("heif", "HEIC and AVIF are not read")
+        raise ImageRefusedError("heif", "HEIC and AVIF are not supported")
 
 
 def _check_header(image: Pillow.Image, limits: ImageLimits) -> None:

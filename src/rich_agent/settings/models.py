@@ -50,7 +50,7 @@ class ModelSettings(TelegramSettings):
     )
     planner_api_key: OptionalSecret = Field(None, description=_KEY)
     planner_parameters: Parameters = Field(
-        {}, description="As CHAT_PARAMETERS, which do not count here."
+        {}, description="Like CHAT_PARAMETERS, which do not apply here."
     )
     vision_model: OptionalText = Field(
         None, description="Model that describes images; unset: CHAT_MODEL."
@@ -60,7 +60,7 @@ class ModelSettings(TelegramSettings):
     )
     vision_api_key: OptionalSecret = Field(None, description=_KEY)
     vision_parameters: Parameters = Field(
-        {}, description="As CHAT_PARAMETERS, which do not count here."
+        {}, description="Like CHAT_PARAMETERS, which do not apply here."
     )
     embedding_model: str = Field(
         "text-embedding-3-small",
@@ -76,8 +76,8 @@ class ModelSettings(TelegramSettings):
     embedding_api_key: OptionalSecret = Field(None, description=_KEY)
     embedding_query_prefix: OptionalText = Field(
         None,
-        description='What the model wants before a question, in quotes: `"query: "`. '
-        "Unset: what is known of the model (e5, nomic and others); `none`: nothing.",
+        description='Prefix that the model needs before a question, in quotes: `"query: "`. '
+        "Unset: the model's own, if it is known (e5, nomic and others); `none`: no prefix.",
     )
     embedding_passage_prefix: OptionalText = Field(
         None,
@@ -89,14 +89,14 @@ class ModelSettings(TelegramSettings):
     model_timeout_s: float = Field(
         60.0,
         gt=0,
-        description="Deadline of one call for embeddings, in seconds; and of any other call, if it "
-        "is more than MODEL_BUDGET_S.",
+        description="Deadline of a call for embeddings, in seconds; of any other call too, if it "
+        "is longer than MODEL_BUDGET_S.",
     )
     model_budget_s: float = Field(
         180.0,
         gt=0,
-        description="Longest silence of a model before its first word, in seconds. Thinking aloud "
-        "is no silence.",
+        description="Longest silence of a model before its first word, in seconds. Streamed "
+        "reasoning does not count as silence.",
     )
 
     def require_api_key(self) -> str:

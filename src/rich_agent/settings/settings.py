@@ -90,28 +90,28 @@ class Settings(ModelSettings):
     data_dir: Path = Field(
         Path("data"), description="Where the embedded PostgreSQL keeps its files."
     )
-    database_pool_size: int = Field(10, ge=2, description="Most connections to each database.")
+    database_pool_size: int = Field(10, ge=2, description="Maximum connections to each database.")
 
     # The turn
     max_context_tokens: int = Field(
         12_000,
         ge=2_000,
-        description="Most tokens in one prompt, with conversation, memory, passages and question.",
+        description="Maximum tokens in a prompt: conversation, memory, passages and question.",
     )
     context_window: OptionalCount = Field(
         None,
         ge=2_048,
-        description="Tokens of the model's window, with prompt and answer; unset: as the server "
-        "tells, and no limit but MAX_CONTEXT_TOKENS if it does not.",
+        description="Context window of the model in tokens, for prompt and answer. Unset: what the "
+        "server reports; if it reports nothing, only MAX_CONTEXT_TOKENS limits a prompt.",
     )
-    recent_turns: int = Field(10, ge=1, description="Latest turns that are kept word for word.")
+    recent_turns: int = Field(10, ge=1, description="Recent turns that are kept word for word.")
     tokenizer: str = Field(
         "auto",
         min_length=1,
-        description="How tokens are counted: `auto` (as CHAT_MODEL does, if tiktoken knows it and "
-        "can load it), the name of a tiktoken encoding, or `estimate`.",
+        description="How tokens are counted: `auto` (CHAT_MODEL's own tokenizer, if tiktoken has "
+        "it), the name of a tiktoken encoding, or `estimate`.",
     )
-    retrieval_passages: int = Field(6, ge=1, le=50, description="Most passages given to the model.")
+    retrieval_passages: int = Field(6, ge=1, le=50, description="Maximum passages for an answer.")
     retrieval_min_score: float = Field(
         0.3, ge=0, le=1, description="Evidence is weak if the best passage scores less than this."
     )

@@ -42,8 +42,8 @@ class TelegramSettings(BaseSettings):
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
     metrics_token: OptionalSecret = Field(
         None,
-        description="Bearer token for /metrics and the reasons of /readyz; "
-        "unset: for this machine only.",
+        description="Bearer token for /metrics and the details of /readyz; "
+        "unset: only this machine gets them.",
     )
     streaming: Literal["edit", "draft", "off"] = Field(
         "edit",
@@ -67,7 +67,7 @@ class TelegramSettings(BaseSettings):
     inbox_max_pending: int = Field(
         50,
         ge=1,
-        description="Most messages of one user that may wait; more are dropped, with a notice.",
+        description="Maximum waiting messages of one user; more are dropped, with a notice.",
     )
 
     @property

@@ -52,7 +52,7 @@ def _parameters(value: object) -> object:
     if not isinstance(given, dict):
         raise ValueError("is not a JSON object")  # noqa: TRY004 - pydantic reports ValueErrors
     if taken := sorted(_OF_THE_PRODUCT & given.keys()):
-        raise ValueError(f"may not set {', '.join(taken)}")
+        raise ValueError(f"must not set {', '.join(taken)}")
     return given
 
 

@@ -42,13 +42,13 @@ class Metrics:
             "telegram_polling_reconnects", "New connections after a silence of getUpdates"
         )
         self.polling_conflicts = counter(
-            "telegram_polling_conflicts", "Answers that another program takes the updates"
+            "telegram_polling_conflicts", "Replies that another program takes the updates"
         )
         self.redelivered = counter(
             "telegram_redelivered", "Updates handed out again after a failure"
         )
         self.floods = counter("telegram_floods", "Bursts over the cap of a user's pending updates")
-        self.rate_limits = counter("telegram_rate_limits", "Answers 429 of Telegram")
+        self.rate_limits = counter("telegram_rate_limits", "429 answers from Telegram")
         self.send_share = gauge(
             "telegram_send_share_per_second",
             "Messages per second that this process may send to all chats together",
@@ -63,7 +63,7 @@ class Metrics:
         )
         self.outbox_oldest_seconds = gauge(
             "telegram_outbox_oldest_seconds",
-            "Age of the oldest message of an answer whose sending is not known to have ended",
+            "Age of the oldest message that is still being sent",
         )
         self.inbox_dead = gauge("telegram_inbox_dead", "Dead letters kept")
 

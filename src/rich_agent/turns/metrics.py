@@ -19,20 +19,20 @@ class NodeMetrics:
     def __init__(self, registry: CollectorRegistry) -> None:
         self._seconds = Histogram(
             "turn_node_seconds",
-            "Time that a node took, its last try alone",
+            "Time of a node's last attempt",
             ("node",),
             buckets=_BUCKETS_S,
             registry=registry,
         )
         self._again = Counter(
             "turn_node_reruns",
-            "Nodes that were begun before: tried again, or taken up after a crash or a hand-over",
+            "Nodes that ran again: after a failure, a crash or a hand-over",
             ("node", "cause"),
             registry=registry,
         )
         self._survived = Counter(
             "turn_survived_failures",
-            "Failures that a turn went around",
+            "Failures that a turn survived",
             ("failure",),
             registry=registry,
         )
@@ -63,11 +63,11 @@ class UsageMetrics:
     def __init__(self, registry: CollectorRegistry, prices: Prices) -> None:
         self._prices = prices
         self.calls = Counter(
-            "model_calls", "Calls of models and searches", ("kind", "model"), registry=registry
+            "model_calls", "Calls to models and searches", ("kind", "model"), registry=registry
         )
         self.tokens = Counter(
             "model_tokens",
-            "Tokens read (input), of these read before (cached), and written (output)",
+            "Tokens: input, of these cached, and output",
             ("kind", "model", "direction"),
             registry=registry,
         )
@@ -79,14 +79,14 @@ class UsageMetrics:
         )
         self.refusals = Counter(
             "turn_refusals",
-            "Turns that came to a daily limit of their user",
+            "Turns that reached a daily limit of their user",
             ("limit",),
             registry=registry,
         )
 
         self.cut = Counter(
             "model_prompts_cut",
-            "Prompts of which the server read far less than it was sent",
+            "Prompts that the server cut without an error",
             ("model",),
             registry=registry,
         )

@@ -166,7 +166,7 @@ async def _body(request: Request, model: type[_Body]) -> _Body:
     try:
         parsed = json.loads(await request.body())
     except ValueError as error:
-        raise SimError(f"the body is no JSON: {error}") from error
+        raise SimError(f"the body is not JSON: {error}") from error
     return _validated(model, parsed)
 
 

@@ -77,7 +77,7 @@ class NewMessage(_Body):
             raise ValueError(f"attachment: {self.attachment} has no caption")
         self._check_companions()
         if self.message_thread_id is not None and self.chat_type != "private":
-            raise ValueError("message_thread_id: topics are of private chats here")
+            raise ValueError("message_thread_id: topics exist only in private chats here")
         return self
 
     def _check_companions(self) -> None:

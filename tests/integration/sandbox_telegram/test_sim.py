@@ -14,7 +14,7 @@ from tests.sandbox_server import start_sandbox
 @pytest.mark.parametrize(
     ("path", "body", "reason"),
     [
-        ("/chats/42/messages", b"{", "the body is no JSON"),
+        ("/chats/42/messages", b"{", "the body is not JSON"),
         ("/chats/42/messages", b"[]", "body: Input should be"),
         ("/chats/42/messages", b"{}", "send text, photo_base64 or document_base64"),
         ("/chats/42/messages", b'{"text": 5}', "text: Value error, must be a string"),

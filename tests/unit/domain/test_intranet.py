@@ -30,5 +30,5 @@ def test_intranet_is_empty_by_default() -> None:
 )
 def test_intranet_refuses_what_it_does_not_understand(entry: str) -> None:
     """A mistake must not open more than was meant, nor nothing in silence."""
-    with pytest.raises(ValueError, match="is no host name"):
+    with pytest.raises(ValueError, match="is not a host name"):
         Intranet.parse([entry])

@@ -196,8 +196,8 @@ async def test_fetch_unpacks(encoding: str, packed: bytes) -> None:
     [
         ("gzip", gzip.compress(bytes(300_000_000), 1), "larger than 20 MB"),
         ("", bytes(20_000_001), "larger than 20 MB"),
-        ("br", b"x", "which was not asked for"),
-        ("gzip", b"not packed at all", "cannot be unpacked"),
+        ("br", b"x", "which was not requested"),
+        ("gzip", b"not packed at all", "cannot be decompressed"),
         ("gzip", gzip.compress(b"text " * 1000)[:-20], "broke off"),
     ],
     ids=["bomb", "large", "unknown", "garbage", "cut"],
@@ -221,7 +221,7 @@ async def test_fetch_has_a_deadline_for_a_page_that_never_ends() -> None:
     options = replace(QUICK, attempts=1, deadline_s=0.3)
     with site(lambda _: StreamingResponse(drip())) as (_, url):
         error = await refusal(url, options)
-    assert "not there within 0.3 s" in str(error)
+    assert "not complete within 0.3 s" in str(error)
 
 
 @pytest.mark.parametrize(

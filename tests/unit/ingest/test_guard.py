@@ -306,15 +306,15 @@ async def test_fetch_reaches_what_the_operator_listed(listed: str, url: str) -> 
     [
         (
             "http://wiki.corp.example/",
-            "wiki.corp.example (10.1.1.1) is no public address; set INTRANET_HOSTS=wiki.corp",
+            "wiki.corp.example (10.1.1.1) is not a public address; set INTRANET_HOSTS=wiki.corp",
         ),
         (
             "http://10.0.0.1/",
-            "10.0.0.1 is no public address; set INTRANET_HOSTS=10.0.0.1",
+            "10.0.0.1 is not a public address; set INTRANET_HOSTS=10.0.0.1",
         ),
         (
             "http://public.example:25/",
-            "port 25 of public.example is none that pages are served on; set INTRANET_HOSTS=",
+            "port 25 of public.example is not a usual port for web pages; set INTRANET_HOSTS=",
         ),
     ],
 )
@@ -341,7 +341,7 @@ async def test_guard_is_what_a_fetcher_uses_by_itself() -> None:
         server.pages.clear()
         fetcher = Fetcher(STRICT)
         try:
-            with pytest.raises(FetchError, match="is no public address"):
+            with pytest.raises(FetchError, match="is not a public address"):
                 await fetcher.fetch(url)
         finally:
             await fetcher.aclose()

@@ -49,7 +49,7 @@ def test_list_files_selects_by_the_path_below_the_folder(tmp_path: Path) -> None
     assert (listing.is_complete, listing.skipped.total) == (True, 2)
     nothing = list_files(replace(source, include=("none/**",)))
     assert not nothing.is_complete
-    assert nothing.problem.endswith("holds no document that is wanted")
+    assert nothing.problem.endswith("contains no document that matches")
 
 
 def test_read_document_does_not_follow_a_linked_folder_out(tmp_path: Path) -> None:

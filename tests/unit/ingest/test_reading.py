@@ -125,7 +125,7 @@ async def test_list_documents_is_not_complete_without_the_folder(
     root.rmdir()
     missing = await reader.list_documents(source)
     assert (empty.is_complete, missing.is_complete) == (False, False)
-    assert "holds no document" in empty.problem
+    assert "contains no document" in empty.problem
     assert "no such folder" in missing.problem
 
 
@@ -172,7 +172,7 @@ async def test_list_documents_is_not_complete_when_the_list_cannot_be_had(
         listings = [await reader.list_documents(source) for source in sources]
     assert [listing.is_complete for listing in listings] == [False, False, False]
     assert "HTTP 404" in listings[0].problem
-    assert "holds no address" in listings[1].problem
+    assert "contains no address" in listings[1].problem
     assert "HTTP 404" in listings[2].problem
 
 

@@ -71,7 +71,7 @@ async def test_host_without_an_answer_for_robots_is_not_read(fetcher: Fetcher, s
     """Nothing is known of its rules, so it is left for another time; nothing is taken for gone."""
     with site(page("x"), pages={"/robots.txt": Response(status_code=status)}) as (server, url):
         for _ in range(2):
-            with pytest.raises(FetchError, match=r"robots\.txt cannot be had") as refused:
+            with pytest.raises(FetchError, match=r"robots\.txt could not be fetched") as refused:
                 await fetcher.fetch(url)
     assert f"HTTP {status}" in str(refused.value)
     assert not refused.value.is_gone
@@ -86,7 +86,7 @@ async def test_robots_is_found_behind_a_redirect(fetcher: Fetcher) -> None:
     }
     with (
         site(page("x"), pages=pages) as (_, url),
-        pytest.raises(FetchError, match="keeps it from being read"),
+        pytest.raises(FetchError, match="forbids reading it"),
     ):
         await fetcher.fetch(url)
 
@@ -96,7 +96,7 @@ async def test_robots_counts_where_a_redirect_leads(fetcher: Fetcher) -> None:
     with (
         site(page("x"), pages={"/robots.txt": page("User-agent: *\nDisallow: /b")}) as (other, to),
         site(RedirectResponse(f"{to}/b")) as (_, url),
-        pytest.raises(FetchError, match="keeps it from being read"),
+        pytest.raises(FetchError, match="forbids reading it"),
     ):
         await fetcher.fetch(url)
     assert other.requests == []

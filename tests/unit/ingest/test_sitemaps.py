@@ -124,7 +124,7 @@ async def test_list_pages_keeps_to_its_site() -> None:
     }
     found = await listing(files)
     assert (found.urls, found.is_complete, found.problem) == (("/a",), True, "")
-    assert found.skipped.counts == {"of other sites": 4, "that are no web addresses": 3}
+    assert found.skipped.counts == {"of other sites": 4, "that are not web addresses": 3}
 
 
 async def test_list_pages_takes_www_for_the_same_site() -> None:
@@ -188,7 +188,7 @@ async def test_list_pages_needs_robots_to_find_sitemaps() -> None:
     """A host that is down lists nothing, and loses nothing."""
     found = await listing({"/robots.txt": Response(status_code=500)}, target="/")
     assert not found.is_complete
-    assert "robots.txt cannot be had" in found.problem
+    assert "robots.txt could not be fetched" in found.problem
 
 
 @pytest.mark.req("RAG-5")
@@ -205,7 +205,7 @@ async def test_list_pages_needs_robots_to_find_sitemaps() -> None:
         (BILLION_LAUGHS, "declares a document type"),
         (FOREIGN_ENTITY, "declares a document type"),
         (gzip.compress(urlset("SITE/b"))[:-12], "broke off"),
-        (b"\x1f\x8bjunk", "cannot be unpacked"),
+        (b"\x1f\x8bjunk", "cannot be decompressed"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )

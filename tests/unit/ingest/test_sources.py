@@ -103,7 +103,7 @@ def test_make_source_takes_patterns_for_many_documents_only(tmp_path: Path) -> N
     assert make_source("https://example.com/sitemap.xml", depth=0).depth == 0
     with pytest.raises(SourceError, match="is one document"):
         make_source("https://example.com/a", exclude=["*.txt"])
-    with pytest.raises(SourceError, match="no sitemaps below each other"):
+    with pytest.raises(SourceError, match="no nested sitemaps"):
         make_source(str(tmp_path), depth=1)
 
 

@@ -82,7 +82,7 @@ def open_doors(settings: Settings) -> list[CheckResult]:
             CheckResult(
                 "access",
                 "warn",
-                "there is no daily limit: a single user can cause any cost",
+                "there is no daily limit, so a single user can cause unlimited cost",
                 "Write a limit, as in DAILY_TOKENS=200000, or DAILY_TOKENS=0 if this is intended.",
             )
         )

@@ -154,11 +154,11 @@ async def _fill_window(services: Services) -> str:
     if cut := next(meter.cut_calls(), None):
         raise UpstreamRefusedError(
             "model",
-            f"read {cut.input_tokens:,} of about {wanted:,} tokens, and did not say so",
+            f"read {cut.input_tokens:,} of about {wanted:,} tokens, without an error",
             mend="Give the model a larger window on its server (Ollama: OLLAMA_CONTEXT_LENGTH), or "
             "set CONTEXT_WINDOW.",
         )
-    return f"not told by the server; a prompt of {wanted:,} tokens arrives"
+    return f"not reported by the server; a prompt of {wanted:,} tokens arrives"
 
 
 async def _plan(services: Services, meter: Meter) -> str:

@@ -64,7 +64,7 @@ class Prices:
         for entry in entries:
             name, sign, price = entry.rpartition("=")
             if not (name.strip() and sign):
-                raise ValueError(f"{entry!r} is no MODEL=IN/OUT")
+                raise ValueError(f"{entry!r} is not MODEL=IN/OUT")
             models[name.strip()] = Price.parse(price)
         return cls(models, _amount(search) if search else None)
 
@@ -123,7 +123,7 @@ def _amount(text: str) -> Decimal:
     try:
         amount = Decimal(text.strip())
     except InvalidOperation:
-        raise ValueError(f"{text!r} is no amount of USD") from None
+        raise ValueError(f"{text!r} is not an amount of USD") from None
     if not amount.is_finite() or amount < 0:
-        raise ValueError(f"{text!r} is no amount of USD")
+        raise ValueError(f"{text!r} is not an amount of USD")
     return amount

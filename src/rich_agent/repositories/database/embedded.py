@@ -71,7 +71,7 @@ class EmbeddedPostgres:
         """Address of a database of the running server, as libpq takes it."""
         if self._host is None:
             raise DatabaseUnavailableError(
-                f"nothing serves {self._data_dir}", mend="Start it first."
+                f"no server is running for {self._data_dir}", mend="Start it first."
             )
         host, name = quote(str(self._host), safe=""), quote(database, safe="")
         return f"postgresql://postgres@/{name}?host={host}&port=5432"

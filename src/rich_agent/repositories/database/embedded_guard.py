@@ -200,7 +200,7 @@ def system_user() -> int | None:
     try:
         return pwd.getpwnam(_SYSTEM_USER).pw_uid
     except KeyError:
-        raise StartError(f"root needs a user for PostgreSQL, and {made.stderr.strip()}") from None
+        raise StartError(f"a user for PostgreSQL is needed, and {made.stderr.strip()}") from None
 
 
 def group_of(user: int) -> int:

@@ -59,13 +59,13 @@ def _place_database(data_dir: Path, user: int) -> None:
     if pgdata.is_symlink():
         if not pgdata.resolve().parent.is_dir():
             raise StartError(
-                f"{pgdata} leads to {pgdata.resolve()}, which is gone. Restore it from a backup, "
-                f"or remove the link to begin with an empty database."
+                f"{pgdata} leads to {pgdata.resolve()}, which is missing. Restore it from a backup "
+                f"or remove the link to start with an empty database."
             )
     elif pgdata.exists():
         if not may_enter(user, pgdata):
             raise StartError(
-                f"PostgreSQL's user may not enter {pgdata}. Move the database to where it may: "
+                f"PostgreSQL's user cannot reach {pgdata}. Move the database to where it can: "
                 f"{_move(pgdata, HOME / _name(data_dir), user)}"
             )
     elif not may_enter(user, data_dir):

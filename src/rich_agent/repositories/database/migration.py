@@ -138,7 +138,7 @@ def _translate_errors(address: str) -> Iterator[None]:
     except sa.exc.OperationalError as error:
         if isinstance(error.orig, psycopg.errors.LockNotAvailable):
             raise SchemaError(
-                "a table that has to be changed stayed in use",
+                "a table that has to be changed was in use",
                 mend="Run `rich-agent migrate` again; if it fails again, stop the bot first.",
             ) from error
         raise DatabaseUnavailableError(
@@ -153,5 +153,5 @@ def _translate_errors(address: str) -> Iterator[None]:
     except CommandError as error:
         raise SchemaError(
             f"the tables are newer than this program ({error})",
-            mend="Install the version of rich-agent that made them, or a newer one.",
+            mend="Install the version of rich-agent that created them, or a newer one.",
         ) from error

@@ -63,7 +63,7 @@ async def _check(pool: Pool, tree: SchemaTree) -> None:
     if found not in known:
         raise SchemaError(
             f"the tables are newer than this program (revision {found})",
-            mend="Install the version of rich-agent that made them, or a newer one.",
+            mend="Install the version of rich-agent that created them, or a newer one.",
         )
     if found != known[-1]:
         raise SchemaError(

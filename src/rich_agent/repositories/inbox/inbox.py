@@ -37,7 +37,7 @@ from rich_agent.repositories.inbox.lanes import (
 from rich_agent.repositories.inbox.storing import GroupCommit
 from rich_agent.repositories.inbox.wakeups import Wakeups
 
-GIVEN_UP = "given up: no attempt came to an end"
+GIVEN_UP = "given up: no attempt finished"
 
 # statement_timestamp() does not change within the statement, so that the index can be asked for it.
 _TAKE_LANE = """

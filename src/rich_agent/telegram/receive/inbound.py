@@ -152,7 +152,7 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
     except ValidationError as error:
         return Ignored(f"unreadable: {error.error_count()} problems")
     except (ValueError, RecursionError):
-        return Ignored("unreadable: no JSON")
+        return Ignored("unreadable: not JSON")
     first = parsed[0]
     if first.callback_query:
         return _read_press(first.callback_query, first.update_id)

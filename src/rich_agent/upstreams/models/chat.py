@@ -100,7 +100,7 @@ def _check(said: AnswerSoFar) -> None:
     if said.ending == "length" and not said.text.strip():
         raise EmptyCompletionError(
             "model",
-            "its answer is empty: its tokens ran out before its first word",
+            "its answer is empty: it used up its tokens before its first word",
             mend="Allow it more tokens, or less reasoning, in CHAT_PARAMETERS.",
         )
     if said.ending != "whole":
@@ -118,7 +118,7 @@ class OpenAISummarizer:
         with translate_openai_errors("model", self._access.role):
             reply = await self._client.ainvoke(to_messages(prompt))
         if (ending := ending_of(reply)) not in {None, "whole"}:
-            raise BrokenAnswerError("model", f"the summary is not whole ({ending})")
+            raise BrokenAnswerError("model", f"the summary is incomplete ({ending})")
         summary = clean_text(str(reply.text)).strip()
         if not summary:
             raise EmptyCompletionError("model", "the summary was empty")

@@ -92,7 +92,7 @@ class ChatClient(ChatOpenAI):
                         yield read
                         if reading.is_taken_back:
                             # The next try knows it, and shows nothing of the thinking.
-                            raise BrokenAnswerError("model", "it thought aloud without saying so")
+                            raise BrokenAnswerError("model", "it sent its reasoning unmarked")
                 except openai.APIStatusError as error:  # it comes before the first chunk
                     self._adapt(error, omitted)
                 except ValueError as error:

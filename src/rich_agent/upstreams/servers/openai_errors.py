@@ -58,7 +58,7 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
         # What the client makes of a 200 that is a web page or other JSON.
         raise BrokenAnswerError(
             service,
-            "its answer is not that of an OpenAI-compatible API",
+            "it does not answer like an OpenAI-compatible API",
             mend=f"Check {role.url_setting}: it usually ends in /v1.",
         ) from error
 

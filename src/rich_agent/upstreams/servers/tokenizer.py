@@ -59,7 +59,7 @@ def encoding_for(setting: str, model: str) -> str | None:
         if setting not in known:
             raise SettingsError(
                 "TOKENIZER",
-                f"{setting!r} is no encoding of tiktoken",
+                f"{setting!r} is not a tiktoken encoding",
                 mend=f"Write auto, estimate, or one of {', '.join(sorted(known))}.",
             )
         return setting

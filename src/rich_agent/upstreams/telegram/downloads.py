@@ -49,7 +49,7 @@ class Downloads:
             raise UpstreamTimeoutError(_SERVICE, self._deadline_s) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             kind = type(error).__name__
-            raise UpstreamUnavailableError(_SERVICE, f"no file came: {kind}") from None
+            raise UpstreamUnavailableError(_SERVICE, f"the file did not arrive: {kind}") from None
 
     async def _read(self, url: str) -> bytes:
         content = bytearray()
