@@ -53,7 +53,7 @@ def test_setup_at_a_terminal_ends_with_a_first_answer(
         terminal.type("y\n")
         terminal.until("Model server")
         terminal.type("nonsense\n")
-        terminal.until("no server that is known")
+        terminal.until("name of a known server")
         terminal.until("Model server")
         terminal.type("http://127.0.0.1:9/v1\n")
         terminal.until("(Enter: none): ")

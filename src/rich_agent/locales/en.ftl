@@ -65,12 +65,12 @@ status-searching = Searching…
 status-searching-web = Searching the web…
 status-drafting = Drafting…
 status-busy = The language model is busy. I am waiting for it, up to a minute…
-status-held = The model server takes no more requests for now. I will try again at { $at } ({ $wait }) and answer here; you need not ask again. I answer what you send until then after that.
+status-held = The model server takes no more requests for now. I will try again at { $at } ({ $wait }) and answer here, so you do not have to ask again. If you send more messages, I will answer them after that.
 status-queued = Got it. I will answer this as soon as the message before it is done.
 button-stop = Stop
 stopping = Stopping…
 stopped-by-command = Stopped.
-question-dropped = All right, I will not wait for your answer.
+question-dropped = All right, you do not have to answer my question.
 nothing-to-stop = I am not writing anything just now.
 stop-too-late = This answer is already finished.
 too-many = You sent many messages at once. I will answer the earlier ones first. Please send this one, and any after it, again when I have caught up.
@@ -137,14 +137,14 @@ unread-venue = the place
 unread-video = the video
 unread-video-note = the video message
 unread-voice = the voice message
-edit-too-late = I answer again only when you edit your latest question. Please send the changed one as a new message.
+edit-too-late = I only answer edits of your latest question. Please send the changed question as a new message.
 replaced = (replaced)
 not-allowed = This bot is private. To ask for access, send this number to its operator: { $user_id }
 apology-unavailable = Sorry, I tried several times and could not reach the language model. Please ask again in a few minutes.
 apology-download = Sorry, I tried several times and could not fetch your file from Telegram. Please send it again in a few minutes.
-apology-credit = The operator's account with the model server has no credit left, so I cannot answer: only my operator can mend that. Send /retry later, and I will answer this question.
-apology-key = The model server does not accept my operator's key, so I cannot answer: only my operator can mend that. Send /retry later, and I will answer this question.
-model-away = The model server takes no more requests until { $at }. That is too long to keep you waiting: please send /retry after that, and I will answer this question.
+apology-credit = The operator's account with the model server has no credit left, so I cannot answer. Only my operator can fix this. Send /retry later, and I will answer this question.
+apology-key = The model server does not accept my operator's key, so I cannot answer. Only my operator can fix this. Send /retry later, and I will answer this question.
+model-away = The model server takes no more requests until { $at }. That is too long to wait. Please send /retry after that, and I will answer this question.
 apology-refused = Sorry, the language model did not accept the request. My operator can find the reason in the log.
 apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.
 apology-spent = Sorry, I tried to answer this more than once and got stuck each time. I have set it aside for my operator. Please ask again in other words.
@@ -300,15 +300,15 @@ why-read-web =
        *[other] { $read } results read
     }
 why-doubted = Check: { $count ->
-        [one] 1 sentence was
-       *[other] { $count } sentences were
-    } doubtful at first sight
+        [one] 1 sentence
+       *[other] { $count } sentences
+    } looked doubtful
 why-repaired = Check: the first version cited nothing, or had a sentence without a source, so I asked the model to write it again
 why-unsupported = Check: { $count ->
         [one] 1 sentence has
        *[other] { $count } sentences have
     } no source, as the answer says
-why-second_look_failed = Problem: the planning model could not look at the doubtful sentences again
+why-second_look_failed = Problem: the planning model could not check the doubtful sentences
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
 why-embedding_failed = Problem: I could only search by words, not by meaning
@@ -386,7 +386,7 @@ memory-past = in the past
 memory-planned = planned
 memory-item = { $text } ({ $told })
 memory-item-due = { $text } – due { $due } ({ $told })
-memory-deleted = Forgotten. The messages in which you told me stay in our conversation: write “forget …” to delete them too.
+memory-deleted = Forgotten. The messages in which you told me this stay in our conversation. Write “forget …” to delete them too.
 forgetting-told = Shall I forget this?
 forgetting-everything =
     Shall I forget everything that you told me and that we said? That is { $memory ->
@@ -397,7 +397,7 @@ forgetting-everything =
        *[other] { $messages } messages with their answers.
     }
 forgetting-named = These only mention it. They stay, unless you choose to forget them too:
-forgetting-only-named = I found nothing that is clearly about it. Shall I forget this, which mentions it?
+forgetting-only-named = I found nothing that is clearly about it. Shall I forget this, which only mentions it?
 forgetting-of-memory = What I remember:
 forgetting-of-message = Your messages, with my answers:
 forgetting-of-summary = In the summary of what we said earlier:
@@ -553,7 +553,7 @@ reason-say_little = the registered documents say little about it, so the web was
 reason-say_little_on = the registered documents say little about “{ $subject }”, so the web was searched too
 
 # Alerts for admins
-alert-credit = ⚠️ The account with the model server has no credit left ({ $service }), and I cannot answer anybody. { $mend } Then `rich-agent inbox replay --all` answers what was asked meanwhile. I say this at most once an hour.
-alert-key = ⚠️ The model server does not accept the key ({ $service }), and I cannot answer anybody. { $mend } Then `rich-agent inbox replay --all` answers what was asked meanwhile. I say this at most once an hour.
-alert-away = ⚠️ The model server ({ $service }) takes no more requests until { $at }, and users are told to ask again after that. A higher limit, or another server, would end this. I say this at most once an hour.
-alert-lesson = ⚠️ A message could not be used to update its user's memory in days of tries, and was given up; the log says why. I say this at most once an hour.
+alert-credit = ⚠️ The account with the model server has no credit left ({ $service }), so I cannot answer anyone. { $mend } Then run `rich-agent inbox replay --all` to have the missed questions answered. I send this at most once an hour.
+alert-key = ⚠️ The model server does not accept the key ({ $service }), so I cannot answer anyone. { $mend } Then run `rich-agent inbox replay --all` to have the missed questions answered. I send this at most once an hour.
+alert-away = ⚠️ The model server ({ $service }) takes no more requests until { $at }. Users are told to ask again after that. To avoid this, raise the limit or use another server. I send this at most once an hour.
+alert-lesson = ⚠️ I tried for days to update a user's memory from a message, and gave up. The log says why. I send this at most once an hour.
