@@ -1,4 +1,4 @@
-"""`rich-agent doctor`: what can be checked before the first message, each with its mend."""
+"""`rich-agent doctor`: what can be checked before the first message, and how to fix it."""
 
 import asyncio
 import json

@@ -20,7 +20,7 @@ async def as_it_stands(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetupOptions:
-    """What flags say; None is asked, or taken from the settings where nobody can be asked."""
+    """The values of flags; None is asked for, or taken from the settings without a terminal."""
 
     token: str | None = None
     server: str | None = None
@@ -48,7 +48,7 @@ class SetupQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Interview:
-    """Questions and their answers; without a terminal nobody is asked."""
+    """Questions and their answers; nothing is asked without a terminal."""
 
     is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
 

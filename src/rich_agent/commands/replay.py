@@ -1,4 +1,4 @@
-"""`rich-agent replay`: what a past turn would be today, and how that differs. Changes nothing."""
+"""`rich-agent replay`: runs a past turn again and shows the differences. Changes nothing."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`rich-agent trace`: everything that is kept of one turn, for the operator."""
+"""`rich-agent trace`: everything that is stored about one turn, for the operator."""
 
 import asyncio
 import json

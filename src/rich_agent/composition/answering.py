@@ -1,4 +1,4 @@
-"""The part of a serving process that answers: it loads the graph and the clients of the models.
+"""The part of a serving process that answers: it loads the graph and the model clients.
 
 Loading them takes most of a start, so `run` imports this module when the process receives already.
 """

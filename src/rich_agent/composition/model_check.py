@@ -1,4 +1,4 @@
-"""Whether the model server is there and knows the configured models, before the first message."""
+"""Checks before the first message that the model server is there and has the configured models."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ _UNLISTED = "the server does not list its models"
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """What was found of the configured models; `unknown` has an error for each unknown one."""
+    """What was found about the configured models; `unknown` has an error for each unknown one."""
 
     detail: str
     unknown: tuple[SettingsError, ...] = ()

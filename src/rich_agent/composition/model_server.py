@@ -1,4 +1,4 @@
-"""The model servers as the settings say; loads neither the graph nor a chat model."""
+"""Connects to the model servers of the settings; loads neither the graph nor a chat model."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""What is forgotten by its age, and after how long."""
+"""What is deleted because of its age, and after how long."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The databases as the settings say; loads neither the graph nor any client of a model."""
+"""Opens the databases of the settings; loads neither the graph nor a model client."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

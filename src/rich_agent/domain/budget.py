@@ -84,7 +84,7 @@ def tokens_in(value: object, count: TokenCounter) -> int:
 
 @dataclass(slots=True)
 class PromptBudget:
-    """What is left of a prompt's budget while its parts are fitted, the most wanted first.
+    """What is left of a prompt's budget while its parts are added, the most important first.
 
     `whole` is the budget of the whole prompt; a part may take a share of it, as long as there is
     room.

@@ -1,4 +1,4 @@
-"""What is known of a model on its server, beyond what all of them can do."""
+"""What is known about a model on its server, beyond what all models can do."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ Step = Literal["json_schema", "tool_call", "json_mode", "words"]
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a model was seen to do on its server.
+    """What a model has shown that it can do on its server.
 
     `step` is the way in which it gives structured output, None before it gave any; `refused` are
     the parameters of a request that its server does not take.

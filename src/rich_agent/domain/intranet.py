@@ -1,4 +1,4 @@
-"""Which hosts outside the public internet an operator lets the product read documents from."""
+"""The hosts outside the public internet from which documents may be read."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""How several processes share an allowance that none of them may pass together."""
+"""How several processes share an allowance that they must not exceed together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _LEAST_SHARE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a process wanted when it last asked, and what it was given; both per second."""
+    """What a process last asked for, and what it got; both per second."""
 
     wanted_per_s: float
     given_per_s: float

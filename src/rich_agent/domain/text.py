@@ -1,4 +1,4 @@
-"""What any text from outside goes through before it is stored or shown to a model."""
+"""Cleans any text from outside before it is stored or shown to a model."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Names for users in logs, lists and tables that do not tell who they are."""
+"""Names for users in logs, lists and tables that do not reveal who they are."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 class UserTags:
     """Tags under a secret of this installation, such as the bot's token.
 
-    Without the secret nobody can find the id of a tag by trying all ids.
+    Without the secret, the id of a tag cannot be found by trying all ids.
     """
 
     secret: str = field(default="", repr=False)

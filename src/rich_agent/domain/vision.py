@@ -13,7 +13,7 @@ ImageRefusal = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ImageLimits:
-    """What is looked at: bytes before decoding, pixels after, sides as sent to the model.
+    """Limits of images: bytes before decoding, pixels after, sides as sent to the model.
 
     `max_bytes` is getFile's limit. Source: Bot API, getFile.
     """

@@ -1,4 +1,4 @@
-"""The road of a turn, in reading order."""
+"""The path of a turn, in reading order."""
 
 import time
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""When the user is asked back, and what they are asked."""
+"""When the bot asks the user back, and what it asks."""
 
 from rich_agent.domain.routing.clarification import answers_by_choice, image_topics, in_bounds
 from rich_agent.domain.routing.plan import Clarification, Routing

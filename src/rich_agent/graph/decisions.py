@@ -1,4 +1,4 @@
-"""How a turn was decided, as it is recorded: begun when it is planned, completed at its end."""
+"""Records how a turn was decided: begun when it is planned, completed at its end."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a request holds, as the state keeps it: images by hash, replies and forwards as told."""
+"""Turns a request into state: images by hash, replies and forwards as quoted."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a node tells of its own run: sizes of what it read and returned, and what it went around.
+"""What a node reports about its run: sizes of what it read and returned, and survived failures.
 
 A user's words never enter a report, and its size is bounded.
 """
@@ -38,7 +38,7 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class NodeNotes:
-    """What a node notes while it runs, besides what it returns; each try has its own.
+    """What a node notes while it runs, besides what it returns; each attempt has its own.
 
     `attempt` counts the tries from 1; `resumed`: the turn was broken off in this node before.
     """

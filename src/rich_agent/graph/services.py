@@ -1,4 +1,4 @@
-"""What nodes may ask for: interfaces and limits, handed in at run time."""
+"""What nodes may use: interfaces and limits, provided at run time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -76,7 +76,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that nodes know of the world outside.
+    """Everything through which nodes reach the outside world.
 
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known;
     `window` tells the tokens of the smallest window that a prompt has to fit into, if it is known.

@@ -158,7 +158,7 @@ class KeptReference(TypedDict):
 
 
 class ForgettingState(TypedDict, total=False):
-    """A wish to forget, and what came of it.
+    """A request to forget, and its outcome.
 
     `status` is "asked" until the user chose one of `options` (or none), "done", "kept", "nothing"
     when there is nothing to forget, "failed" when the model that judges failed. `words` and `facts`
@@ -214,7 +214,7 @@ class RoutingState(TypedDict, total=False):
 
 
 class ClarificationState(TypedDict, total=False):
-    """The question that the bot asked back in this turn, and what came of it.
+    """The question that the bot asked back in this turn, and its outcome.
 
     `status` is "wanted" by the planner, "open" while the user is waited for, "answered", or
     "dropped" for another request. `said` are the user's words before it; `reply` is the request
@@ -233,14 +233,14 @@ class ClarificationState(TypedDict, total=False):
 
 
 class WithheldState(TypedDict, total=False):
-    """What stands in the way of the answer: a person has to approve it, or the user stopped it."""
+    """Why the answer is withheld: a person has to approve it, or the user stopped it."""
 
     kind: Literal["approval"]
     status: Literal["waiting", "stopped"]
 
 
 class AnswerState(TypedDict, total=False):
-    """The answer as the user reads it; what is not said here is as in `domain.answer.Answer`."""
+    """The answer as the user reads it; other fields are as in `domain.answer.Answer`."""
 
     text: str
     citations: list[CitationState]

@@ -1,4 +1,4 @@
-"""Which answers wait for a person, and how they enter the conversation once they were decided."""
+"""Which answers wait for approval, and how they enter the conversation afterwards."""
 
 from collections.abc import Collection
 

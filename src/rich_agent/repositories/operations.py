@@ -1,4 +1,4 @@
-"""What the bot has to do, how it does, and when admins were told of trouble."""
+"""What the bot has to do, how it is doing, and when admins were told about problems."""
 
 from rich_agent.ports.operations import Statistics, TurnStatistics, UserStatistics, UserWorkload
 from rich_agent.repositories.database.pools import Databases, checkout

@@ -1,4 +1,4 @@
-"""What goes out: messages of answers, shares of the sending rate, answers that are to end."""
+"""What is sent: messages of answers, shares of the sending rate, answers to be stopped."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -174,7 +174,7 @@ ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
 
 
 class PostgresSendingShares(PostgresRepository):
-    """Implements `SendingShares`; a process that is silent for `lease_s` counts no more."""
+    """Implements `SendingShares`; a process that is silent for `lease_s` no longer counts."""
 
     def __init__(
         self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = SHARE_LEASE_S

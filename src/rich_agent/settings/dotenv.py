@@ -1,4 +1,4 @@
-"""Reads which names stand in `.env`, and which of its lines are none; writes values into it.
+"""Reads the names in `.env` and its malformed lines; writes values into it.
 
 No value leaves it.
 """

@@ -71,7 +71,7 @@ def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
 
 
 class StatusLine:
-    """A line on stderr that says what goes on, and is gone afterwards; nothing in a pipe."""
+    """A line on stderr that says what is happening, and then disappears; nothing in a pipe."""
 
     def __init__(self) -> None:
         self._stream = sys.stderr

@@ -1,4 +1,4 @@
-"""What a surface learns of a turn while it runs, read from the graph's stream and state."""
+"""What a surface learns about a running turn, from the graph's stream and state."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class TextSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The complete answer; what follows is only keeping it."""
+    """The complete answer; after it, the turn is only stored."""
 
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """Something is missing: the turn stands still until the user has answered this question."""
+    """Something is missing: the turn waits until the user has answered this question."""
 
     request_id: str
     question: str

@@ -1,4 +1,4 @@
-"""Puts the running state of silent conversations away; nothing that was said is lost by it."""
+"""Archives the running state of silent conversations, without losing anything that was said."""
 
 from dataclasses import dataclass
 

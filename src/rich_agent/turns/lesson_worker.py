@@ -1,4 +1,4 @@
-"""Learns later what turns could not teach when they were answered: a model was busy, or failed."""
+"""Learns later from turns that taught nothing when they were answered, because a model failed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,4 +1,4 @@
-"""Runs a past turn again as far as its answer, on services that keep nothing of it."""
+"""Runs a past turn again up to its answer, on services that store nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

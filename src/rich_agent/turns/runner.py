@@ -1,4 +1,4 @@
-"""The one door to the graph: start a turn, go on with one that was interrupted, stop one."""
+"""The only entrance to the graph: start a turn, continue an interrupted one, stop one."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -113,7 +113,7 @@ class TurnRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GraphTurns:
-    """Runs turns on the graph; the caller sees to it that a thread runs one turn at a time."""
+    """Runs turns on the graph; the caller ensures that a thread runs one turn at a time."""
 
     graph: TurnGraph
     services: Services

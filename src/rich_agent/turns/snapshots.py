@@ -1,4 +1,4 @@
-"""A turn as its checkpoint tells it: how far it came, and what came of it."""
+"""A turn as its checkpoint has it: how far it got, and its outcome."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Keeps bot tokens out of library logs at the source, however logging is configured."""
+"""Removes bot tokens from library logs at the source, however logging is configured."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What a check of the setup found; one cause that several checks met is one finding."""
+"""What a check of the setup found; a cause that several checks met is reported once."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""Has each model do what the bot wants of it once, as cheaply as that can be tried."""
+"""Tests each model in its role once, as cheaply as possible."""
 
 import asyncio
 import time

@@ -10,7 +10,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """What came of one run of a turn; passages and citations are ids with their labels."""
+    """The result of one run of a turn; passages and citations are ids with their labels."""
 
     intent: str
     plan: str
@@ -32,7 +32,7 @@ class ListChange:
 
 @dataclass(frozen=True, slots=True)
 class TurnDifference:
-    """What is other in the second run. `decision` maps a field to both of its values.
+    """What differs in the second run. `decision` maps a field to both of its values.
 
     `answer` holds the sentences of both answers, each behind "+" (only in the second), "-" (only
     in the first) or " "; it is empty when the answers are the same.

@@ -1,4 +1,4 @@
-"""Which sentences of an answer are to be doubted: by their markers, names and numbers alone.
+"""Which sentences of an answer are doubtful, by their markers, names and numbers alone.
 
 These signs hold in any language and understand no meaning, so they never judge: they say what a
 model has to look at once more.
@@ -46,7 +46,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a model says of numbered sentences: which no passage supports, by number from 1.
+    """What a model says about numbered sentences: which no passage supports, by number from 1.
 
     `nothing_found` when all that they say is that the passages hold no answer.
     """
@@ -57,7 +57,7 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An answer held against its passages.
+    """An answer compared with its passages.
 
     `says_nothing` when it says that they hold no answer; `unsupported` are the sentences that no
     passage supports, in the opinion of a model.

@@ -1,4 +1,4 @@
-"""Numbers in the digits of any script: which of them were given, and which a working shows.
+"""Numbers in the digits of any script: which of them were given, and which a calculation shows.
 
 A number is known by its significant digits, without zeros around them, so that units of ten, signs
 of grouping and percentages do not matter: 0.4 and 400, 1,500,000 and 1.5 million, 50 % and 0.5.

@@ -1,6 +1,6 @@
 """How what a turn taught changes what is remembered; the same taught twice is taught once.
 
-A model says what was told; here is only arithmetic: which items cannot hold next to a new one.
+A model says what was said; this module only decides which items a new one replaces.
 """
 
 import re

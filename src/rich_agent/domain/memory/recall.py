@@ -1,4 +1,4 @@
-"""Which memories a prompt holds: all while they are few, then the nearest that fit."""
+"""Which memories a prompt contains: all while they are few, then the nearest that fit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -23,7 +23,7 @@ KindItem = tuple[MemoryKind, MemoryItem]
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What is told to the models: how the user wants to be answered, and what is known of them."""
+    """What the models are told: how the user wants to be answered, and what is known about them."""
 
     preferences: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()

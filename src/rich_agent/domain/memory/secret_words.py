@@ -1,4 +1,4 @@
-"""Recognises secrets by their form, below what a model tells to be one: they are never kept."""
+"""Recognises secrets by their form, besides those that a model marks; they are never kept."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""By what a text shows that it tells something; what a user means is for a model to say."""
+"""Recognises texts that tell a given fact; what a user means is for a model to say."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -36,7 +36,7 @@ class KeptText:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """By what a text shows that it tells something: facts, and single words, as terms of each."""
+    """How to recognise a text that tells something: facts, and single words, as terms of each."""
 
     facts: tuple[frozenset[str], ...] = ()
     words: tuple[frozenset[str], ...] = ()

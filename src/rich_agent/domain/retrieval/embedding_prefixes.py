@@ -1,4 +1,4 @@
-"""The words that some embedding models want before a question or a passage.
+"""The prefixes that some embedding models need before a question or a passage.
 
 Each is data of a model card (Hugging Face, `<owner>/<model>`), and says nothing of a language.
 """

@@ -1,4 +1,4 @@
-"""One ranking from two: by words (BM25) and by meaning (vectors), each trusted as it deserves.
+"""Merges two rankings, by words (BM25) and by meaning (vectors), with weights for each question.
 
 Both halves are measured in the same unit, how surprising their best chunk is among all chunks:
 for words, its score above the mean, which is a sum of logarithms of odds; for vectors, half the

@@ -76,7 +76,7 @@ class VectorSpace:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """How much the bot reads before it answers, and what counts as weak.
+    """How much the bot reads before it answers, and what counts as weak evidence.
 
     `min_score` is the score below which the best passage is weak evidence; see `fusion.rank`.
     """

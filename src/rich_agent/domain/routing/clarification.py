@@ -1,4 +1,4 @@
-"""Questions that the bot asks back: how they may look, and what surely (not) answers them. No IO.
+"""Questions that the bot asks back: their form, and what certainly does (not) answer them.
 
 Nothing here reads a meaning out of words; what is not certain is left to the planner.
 """

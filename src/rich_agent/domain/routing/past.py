@@ -1,4 +1,4 @@
-"""What is wanted of earlier turns of a conversation, and what the archive gives of them."""
+"""A question about earlier turns of a conversation, and what the archive returns."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -9,7 +9,7 @@ PastOrder = Literal["nearest", "oldest", "newest"]
 
 @dataclass(frozen=True, slots=True)
 class PastQuestion:
-    """What is wanted of earlier turns: about `query` ("": about anything), from a span of days.
+    """Which earlier turns are wanted: about `query` ("": about anything), from a span of days.
 
     `order` "nearest" ranks by the words of `query`; without them it takes turns from all over the
     span. Days are those of UTC, both included.

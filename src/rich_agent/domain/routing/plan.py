@@ -1,4 +1,4 @@
-"""How a turn is answered: intents, plans, and what becomes of a model's proposal."""
+"""How a turn is answered: intents, plans, and the rules for a model's proposal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What use costs, in exact decimals; without a price there is no cost, only a use."""
+"""The cost of use, in exact decimals; use without a price has no cost."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,1 +1,1 @@
-"""Writing an answer from its material, and checking it against that."""
+"""Writes an answer from its material, and checks it against that material."""

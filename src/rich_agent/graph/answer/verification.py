@@ -1,4 +1,4 @@
-"""Holds a written answer against its passages, and lets nothing pass as found that is not."""
+"""Checks an answer against its passages; unsupported claims are rewritten, marked or refused."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>~|])")
 
 @dataclass(frozen=True, slots=True)
 class WrittenAnswer:
-    """An answer as the model wrote it, what it was written from, and how long the user waited."""
+    """An answer as the model wrote it, its material, and how long the user waited."""
 
     text: str
     material: Material
@@ -49,7 +49,7 @@ class WrittenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedAnswer:
-    """The answer as the user gets it, and what the checks made of it (JSON).
+    """The answer as the user gets it, and the result of the checks (JSON).
 
     `checks` has how many sentences were `doubted`, whether a model `looked` again, whether it was
     `repaired` or `refused`, and the sentences that are `unsupported`; it is empty for an answer

@@ -1,4 +1,4 @@
-"""Has the chat model write a text: within its time, and until the user stops it."""
+"""Has the chat model write a text, until its time is up or the user stops it."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ class WriteTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """What the model wrote, as far as it came before the user stopped it, or it ended early."""
+    """What the model wrote before it finished, ended early, or the user stopped it."""
 
     text: str
     was_stopped: bool

@@ -1,4 +1,4 @@
-"""Finds what a wish to forget means in all that is kept of the user; deletes nothing."""
+"""Finds what a user wants forgotten in everything that is stored about them; deletes nothing."""
 
 import asyncio
 from collections.abc import Collection, Sequence

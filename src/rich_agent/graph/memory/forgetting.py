@@ -1,4 +1,4 @@
-"""Heeds a wish to forget: finds what it means, asks when it is more than was said last, deletes."""
+"""Forgets on request: finds what is meant, asks if it is more than the last message, deletes."""
 
 from collections import Counter
 from collections.abc import Sequence

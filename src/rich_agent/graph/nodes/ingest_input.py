@@ -1,4 +1,4 @@
-"""N1: turns a request into the state of a new turn; nothing of the turn before remains."""
+"""N1: turns a request into the state of a new turn; nothing of the previous turn remains."""
 
 from collections.abc import Sequence
 

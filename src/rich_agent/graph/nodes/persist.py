@@ -1,4 +1,4 @@
-"""N7: keeps what the turn taught and how it went; every effect can be repeated."""
+"""N7: stores what the turn taught and how it went; every effect can be repeated."""
 
 import time
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""N11: keeps an answer back until a person has approved it, and says so to the user."""
+"""N11: holds an answer back until a person has approved it, and tells the user so."""
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime

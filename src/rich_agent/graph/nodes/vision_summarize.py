@@ -1,4 +1,4 @@
-"""N3: looks at the turn's images, each content once for all time."""
+"""N3: describes the turn's images; the same content is only ever described once."""
 
 from langgraph.runtime import Runtime
 

@@ -1,4 +1,4 @@
-"""Updates that were given up, in PostgreSQL: seen, put back or forgotten by an operator."""
+"""Updates that were given up, in PostgreSQL: an operator lists, replays or drops them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

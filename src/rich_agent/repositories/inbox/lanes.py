@@ -1,4 +1,4 @@
-"""The lanes in SQL: what waits in them, and what becomes of them when a worker has done."""
+"""The lanes in SQL: what waits in them, and what happens to them when a worker is done."""
 
 from collections.abc import Sequence
 

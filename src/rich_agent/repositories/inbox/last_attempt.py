@@ -1,4 +1,4 @@
-"""Leaves an update one more attempt, from a process whose event loop stands still. No pool."""
+"""Leaves an update one more attempt, from a process whose event loop is blocked. No pool."""
 
 import psycopg
 

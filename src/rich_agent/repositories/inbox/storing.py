@@ -1,4 +1,4 @@
-"""Stores what came in: each update once, no more than may wait of one user, in one round trip.
+"""Stores updates, each once and up to a limit per user, in one round trip.
 
 What comes while a transaction runs is stored by the next one together: a flush of the disk costs
 the same for one update and for a hundred.

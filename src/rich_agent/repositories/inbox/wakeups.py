@@ -1,4 +1,4 @@
-"""Waits for work in the inbox: NOTIFY tells of it, the lanes' own times are the net under it."""
+"""Waits for work in the inbox: NOTIFY announces it, and the lanes' own times are the fallback."""
 
 import asyncio
 import math

@@ -1,4 +1,4 @@
-"""What is kept of past turns, read from both databases; writes nothing."""
+"""What is stored about past turns, read from both databases; writes nothing."""
 
 from collections.abc import Mapping
 from typing import Any

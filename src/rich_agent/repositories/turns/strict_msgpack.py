@@ -1,4 +1,4 @@
-"""Whether LangGraph reads what is stored strictly; loads nothing else of it."""
+"""Whether LangGraph reads stored values strictly; loads nothing else of it."""
 
 from langgraph.checkpoint.serde import _msgpack
 

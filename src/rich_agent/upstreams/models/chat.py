@@ -36,7 +36,7 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
 
 @dataclass(slots=True)
 class AnswerSoFar:
-    """What came of an answer so far, over all calls."""
+    """The answer so far, over all calls."""
 
     text: str = ""
     refusal: str = ""

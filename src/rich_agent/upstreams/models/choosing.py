@@ -18,7 +18,7 @@ class ChosenEntries(ModelOutput):
 
 
 class CheckedSentences(ModelOutput):
-    """The sentences that state something which no passage says."""
+    """The sentences that no passage supports."""
 
     unsupported: list[int] = Field(
         default_factory=list, description="The numbers of the sentences; empty for none."

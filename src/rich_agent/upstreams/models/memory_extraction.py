@@ -1,4 +1,4 @@
-"""What a message teaches about its writer, read by a model as structured output."""
+"""What a message teaches about its author, extracted by a model as structured output."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar

@@ -1,4 +1,4 @@
-"""Models that keep their instructions to themselves, whatever a text orders them to say."""
+"""Ends an answer that begins to repeat its instructions, whatever it was told to say."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How models are reached, and what they showed of themselves; loads no client of a model."""
+"""How models are reached, and what is known about them; does not load a model client."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 
 @dataclass(frozen=True, slots=True)
 class ModelAccess:
-    """A model in one role, and over which connections it is reached, and what it can do."""
+    """A model in one role: its connections, and what it can do."""
 
     role: ModelRole
     http: httpx2.AsyncClient

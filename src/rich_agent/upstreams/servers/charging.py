@@ -1,4 +1,4 @@
-"""Charges a call of a chat model to its turn: an estimate, until the server tells the truth."""
+"""Charges a chat model's call to its turn: an estimate, until the server reports the use."""
 
 import json
 from collections.abc import AsyncIterator, Sequence

@@ -1,4 +1,4 @@
-"""How many tokens a model's window holds, as its server tells."""
+"""The size of a model's context window in tokens, as its server reports it."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Goes on with an answer whose tokens ran out: what to ask, and how the two parts are joined."""
+"""Continues an answer that reached the token limit: what to ask, and how to join the parts."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Messages as servers send and take them: thoughts, refusals and endings told in one way."""
+"""Messages of servers in one form: reasoning, refusals and endings."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

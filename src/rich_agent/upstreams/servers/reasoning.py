@@ -1,4 +1,4 @@
-"""Keeps what a model thinks aloud apart from what it says, however the pieces of a stream are cut.
+"""Separates a model's reasoning from its answer, however the stream is cut into pieces.
 
 Thinking stands at the beginning of an answer. A tag further on, as in a block of code, is text.
 """

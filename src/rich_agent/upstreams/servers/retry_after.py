@@ -1,4 +1,4 @@
-"""When a model server that refuses says that it may be asked again; reads nothing else.
+"""Reads when a model server that refuses may be asked again, and nothing else.
 
 Sources: RFC 9110, 10.2.3 (Retry-After); OpenAI, "Rate limits" (x-ratelimit-*, durations such as
 6m0s); Anthropic, "Rate limits" (anthropic-ratelimit-*, RFC 3339 times); Azure OpenAI

@@ -1,4 +1,4 @@
-"""Structured output from any OpenAI-compatible server, in the surest way that it takes."""
+"""Structured output from any OpenAI-compatible server, in the best way that it supports."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _STEPS: Final[tuple[Step, ...]] = get_args(Step)
 
 
 class StructuredModel:
-    """A model in one role that fills forms; `service` is how its errors call it."""
+    """A model in one role that gives structured output; `service` names it in errors."""
 
     service = "model"
 

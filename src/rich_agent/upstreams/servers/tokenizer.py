@@ -1,4 +1,4 @@
-"""Counts tokens as the chat model does, where its tokenizer is known; no turn ever waits for it."""
+"""Counts tokens as the chat model does, if its tokenizer is known; turns never wait for it."""
 
 import threading
 from collections.abc import Callable

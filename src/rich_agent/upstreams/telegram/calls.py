@@ -1,4 +1,4 @@
-"""What calls of the Bot API share: connections, forms of their values, refusals that are none."""
+"""What calls of the Bot API share: connections, forms of values, harmless refusals."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files from Telegram's file server, never more of one than the limits allow.
+"""Downloads files from Telegram's file server, up to a size limit.
 
 Their addresses hold the bot's token: no error of ours repeats one.
 """
