@@ -24,6 +24,7 @@ from rich_agent.repositories.database.schema import APP, RAG
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
 _DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"
+_RUN = "rich-agent-tests"
 _STOP_TIMEOUT_S = 30
 _MEMORY = Path("/dev/shm")  # noqa: S108 - what lies there has a private name
 _MEMORY_BYTES = 4 * 2**30  # several times what the databases of a run fill
@@ -109,8 +110,15 @@ def temporary_data_dir(prefix: str = "rich-agent-", parent: Path | None = None) 
 
 
 def announce_run() -> None:
-    """Name the run's DATA_DIR, for this process and the workers that it starts."""
-    data_dir = Path(tempfile.mkdtemp(prefix="rich-agent-tests-", dir=fast_storage()))
+    """Name the run's DATA_DIR, for this process and the workers that it starts.
+
+    What runs that were killed have left is removed, since it may fill memory.
+    """
+    parent = fast_storage() or Path(tempfile.gettempdir())
+    for left in parent.glob(f"{_RUN}-*-*"):
+        if not psutil.pid_exists(int(left.name.split("-")[-2])):
+            shutil.rmtree(left, ignore_errors=True)
+    data_dir = Path(tempfile.mkdtemp(prefix=f"{_RUN}-{os.getpid()}-", dir=parent))
     data_dir.chmod(0o711)  # for PostgreSQL's own user
     os.environ[_DATA_DIR_VARIABLE] = str(data_dir)
 
