@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
 _IMPORTED = [
@@ -56,13 +56,18 @@ class Ended:
     stderr: str
 
 
+def forks() -> ForkServerContext:
+    """Makes processes that find the packages of this project imported."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_IMPORTED)
+    return context
+
+
 class ForkedProcess:
     """A running command; as much of `subprocess.Popen` as is needed."""
 
     def __init__(self, launch: Launch) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(_IMPORTED)
-        self._process: ForkServerProcess = context.Process(target=_run, args=(launch,))
+        self._process: ForkServerProcess = forks().Process(target=_run, args=(launch,))
         self._process.start()
         assert self._process.pid is not None
         self.pid: int = self._process.pid

@@ -1,7 +1,5 @@
 """From nothing to a first answer with `rich-agent setup`: at a terminal, and by options."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from dotenv import dotenv_values
 from tests.acceptance.pseudo_terminal import at_terminal
 from tests.acceptance.world import TOKEN, Sandbox, environment
 from tests.database import PostgresServer
+from tests.forking import Ended, run_to_end
 
 SETUP = ("rich_agent.cli", "setup")
 OF_THE_BOT = "TELEGRAM_BOT_TOKEN OPENAI_API_KEY OPENAI_BASE_URL CHAT_MODEL VISION_MODEL"
@@ -91,17 +90,8 @@ def test_setup_without_a_terminal_names_the_option_that_is_missing(
 ) -> None:
     """Nothing is written then; with all options, lines that stood in `.env` stay as they are."""
 
-    def set_up(*options: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", *SETUP, *options]
-        return subprocess.run(
-            command,
-            cwd=tmp_path,
-            env=newcomer,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    def set_up(*options: str) -> Ended:
+        return run_to_end([*SETUP, *options], newcomer, tmp_path, deadline_s=90)
 
     refused = set_up()
     assert refused.returncode == 1

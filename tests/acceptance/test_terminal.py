@@ -95,9 +95,12 @@ def test_ask_waits_for_no_lease_of_one_that_was_killed(
         for name in ("stopped", "waiting")
     )
     held = "SELECT 1 FROM telegram_lanes WHERE user_id = %s AND holder IS NOT NULL"
+    # Long enough to be stopped in the middle of its answer.
+    prepared.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
     holder = ForkedProcess(stopped)
     wait_until(lambda: prepared.rows(held, user) or None, "it holds its user's lane")
     holder.send_signal(signal.SIGSTOP)
+    prepared.sandbox.recover()
     with psycopg.connect(prepared.database_url) as connection:
         connection.execute(
             "UPDATE telegram_lanes SET ready_at = now() + interval '1 hour' WHERE user_id = %s",

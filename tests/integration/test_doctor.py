@@ -1,10 +1,9 @@
 """`rich-agent doctor` against the sandbox and against servers that are not as they should be."""
 
 import json
+import os
 import re
 import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from starlette.routing import Route
 from typer.testing import CliRunner
 
 from rich_agent.cli import app
+from tests.forking import run_to_end
 from tests.integration.sandbox_openai.serving import served
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
@@ -245,9 +245,7 @@ def test_run_says_that_everybody_may_use_the_bot(settings: Callable[..., None]) 
 
 def start_in_vain() -> str:
     """What `rich-agent run` says until it finds its port taken."""
-    done = subprocess.run(
-        [sys.executable, "-m", "rich_agent.cli", "run"], check=False, capture_output=True, text=True
-    )
+    done = run_to_end(["rich_agent.cli", "run"], os.environ, Path.cwd(), deadline_s=90)
     assert "is taken" in done.stderr
     return done.stdout + done.stderr
 

@@ -1,8 +1,6 @@
 """The two trees of migrations: up, down, many at once, and what is refused."""
 
-import asyncio
-import sys
-from asyncio.subprocess import PIPE
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -15,19 +13,11 @@ from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.database.schema import APP, RAG, SchemaTree, check_schema
 from tests.database import PostgresServer
+from tests.forking import forks
 from tests.integration.catalogue import catalogue, execute, tables_of
 
 ROOT = Path(__file__).parents[2]
 ALL_REVISIONS = [*APP.revisions(), *RAG.revisions()]
-# Says that it is ready, and migrates when its input ends.
-MIGRATE = """
-import sys
-from rich_agent.repositories.database import migration
-from rich_agent.repositories.database.migration import migrate
-print("ready", flush=True)
-sys.stdin.read()
-print(*migrate(*sys.argv[1:]))
-"""
 
 # What a library looked like before chunks had terms.
 OLD_ROWS = (
@@ -140,19 +130,10 @@ def test_documents_survive_the_migration_of_search(
 async def test_migrate_works_once_for_ten_processes(empty_database_url: str) -> None:
     """Ten at once: none fails, and each revision is applied by one of them."""
     url = empty_database_url
-    async with asyncio.timeout(120):
-        processes = [
-            await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", MIGRATE, url, url), stdin=PIPE, stdout=PIPE
-            )
-            for _ in range(10)
-        ]
-        for process in processes:
-            assert process.stdout is not None
-            assert await process.stdout.readline() == b"ready\n"
-        said = await asyncio.gather(*(process.communicate(b"") for process in processes))
-    assert {process.returncode for process in processes} == {0}
-    assert sorted(b" ".join(out for out, _ in said).decode().split()) == ALL_REVISIONS
+    ready = forks().Barrier(10, timeout=60)
+    with ProcessPoolExecutor(10, forks(), initializer=ready.wait) as processes:
+        applied = list(processes.map(migrate, [url] * 10, [url] * 10, timeout=120))
+    assert sorted(revision for of_one in applied for revision in of_one) == ALL_REVISIONS
     await check(url)
 
 

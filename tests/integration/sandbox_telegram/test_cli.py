@@ -1,5 +1,6 @@
 """The command `rich-agent-sandbox`."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -8,7 +9,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.forking import Ended, run_to_end
+
 COMMAND = [sys.executable, "-c", "from rich_agent_sandbox.cli import main; main()"]
+
+
+def run(options: list[str], folder: Path) -> Ended:
+    """The command, to its end."""
+    return run_to_end(["rich_agent_sandbox.cli", *options], os.environ, folder, deadline_s=60)
 
 
 def test_cli_says_where_it_listens() -> None:
@@ -28,17 +36,11 @@ def test_cli_says_where_it_listens() -> None:
     assert rest == ""
 
 
-def test_cli_says_that_the_port_is_taken() -> None:
+def test_cli_says_that_the_port_is_taken(tmp_path: Path) -> None:
     """A taken port is one clear line and exit code 1."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [*COMMAND, "--port", str(port)],
-            capture_output=True,
-            text=True,
-            timeout=20,
-            check=False,
-        )
+        done = run(["--port", str(port)], tmp_path)
     assert done.returncode == 1
     expected = f"Cannot listen on 127.0.0.1:{port}: Address already in use. Choose another --port."
     assert done.stderr.strip() == expected
@@ -47,7 +49,4 @@ def test_cli_says_that_the_port_is_taken() -> None:
 @pytest.mark.parametrize("options", [["--bot-token", "nonsense"], ["--library", "/nowhere"]])
 def test_cli_refuses_wrong_usage(options: list[str], tmp_path: Path) -> None:
     """A malformed token or a missing folder is wrong usage: exit code 2."""
-    done = subprocess.run(
-        [*COMMAND, *options], cwd=tmp_path, capture_output=True, timeout=20, check=False
-    )
-    assert done.returncode == 2
+    assert run(options, tmp_path).returncode == 2
