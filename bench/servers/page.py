@@ -8,25 +8,25 @@ from rich_agent_sandbox.openai.servers.personality import Personality
 
 INTRO = """# Model servers
 
-The bot is tried against twenty-six model servers. None of them is the real one: the sandbox
-stands in for each, written from its documentation, with one model of rules behind all of them.
-What is tried is how the bot copes with the servers, not how well their models answer.
+The bot is tested against stand-ins for twenty-six model servers, not against the servers
+themselves. The sandbox's stand-ins were written from the servers' documentation, and all use the
+same simple model. The test shows how the bot copes with the servers, not how well models answer.
 
-`python -m bench.servers` writes this page. It starts the bot with `OPENAI_BASE_URL` set to one
-server after the other, holds ten conversations over HTTP (with Telegram's stand-in and a real
+`python -m bench.servers` writes this page. For each server it starts the bot with
+`OPENAI_BASE_URL` set to it, holds ten conversations over HTTP (with Telegram's stand-in and a real
 PostgreSQL), and checks every answer in code: the right document is cited, a follow-up keeps its
 subject, both parts of a compound question are answered, the photo is described, the memory is
 recalled in a new conversation and gone once forgotten, the language is that of the question, no
-thought, apology or note of a failure is shown, and nothing private went to the web.
+reasoning, apology or failure is shown, and nothing private was sent to the web search.
 
-The addresses of the real ones: [use another model server](../how-to/use-another-model-server.md).
+To use the real servers: [Use another model server](../how-to/use-another-model-server.md).
 """
 LEARNED = """
 ## What the bot found out
 
-Structured output (plans, memory, photos) is asked for in the surest way that a model takes. A
-parameter that was refused is left out from then on. Prompts are made to fit the model's window, in
-tokens, where the server tells it or a setting does.
+The bot asks for structured output (plans, memory, photos) in the most reliable way that the model
+supports. A parameter that was refused is left out from then on. Prompts fit the model's window (in
+tokens) if the server reports it or a setting gives it.
 """
 TRAITS = """
 ## What the stand-ins do
