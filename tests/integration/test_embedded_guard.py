@@ -185,7 +185,7 @@ def test_private_database_that_is_there_is_moved_by_the_command_in_the_error(
     with pytest.raises(DatabaseUnavailableError, match="Move the") as caught:
         EmbeddedPostgres(private).__enter__()
     assert not is_open(private.parent)
-    command = str(caught.value).partition("where it may: ")[2].partition("\n")[0]
+    command = str(caught.value).partition("where it can: ")[2].partition("\n")[0]
     subprocess.run(command, shell=True, check=True)  # noqa: S602 - as its reader would
     with EmbeddedPostgres(private) as server:
         assert answer(server.url(), "SELECT value FROM kept") == 42
