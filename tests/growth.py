@@ -135,6 +135,7 @@ def modules_of(*packages: str) -> tuple[ModuleType, ...]:
     return tuple(found)
 
 
+@cache
 def patterns() -> dict[str, tuple[Any, frozenset[str]]]:
     """Every compiled pattern of the product by name, with the methods that are called on it."""
     found: dict[str, tuple[Any, frozenset[str]]] = {}

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.contract.telegram_models import check_call
+
 JOURNAL_VARIABLE = "SANDBOX_JOURNAL"
 _UNAUTHORIZED = 401
 _COUNTS = ".counts.json"
@@ -36,7 +38,8 @@ class Journal:
             if call["upstream"] == "telegram" and call["status"] != _UNAUTHORIZED:
                 self.checked[call["method"]] += 1
                 try:
-                    _check(call["method"], call["body"])
+                    check_call(call["method"], call["body"])
+                    check_safety(call["method"], call["body"])
                 except AssertionError as error:
                     wrong.append(str(error))
         assert not wrong, "wrong calls to Telegram's Bot API:\n" + "\n".join(wrong)
@@ -56,14 +59,6 @@ class Journal:
                     return
                 self._offset += len(line)
                 yield json.loads(line)
-
-
-def _check(method: str, body: Mapping[str, Any]) -> None:
-    # Its models take seconds to load, and a process without a bot needs none of them.
-    from tests.contract.telegram_models import check_call  # noqa: PLC0415
-
-    check_call(method, body)
-    check_safety(method, body)
 
 
 def check_safety(method: str, body: Mapping[str, Any]) -> None:

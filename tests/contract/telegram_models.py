@@ -1,10 +1,12 @@
-"""Checks of Bot API calls, results and updates against aiogram's models of the Bot API."""
+"""Checks of Bot API calls, results and updates against aiogram's models of the Bot API.
+
+Loading the models takes seconds, so it is left to the first check.
+"""
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
-import aiogram.methods
-from aiogram.types import BufferedInputFile, Update
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 
@@ -35,7 +37,7 @@ def check_result(method: str, result: object) -> None:
 def check_update(update: Mapping[str, Any]) -> None:
     """Assert that an update is one that Telegram could send."""
     try:
-        parsed = Update.model_validate(update)
+        parsed = import_module("aiogram.types").Update.model_validate(update)
     except ValidationError as error:
         raise AssertionError(f"update: {error}") from error
     _assert_no_extra("update", parsed)
@@ -44,7 +46,7 @@ def check_update(update: Mapping[str, Any]) -> None:
 
 
 def _method(name: str) -> type[BaseModel]:
-    model = getattr(aiogram.methods, name[:1].upper() + name[1:], None)
+    model = getattr(import_module("aiogram.methods"), name[:1].upper() + name[1:], None)
     assert model is not None, f"the Bot API has no method {name}"
     assert isinstance(model, type)
     assert issubclass(model, BaseModel)
@@ -53,7 +55,7 @@ def _method(name: str) -> type[BaseModel]:
 
 def _file_for(value: object) -> object:
     if isinstance(value, Mapping) and set(value) == {"file_name", "size_bytes"}:
-        return BufferedInputFile(b"", value["file_name"])
+        return import_module("aiogram.types").BufferedInputFile(b"", value["file_name"])
     return value
 
 

@@ -1,7 +1,10 @@
-"""The checker itself can fail."""
+"""The checker itself can fail; the bot knows what the models know."""
+
+from importlib import import_module
 
 import pytest
 
+from rich_agent.telegram.receive.wire import QUIET_KINDS, UNREADABLE_KINDS
 from tests.contract.telegram_models import check_call, check_result, check_update
 
 CHAT = {"id": 1, "type": "private", "first_name": "Ada"}
@@ -44,3 +47,10 @@ def test_check_update_refuses_two_things_at_once() -> None:
     check_update({"update_id": 1, "message": MESSAGE})
     with pytest.raises(AssertionError, match="one thing"):
         check_update({"update_id": 1, "message": MESSAGE, "edited_message": MESSAGE})
+
+
+def test_read_updates_knows_every_kind_of_message() -> None:
+    """Each content type of the Bot API is read, named or passed over in silence."""
+    read_here = {"text", "photo", "any", "unknown"}
+    known = read_here | set(UNREADABLE_KINDS) | QUIET_KINDS
+    assert {kind.value for kind in import_module("aiogram.enums").ContentType} - known == set()
