@@ -6,6 +6,7 @@ Source: https://core.telegram.org/bots/api#messageentity and TDLib's MessageEnti
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from rich_agent_sandbox.telegram.refusals import bad_request
@@ -73,7 +74,7 @@ class FormattedText:
 
 def utf16_length(text: str) -> int:
     """The length in UTF-16 units, which is how Telegram counts."""
-    return len(text) + sum(char > "\uffff" for char in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def read_entities(items: object) -> list[Entity]:
@@ -125,11 +126,7 @@ def _check_bounds(text: str, entities: Sequence[Entity]) -> None:
 
 
 def _utf16_edges(text: str) -> frozenset[int]:
-    edges, position = {0}, 0
-    for char in text:
-        position += utf16_length(char)
-        edges.add(position)
-    return frozenset(edges)
+    return frozenset(accumulate((1 + (char > "\uffff") for char in text), initial=0))
 
 
 def _clean(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:

@@ -1,5 +1,7 @@
 """Rendered messages as Telegram's server takes them and a user sees them."""
 
+from functools import lru_cache
+
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.text import utf16_length
@@ -44,6 +46,7 @@ def shown(message: RenderedMessage, kind: str) -> list[tuple[str, str | None]]:
     ]
 
 
+@lru_cache(maxsize=8)
 def received(message: RenderedMessage) -> FormattedText:
     """What Telegram's server makes of it.
 
