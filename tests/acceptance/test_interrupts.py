@@ -145,14 +145,14 @@ def test_another_request_ends_the_question_and_is_answered(world: World, user: i
     assert data_of(world.sandbox.replies(user)[0]) == []
     notice = press(world, user, asked["message_id"], data_of(asked)[0])
     assert "no longer works" in notice
-    assert "will not wait" not in world.ask(user, "/stop")["text"]
+    assert "you do not have to answer" not in world.ask(user, "/stop")["text"]
 
 
 @pytest.mark.req("INT-1")
 def test_command_ends_the_question(world: World, user: int) -> None:
     """The next message is a question of its own, and the buttons are gone."""
     asked_about_photo(world, user)
-    assert "will not wait" in world.ask(user, "/stop")["text"]
+    assert "you do not have to answer" in world.ask(user, "/stop")["text"]
     assert data_of(world.sandbox.replies(user)[0]) == []
     before = world.sandbox.mark()
     assert "Sources" in world.ask(user, "What is a validator?")["text"]

@@ -7,13 +7,20 @@ import pytest
 from dotenv import dotenv_values
 
 from tests.acceptance.pseudo_terminal import at_terminal
-from tests.acceptance.world import TOKEN, Sandbox, environment
+from tests.acceptance.world import TOKEN, Sandbox, environment, running_sandbox
 from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
 
 SETUP = ("rich_agent.cli", "setup")
 OF_THE_BOT = "TELEGRAM_BOT_TOKEN OPENAI_API_KEY OPENAI_BASE_URL CHAT_MODEL VISION_MODEL"
 OF_THE_BOT += " EMBEDDING_MODEL TAVILY_API_KEY ADMIN_USERS"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """Of its own: a bot that serves other tests takes the messages of the shared one."""
+    with running_sandbox() as running:
+        yield running
 
 
 @pytest.fixture
