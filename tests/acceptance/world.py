@@ -252,7 +252,7 @@ class World:
     sandbox: Sandbox
     environment: dict[str, str]
     database_url: str
-    _reader: _Reader = field(default_factory=_Reader, repr=False, compare=False)
+    _reader: _Reader = field(default_factory=_Reader, init=False, repr=False, compare=False)
 
     def rows(self, query: LiteralString, *values: object) -> list[dict[str, Any]]:
         """What the database holds."""
