@@ -222,27 +222,27 @@ def ask(question: str, environment: dict[str, str], *more: str) -> dict[str, Any
 
 @dataclass(slots=True)
 class _Reader:
-    """One connection for all questions: a test that waits asks twenty times a second."""
+    """One connection to each database: a test that waits asks twenty times a second."""
 
     _lock: Lock = field(default_factory=Lock)
-    _connection: psycopg.Connection[dict[str, Any]] | None = None
+    _connections: dict[str, psycopg.Connection[dict[str, Any]]] = field(default_factory=dict)
 
     def rows(
         self, url: str, query: LiteralString, values: Sequence[object]
     ) -> list[dict[str, Any]]:
         """Answer of the database; of a new connection if the server has closed the last one."""
         with self._lock:
-            if self._connection is not None:
+            if connection := self._connections.get(url):
                 try:
-                    return self._connection.execute(query, values).fetchall()
+                    return connection.execute(query, values).fetchall()
                 except psycopg.OperationalError:
-                    self._connection.close()
-            self._connection = psycopg.connect(url, autocommit=True, row_factory=dict_row)
-            return self._connection.execute(query, values).fetchall()
+                    connection.close()
+            self._connections[url] = psycopg.connect(url, autocommit=True, row_factory=dict_row)
+            return self._connections[url].execute(query, values).fetchall()
 
     def __del__(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        for connection in self._connections.values():
+            connection.close()
 
 
 @dataclass(frozen=True, slots=True)
