@@ -222,27 +222,27 @@ def ask(question: str, environment: dict[str, str], *more: str) -> dict[str, Any
 
 @dataclass(slots=True)
 class _Reader:
-    """One connection to each database: a test that waits asks twenty times a second."""
+    """One connection for all questions: a test that waits asks twenty times a second."""
 
     _lock: Lock = field(default_factory=Lock)
-    _connections: dict[str, psycopg.Connection[dict[str, Any]]] = field(default_factory=dict)
+    _connection: psycopg.Connection[dict[str, Any]] | None = None
 
     def rows(
         self, url: str, query: LiteralString, values: Sequence[object]
     ) -> list[dict[str, Any]]:
         """Answer of the database; of a new connection if the server has closed the last one."""
         with self._lock:
-            if connection := self._connections.get(url):
+            if self._connection is not None:
                 try:
-                    return connection.execute(query, values).fetchall()
+                    return self._connection.execute(query, values).fetchall()
                 except psycopg.OperationalError:
-                    connection.close()
-            self._connections[url] = psycopg.connect(url, autocommit=True, row_factory=dict_row)
-            return self._connections[url].execute(query, values).fetchall()
+                    self._connection.close()
+            self._connection = psycopg.connect(url, autocommit=True, row_factory=dict_row)
+            return self._connection.execute(query, values).fetchall()
 
     def __del__(self) -> None:
-        for connection in self._connections.values():
-            connection.close()
+        if self._connection is not None:
+            self._connection.close()
 
 
 @dataclass(frozen=True, slots=True)
