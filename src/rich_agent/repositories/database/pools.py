@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,15 +90,36 @@ def translate_database_errors(pool: Pool) -> Iterator[None]:
         yield
 
 
+_joined: ContextVar[tuple[Pool, Connection] | None] = ContextVar("joined", default=None)
+
+
 @asynccontextmanager
 async def checkout(pool: Pool) -> AsyncIterator[Connection]:
-    """A connection of the pool; its errors come out as ours.
+    """A connection of the pool, or that of `one_transaction`; its errors come out as ours.
 
     Raises: DatabaseUnavailableError.
     """
+    joined = _joined.get()
     with translate_database_errors(pool):
+        if joined and joined[0] is pool:
+            yield joined[1]
+            return
         async with pool.connection() as connection:
             yield connection
+
+
+@asynccontextmanager
+async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
+    """A transaction that every `checkout` of this pool in the block takes part in.
+
+    Raises: DatabaseUnavailableError.
+    """
+    async with checkout(pool) as connection, connection.transaction():
+        token = _joined.set((pool, connection))
+        try:
+            yield connection
+        finally:
+            _joined.reset(token)
 
 
 @asynccontextmanager

@@ -1,0 +1,128 @@
+"""What a model may do besides answering: the tools it is offered, its calls, and their results."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self, TypedDict
+
+from rich_agent.domain.retrieval.passage import Passage, PassageState
+
+Effect = Literal["read", "change", "delete", "foreign"]
+"""What a tool does: it reads, changes what can be undone, deletes, or acts in another program."""
+Policy = Literal["auto", "ask", "deny"]
+"""Whether a call is run at once, after the user approved it, or never."""
+CallStatus = Literal["success", "error", "denied", "unknown"]
+"""`denied` by the user or a policy; `unknown` when the process died while the call ran."""
+
+MOST_CALLS = 10
+"""Calls that one message may lead to."""
+MOST_TOOLS = 20
+"""Tools in one prompt: with more of them a model chooses worse."""
+MOST_ERRORS = 3
+"""Failed calls in a row, after which the user is told instead of another try."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a model sees it; `parameters` is a JSON Schema of an object.
+
+    `origin` names the server of a tool that is not the product's own. `asks` when each call needs
+    the user's approval.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    effect: Effect = "read"
+    origin: str = ""
+    asks: bool = False
+
+
+class CallState(TypedDict):
+    """A `ToolCall` as JSON, for the graph's state."""
+
+    id: str
+    name: str
+    arguments: dict[str, Any]
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """What a model asks to be run; `problem` says why its arguments cannot be read, "" if they can.
+
+    `id` is unique within a request.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    problem: str = ""
+
+    def to_state(self) -> CallState:
+        """The call as JSON for the graph's state."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "arguments": dict(self.arguments),
+            "problem": self.problem,
+        }
+
+
+class ResultState(TypedDict):
+    """A `ToolResult` as JSON, for the graph's state."""
+
+    call_id: str
+    status: CallStatus
+    content: str
+    passages: list[PassageState]
+    done: str
+    undoable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What came of a call: `content` is for the model, `done` is one line for the user.
+
+    `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
+    call that only read. `undoable` when the user can take it back.
+    """
+
+    call_id: str
+    status: CallStatus
+    content: str
+    passages: tuple[Passage, ...] = ()
+    done: str = ""
+    undoable: bool = False
+
+    def to_state(self) -> ResultState:
+        """The result as JSON for the graph's state."""
+        return {
+            "call_id": self.call_id,
+            "status": self.status,
+            "content": self.content,
+            "passages": [passage.to_state() for passage in self.passages],
+            "done": self.done,
+            "undoable": self.undoable,
+        }
+
+    @classmethod
+    def from_state(cls, value: ResultState) -> Self:
+        """The result that `to_state` wrote."""
+        return cls(
+            value["call_id"],
+            value["status"],
+            value["content"],
+            tuple(Passage.from_state(passage) for passage in value["passages"]),
+            value["done"],
+            value["undoable"],
+        )
+
+
+def fingerprint_of(calls: Iterable[CallState]) -> str:
+    """What an approval is bound to: 16 hex digits of tools and arguments, in their order."""
+    canonical = json.dumps(
+        [[call["name"], call["arguments"]] for call in calls], sort_keys=True, ensure_ascii=False
+    )
+    return hashlib.sha256(canonical.encode()).hexdigest()[:16]

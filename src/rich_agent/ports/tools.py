@@ -1,0 +1,106 @@
+"""Interfaces to the tools that a model may call, and to the record of their calls.
+
+May raise DatabaseUnavailableError.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
+
+UNDO_MINUTES = 10
+"""How long the user can take back what was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """For whom a tool is run, and in which request; `words` are what the user asked.
+
+    `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided session.
+    """
+
+    user_id: int
+    thread_id: str
+    request_id: str
+    locale: str = "en"
+    time_zone: str = ""
+    words: str = ""
+    in_session: bool = False
+
+
+class Tools(Protocol):
+    """Every tool of one process. A call that fails gives a result that says so."""
+
+    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
+        """The tools for this message: at most `MOST_TOOLS`, those that fit it best."""
+
+    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
+        """Whether the call is run at once, after approval, or never."""
+
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
+        """Run a call once: the same call of the same request again gives what it gave then."""
+
+    async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
+        """Take back what a request changed in the last `UNDO_MINUTES`; a line for each change.
+
+        Empty when nothing can be taken back (any more). The same again changes nothing.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """A recorded call that can be taken back: which tool made it, and what its undo needs."""
+
+    id: int
+    tool: str
+    undo: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """What a call gave, with what its undo needs, None if it cannot be taken back."""
+
+    result: ResultState
+    undo: Mapping[str, Any] | None = None
+
+
+Undo = Callable[[Execution], Awaitable[str]]
+
+
+class ToolExecutions(Protocol):
+    """The record of every call.
+
+    What a lane writes is refused with LaneLostError once it is lost.
+    """
+
+    async def once(
+        self, asker: Asker, call: ToolCall, run: Callable[[], Awaitable[Executed]]
+    ) -> ResultState:
+        """Run a call unless it was run: what it changes in this database and its record are one.
+
+        What `run` raises leaves nothing behind.
+        """
+
+    async def begin(self, asker: Asker, call: ToolCall) -> ResultState | None:
+        """Record that a call which acts elsewhere begins; None if it had not begun before.
+
+        Of one that began and did not end, the result is `unknown`.
+        """
+
+    async def end(self, asker: Asker, call: ToolCall, executed: Executed) -> None:
+        """Record what a call that acts elsewhere gave."""
+
+    async def record(
+        self, asker: Asker, call: ToolCall, result: ResultState, took_s: float
+    ) -> None:
+        """Record a call that only read, or that failed and changed nothing."""
+
+    async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
+        """Take back each change of a request, the last first, in one transaction with its record.
+
+        What each `undo` says. A change older than `UNDO_MINUTES`, or taken back already, is left.
+        """
+
+    async def prune(self, days: float) -> int:
+        """Forget calls that began more than `days` ago; how many."""

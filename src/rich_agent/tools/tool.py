@@ -1,0 +1,66 @@
+"""One tool: its arguments, what it does with them, and how that is taken back."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.tools import Effect, ToolSpec
+from rich_agent.errors import RichAgentError
+from rich_agent.ports.tools import Asker
+
+
+class Arguments(BaseModel):
+    """Arguments of a tool; an unknown one is an error, which the model is told."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+
+class ToolRefusedError(RichAgentError):
+    """A call that cannot be done as asked; the message is for the model, and says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call did.
+
+    `data` is JSON for the model. `done` is one line for the user, "" if nothing changed. `undo` is
+    what the tool's `undo` is given to take the change back, None if it cannot.
+    """
+
+    data: Mapping[str, Any]
+    passages: tuple[Passage, ...] = ()
+    done: str = ""
+    undo: Mapping[str, Any] | None = None
+
+
+Run = Callable[[Any, Asker], Awaitable[Outcome]]
+"""Takes the checked arguments. Raises: ToolRefusedError, UpstreamError."""
+Undo = Callable[[Mapping[str, Any], Asker], Awaitable[str]]
+"""Takes the `undo` of an outcome; gives one line for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool of the product. What it changes in the database is one transaction with its record.
+
+    `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
+    names that a model may call it by.
+    """
+
+    name: str
+    description: str
+    arguments: type[Arguments]
+    run: Run
+    effect: Effect = "read"
+    undo: Undo | None = None
+    aliases: tuple[str, ...] = field(default=())
+
+    def spec(self, *, asks: bool) -> ToolSpec:
+        """The tool as a model sees it."""
+        schema = self.arguments.model_json_schema()
+        schema.pop("title", None)
+        schema.pop("description", None)
+        return ToolSpec(self.name, self.description, schema, self.effect, asks=asks)

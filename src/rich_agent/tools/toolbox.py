@@ -1,0 +1,140 @@
+"""All tools of a process: checks calls, asks nobody twice, and records what was done."""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import structlog
+from pydantic import ValidationError
+
+from rich_agent.domain.tools import (
+    MOST_TOOLS,
+    Effect,
+    Policy,
+    ResultState,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+)
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
+from rich_agent.ports.tools import Asker, Executed, Execution, ToolExecutions
+from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
+
+_log = structlog.get_logger()
+LONGEST_S = 30.0
+"""Seconds that a call may take."""
+MOST_RESULT_CHARS = 12_000
+"""What a model is given of a result."""
+_DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
+    {"read": "auto", "change": "auto", "delete": "ask", "foreign": "ask"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """Implements `Tools` for the product's own tools.
+
+    `policies` are the operator's, by the tool's name; they count more than what a tool's effect
+    asks for. What deletes is never done without asking.
+    """
+
+    tools: Sequence[Tool]
+    executions: ToolExecutions
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+
+    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
+        """See `Tools.offered`."""
+        found = [(tool, self._policy(tool, asker)) for tool in self.tools]
+        allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
+        return [tool.spec(asks=policy == "ask") for tool, policy in allowed][:MOST_TOOLS]
+
+    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
+        """See `Tools.policy_of`; an unknown tool is run, to tell the model that it is unknown."""
+        tool = self._find(call.name)
+        return self._policy(tool, asker) if tool else "auto"
+
+    def _policy(self, tool: Tool, asker: Asker) -> Policy:
+        policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])
+        must_ask = tool.effect in {"delete", "foreign"} or (
+            asker.in_session and tool.effect == "change"
+        )
+        return "ask" if policy == "auto" and must_ask else policy
+
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
+        """See `Tools.run`."""
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                result = await self._run(call, asker)
+        except (LaneLostError, DatabaseUnavailableError):
+            raise
+        except TimeoutError:
+            result = _failed(call, f"It took longer than {LONGEST_S:.0f} seconds.")
+        except RichAgentError as error:
+            result = _failed(call, " ".join(filter(None, [str(error), error.mend])))
+        except Exception:  # noqa: BLE001 - a tool that breaks must not end the turn
+            _log.exception("tool.broke", tool=call.name)
+            result = _failed(call, "The tool broke. Tell the user that it did not work.")
+        await self.executions.record(asker, call, result, time.monotonic() - began)
+        return ToolResult.from_state(result)
+
+    async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
+        tool = self._find(call.name)
+        if tool is None or self._policy(tool, asker) == "deny":
+            names = ", ".join(one.name for one in self.tools)
+            raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
+        if call.problem:
+            raise ToolRefusedError(f"The arguments cannot be read: {call.problem}")
+        try:
+            arguments = tool.arguments.model_validate(dict(call.arguments))
+        except ValidationError as error:
+            raise ToolRefusedError(_wrong_arguments(error)) from error
+
+        async def execute() -> Executed:
+            outcome = await tool.run(arguments, asker)
+            return Executed(_result(call, outcome), outcome.undo)
+
+        if tool.effect == "read":
+            return (await execute()).result
+        return await self.executions.once(asker, call, execute)
+
+    async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
+        """See `Tools.undo`."""
+        asker = Asker(user_id, "", request_id, locale)
+
+        async def take_back(change: Execution) -> str:
+            tool = self._find(change.tool)
+            return await tool.undo(change.undo, asker) if tool and tool.undo else ""
+
+        return [said for said in await self.executions.undo(user_id, request_id, take_back) if said]
+
+    def _find(self, name: str) -> Tool | None:
+        return next((one for one in self.tools if name in {one.name, *one.aliases}), None)
+
+
+def _result(call: ToolCall, outcome: Outcome) -> ResultState:
+    content = json.dumps(outcome.data, ensure_ascii=False, default=str)
+    return ToolResult(
+        call.id,
+        "success",
+        content[:MOST_RESULT_CHARS],
+        outcome.passages,
+        outcome.done,
+        undoable=outcome.undo is not None,
+    ).to_state()
+
+
+def _failed(call: ToolCall, message: str) -> ResultState:
+    content = json.dumps({"error": message}, ensure_ascii=False)
+    return ToolResult(call.id, "error", content).to_state()
+
+
+def _wrong_arguments(error: ValidationError) -> str:
+    """What is wrong with which argument, by its path."""
+    wrong = "; ".join(
+        f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}" for one in error.errors()
+    )
+    return f"Wrong arguments: {wrong}. Correct them and call the tool again."
