@@ -1,4 +1,4 @@
 """Interfaces of everything outside the graph, one module for each subject.
 
-Nodes and surfaces know these only; the implementations are chosen in `composition/`.
+Nodes and surfaces use only these; `composition/` chooses the implementations.
 """

@@ -1,4 +1,4 @@
-"""Interfaces of what belongs to a user rather than to a turn: who they are, what they chose.
+"""Interfaces for data of a user rather than of a turn: who they are, what they chose.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -17,19 +17,19 @@ class Users(Protocol):
     """Who has written to the bot."""
 
     async def remember(self, user: User) -> None:
-        """Insert or update a user; their last message in Telegram is now."""
+        """Insert or update a user, and set the time of their last message to now."""
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
-        """Note that the user blocked the bot; cleared when they write again."""
+        """Note that the user blocked the bot, until they write again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How a user is to be treated; every default is that of somebody unknown.
+    """A user's choices and access; the defaults are those of an unknown user.
 
-    `locale` is what they chose with /language, `preferred_locale` the language that they told as a
-    preference and that the memory holds. `is_allowed` is their entry in the access list, and
-    `fresh_from` the update of their last /new: turns after it know nothing of what was before.
+    `locale` is what they chose with /language, `preferred_locale` the language that the memory
+    holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
+    update of their last /new: later turns do not see anything from before it.
     """
 
     locale: str | None = None
@@ -39,13 +39,13 @@ class Account:
 
     @property
     def language(self) -> str | None:
-        """The locale of the product's own phrases, None where nothing is known of it."""
+        """The locale for the bot's own phrases, None if it is not known."""
         return self.locale or self.preferred_locale
 
 
 @dataclass(frozen=True, slots=True)
 class KnownUser:
-    """A line of the operator's list of users; `is_blocking`: they blocked the bot."""
+    """An entry of the operator's list of users; `is_blocking`: they blocked the bot."""
 
     telegram_user_id: int
     first_name: str
@@ -55,44 +55,44 @@ class KnownUser:
 
 
 class Accounts(Protocol):
-    """What users chose, and the operator's access list."""
+    """The users' choices, and the operator's access list."""
 
     async def find(self, user_id: int) -> Account:
         """The account, in one query."""
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
-        """Keep the language for the product's own phrases; None: as Telegram says."""
+        """Store the language for the bot's own phrases; None means the language of Telegram."""
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
-        """Let turns after `update_id` know nothing of those before; an older /new changes nothing.
+        """Start a new conversation for turns after `update_id`.
 
-        An update that comes a second time changes nothing either.
+        An older /new, or the same one again, changes nothing.
         """
 
     async def set_access(self, user_id: int, *, is_allowed: bool, by: int | None) -> None:
-        """Write the user's entry in the access list; it holds at once, in every process."""
+        """Write the user's entry in the access list; it takes effect at once in every process."""
 
     async def page(self, offset: int, limit: int) -> tuple[Sequence[KnownUser], int]:
-        """Users and entries of the access list, last seen first; and how many there are.
+        """Users and entries of the access list, last seen first, and the number of all.
 
-        Who only asked at the terminal is none of them: the bot cannot write to them.
+        People who only used the terminal are not included: the bot cannot write to them.
         """
 
     async def names(self, user_ids: Collection[int], /) -> Mapping[int, str]:
-        """The first names of those of them that are known."""
+        """First names by user id; unknown users are left out."""
 
 
 class UserData(Protocol):
-    """Everything that is kept about one user, in both databases."""
+    """Everything that is stored about one user, in both databases."""
 
     async def export(self, user_id: int) -> Mapping[str, Any]:
-        """All of it as JSON; its shape is docs/reference/export.md."""
+        """All of it as JSON; docs/reference/export.md describes the shape."""
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
-        """Delete all of it up to now, so that nothing comes back; safe to repeat.
+        """Delete everything up to now; safe to repeat.
 
-        An answer that is being written is broken off first; what comes back are the messages that
-        promise it. The entry in the access list stays: it is the operator's.
+        An answer that is being written is stopped first; returns the ids of the messages that
+        promise it. The entry in the access list stays, because it belongs to the operator.
         """
 
 
@@ -100,20 +100,20 @@ CONFIRM_WITHIN_S = 600.0
 
 
 class Confirmations(Protocol):
-    """Questions that wait for a yes, for ten minutes."""
+    """Questions that wait up to ten minutes for a yes."""
 
     async def offer(self, user_id: int, subject: str) -> str:
-        """Keep what is to be confirmed; a token of 16 characters for the button."""
+        """Store what has to be confirmed; returns a token of 16 characters for the button."""
 
     async def find(self, user_id: int, token: str) -> str | None:
-        """What was offered to this user under the token, None if it is not open any more."""
+        """The subject offered to this user under the token, None if it is no longer open."""
 
     async def close(self, user_id: int, token: str) -> None:
-        """The question was answered."""
+        """Note that the question was answered."""
 
 
 class Feedback(Protocol):
-    """What users thought of their answers."""
+    """The users' ratings of their answers."""
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
-        """Keep, change or (None) take back the rating; False if there is no such answer."""
+        """Store or change the rating, or remove it (None); False if there is no such answer."""

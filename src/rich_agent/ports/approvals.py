@@ -1,4 +1,4 @@
-"""Interface to the answers that wait for a person. May raise DatabaseUnavailableError."""
+"""Interface for answers that wait for approval. May raise DatabaseUnavailableError."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ NoticeKind = Literal["review", "correction", "reason", "verdict", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:
-    """An answer that its user may not see yet; `citations` as the state holds them.
+    """An answer that its user may not see yet; `citations` are in the form of the state.
 
-    `message_id` is the user's message that it answers, 0 when that is not known.
+    `message_id` is the user's message that it answers, 0 if unknown.
     """
 
     user_id: int
@@ -37,7 +37,7 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A draft and what became of it; `words` are the corrected answer, or the reason against it."""
+    """A draft and its state; `words` is the corrected answer or the reason for rejecting it."""
 
     id: int
     draft: ApprovalRequest
@@ -49,10 +49,10 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What somebody has to be told of an approval; `update_id` is negative, and its own.
+    """A message to send about an approval; its `update_id` is unique and negative.
 
-    "review" asks an admin, "correction" and "reason" ask them for words, "closed" tells them that
-    it is decided; "verdict" is for the user.
+    To an admin: "review" asks for a verdict, "correction" and "reason" ask for words, "closed" says
+    that it is decided. "verdict" goes to the user.
     """
 
     update_id: int
@@ -62,45 +62,45 @@ class Notice:
 
 
 class Approvals(Protocol):
-    """Answers that wait for an admin. Only the database's clock counts.
+    """Answers that wait for an admin. All times are those of the database's clock.
 
-    What a task under a fence writes is refused with LaneLostError once its lane was taken over.
+    Writes of a task under a fence raise LaneLostError once its lane was taken over.
     """
 
     async def request(self, draft: ApprovalRequest) -> None:
-        """Have a draft wait; the same again changes nothing, an older form of it is withdrawn."""
+        """Store a waiting draft, and withdraw older revisions of it; safe to repeat."""
 
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
-        """The approval as it now is: the first verdict stays. None if it is not known."""
+        """Decide, unless it is already decided; the approval as it is now, None if unknown."""
 
     async def find(self, approval_id: int) -> Approval | None:
-        """The approval, None if it is not known (any more)."""
+        """The approval, None if it is unknown or was pruned."""
 
     async def of_turn(self, thread_id: str, request_id: str) -> Approval | None:
-        """The approval of a turn in its newest form, None without one."""
+        """The approval of a turn in its newest revision, None if there is none."""
 
     async def pending(self, limit: int) -> tuple[Sequence[Approval], int]:
-        """Those that wait, longest first, and how many there are."""
+        """Waiting approvals, oldest first, and the number of all."""
 
     async def expire(self, after_s: float) -> int:
-        """End those that have waited for so long; how many."""
+        """End approvals that have waited for `after_s` seconds; returns how many."""
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
-        """Have an admin asked for a correction or a reason; once."""
+        """Add the notice that asks an admin for a correction or a reason, once."""
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
-        """What has to be told and was not handed out: again until `handed_out` is called."""
+        """The notices not yet handed out; the same ones again until `handed_out` is called."""
 
     async def handed_out(self, notices: Sequence[Notice]) -> None:
-        """These are in the inbox."""
+        """Note that these notices are in the inbox."""
 
     async def notice(self, update_id: int) -> Notice | None:
-        """The notice of this number."""
+        """The notice with this number, None if there is none."""
 
     async def review_of(self, approval_id: int, admin_id: int) -> Notice | None:
-        """The notice by which this admin was asked, None if they were not."""
+        """The notice that asked this admin for a verdict, None if there is none."""
 
     async def prune(self, days: float) -> int:
-        """Forget what was decided more than `days` ago; how many."""
+        """Delete approvals that were decided more than `days` ago; returns how many."""

@@ -33,9 +33,9 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class RenderedMessage:
-    """A text as Telegram takes it, at most 4096 UTF-16 units with at most 100 entities.
+    """A text in Telegram's form: at most 4096 UTF-16 units, with at most 100 entities.
 
-    `buttons` are rows under the message; an edit without them takes them away.
+    `buttons` are rows under the message; an edit without buttons removes them.
     """
 
     text: str
@@ -53,7 +53,7 @@ class FileToSend:
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:
-    """Who the token belongs to; `has_topics`: its private chats may have topics."""
+    """The bot that the token belongs to; `has_topics`: its private chats may have topics."""
 
     id: int
     username: str
@@ -62,7 +62,7 @@ class BotIdentity:
 
 @dataclass(frozen=True, slots=True)
 class WebhookInfo:
-    """Where updates are posted ("": nowhere), how many wait, and the last failed delivery.
+    """Where updates are posted ("" for nowhere), how many wait, and the last failed delivery.
 
     Source: Bot API, WebhookInfo.
     """
@@ -74,12 +74,12 @@ class WebhookInfo:
 
 
 class TelegramApi(Protocol):
-    """The Bot API's methods that the bot uses.
+    """The methods of the Bot API that the bot uses.
 
     Every method may raise UpstreamRateLimitedError, UpstreamUnavailableError (nothing was done),
     UpstreamTimeoutError or OutcomeUnknownError (it may have been done), UpstreamRefusedError.
 
-    `topic_id` is the topic of a private chat; what was meant for one that is gone goes to the chat.
+    `topic_id` is the topic of a private chat; if the topic is gone, messages go to the chat.
     """
 
     async def get_me(self) -> BotIdentity:
@@ -93,24 +93,24 @@ class TelegramApi(Protocol):
         reply_to: int | None = None,
         topic_id: int | None = None,
     ) -> int:
-        """Send without link preview; the new message's id.
+        """Send a message without link preview; returns its id.
 
         Raises: ChatBlockedError, EntitiesRefusedError.
         """
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
-        """Replace a message's text; a text that it has already is no error.
+        """Replace a message's text; it is not an error if the text is the same.
 
         Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError.
         """
 
     async def is_own_text(self, chat_id: int, message_id: int) -> bool:
-        """Whether the chat has a message of this id that is a text and the bot's; changes none."""
+        """Whether the message with this id is a text by the bot; changes nothing."""
 
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
     ) -> None:
-        """Replace the buttons under a message; the same ones again are no error.
+        """Replace the buttons under a message; it is not an error if they are the same.
 
         Raises: ChatBlockedError, MessageGoneError.
         """
@@ -118,7 +118,7 @@ class TelegramApi(Protocol):
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
     ) -> int:
-        """Send a file to be downloaded; the new message's id.
+        """Send a file; returns the new message's id.
 
         Raises: ChatBlockedError.
         """
@@ -131,13 +131,13 @@ class TelegramApi(Protocol):
         *,
         topic_id: int | None = None,
     ) -> None:
-        """Show a preview for 30 s, with a button to stop it; the same number animates the change.
+        """Show a draft for 30 s, with a stop button; Telegram animates changes of the same draft.
 
-        A message takes its place. Without text it shows "Thinking…".
+        The next message replaces it. Without text it shows "Thinking…".
         """
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
-        """Take a message of the bot away.
+        """Delete a message of the bot.
 
         Raises: MessageGoneError; UpstreamRefusedError for one of more than two days ago.
         """
@@ -146,7 +146,7 @@ class TelegramApi(Protocol):
         """Show "typing…" for 5 seconds."""
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
-        """End the waiting mark on a pressed button."""
+        """End the progress mark on a pressed button, and show `text` briefly unless it is empty."""
 
     async def set_commands(
         self,
@@ -155,27 +155,27 @@ class TelegramApi(Protocol):
         language_code: str = "",
         chat_id: int | None = None,
     ) -> None:
-        """Publish (name, description) of the commands, for one chat or for all without a list.
+        """Publish the commands as (name, description), for one chat or all without their own list.
 
-        `language_code` "" is for all languages without a list of their own.
+        `language_code` "" stands for all languages without their own list.
         """
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
-        """Have updates posted to `url`; what waits is kept."""
+        """Have updates posted to `url`; waiting updates are kept."""
 
     async def get_webhook(self) -> WebhookInfo:
-        """Where updates are posted, and how that went."""
+        """The state of the webhook."""
 
     async def delete_webhook(self) -> None:
-        """Go back to polling; what waits is kept."""
+        """Go back to polling; waiting updates are kept."""
 
     async def get_updates(
         self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]
     ) -> list[bytes]:
-        """Raw updates from `offset` on, confirming those before; [] after `timeout_s`.
+        """Raw updates from `offset` on, which confirms earlier ones; [] after `timeout_s`.
 
-        Raises: UpdatesConflictError if someone else takes them.
+        Raises: UpdatesConflictError if another program takes them.
         """
 
     async def reconnect(self) -> None:
-        """Drop the connections on which updates are awaited and open new ones."""
+        """Close the connections for polling and open new ones."""

@@ -1,4 +1,4 @@
-"""Interface of broadcasts: one message to everybody, in the background, nobody gets it twice.
+"""Interface of broadcasts: one message to everybody, sent in the background, once to each user.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -12,7 +12,7 @@ CopyState = Literal["pending", "sent", "blocked", "failed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may use the bot by the settings: `allowed` empty is everybody; admins always may."""
+    """Who has access by the settings: an empty `allowed` means everybody; admins always have."""
 
     allowed: frozenset[int] = frozenset()
     admins: frozenset[int] = frozenset()
@@ -20,7 +20,7 @@ class Audience:
 
 @dataclass(frozen=True, slots=True)
 class NewBroadcast:
-    """A text for everybody; `message_id` in the admin's chat is where its result is told."""
+    """A text for everybody; the message `message_id` of the admin's chat will show the result."""
 
     id: str
     admin_id: int
@@ -31,7 +31,7 @@ class NewBroadcast:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One user's copy, handed out to be sent once."""
+    """One user's copy; it is handed out to a single sender."""
 
     broadcast_id: str
     user_id: int
@@ -40,7 +40,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How far a broadcast came; `unknown`: it may have arrived, and is not sent again."""
+    """Number of copies by state; `unknown` ones may have arrived and are not sent again."""
 
     pending: int = 0
     sent: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A broadcast that is over, to be told to its admin."""
+    """The result of a finished broadcast, for its admin."""
 
     id: str
     admin_id: int
@@ -62,31 +62,31 @@ class Result:
 
 
 class Broadcasts(Protocol):
-    """What is sent to everybody."""
+    """Broadcasts and their copies."""
 
     async def count(self, audience: Audience) -> int:
-        """How many would get a broadcast: known users who may use the bot and did not block it."""
+        """The number of recipients: known users with access who have not blocked the bot."""
 
     async def start(self, broadcast: NewBroadcast, audience: Audience) -> int:
-        """Store it with all who shall get it; how many. The same id again changes nothing."""
+        """Store it with its recipients; returns their number. Safe to repeat with the same id."""
 
     async def cancel(self, broadcast_id: str, admin_id: int) -> bool:
-        """Send no further copy; False if it is over, or somebody else's."""
+        """Stop sending; False if it is finished or belongs to another admin."""
 
     async def next_copy(self, pause_s: float) -> Copy | None:
-        """A copy that nobody was handed before, at most one every `pause_s` of all processes."""
+        """The next copy to send, at most one every `pause_s` seconds over all processes."""
 
     async def note(self, copy: Copy, state: CopyState, message_id: int | None = None) -> None:
-        """How sending a copy ended, and in which message; "pending" hands it out again."""
+        """Record how sending a copy ended, and its message; "pending" hands it out again."""
 
     async def results(self) -> Sequence[Result]:
-        """Broadcasts that are over and not reported.
+        """Broadcasts that are finished and not yet reported.
 
-        A copy whose sender has said nothing for a minute counts as unknown.
+        A copy whose sender has not reported for a minute counts as unknown.
         """
 
     async def reported(self, broadcast_id: str) -> None:
-        """The admin was told."""
+        """Note that the admin was told the result."""
 
     async def prune(self, days: float) -> int:
-        """Forget broadcasts begun more than `days` ago; how many."""
+        """Delete broadcasts begun more than `days` ago; returns how many."""

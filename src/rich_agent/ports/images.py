@@ -1,7 +1,7 @@
-"""Interfaces of images: fetching them, and what is kept of them, which is never their bytes.
+"""Interfaces for images: fetching them, and caching what models said about them.
 
-Every method of a cache may raise DatabaseUnavailableError. What a turn writes is refused with
-LaneLostError once another worker has taken its user's lane over.
+The bytes of an image are never stored. Every method of a cache may raise DatabaseUnavailableError.
+Writes of a turn raise LaneLostError once another worker has taken over its user's lane.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -11,12 +11,12 @@ from typing import Protocol
 from rich_agent.domain.vision import ImageSummary
 
 MOST_ANSWERS = 200
-"""Of each user, so that what is kept of them stays bounded."""
+"""Most answers stored for a user."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenImage:
-    """What is kept of an image: never its bytes."""
+    """What is stored about an image."""
 
     telegram_file_id: str
     sha256: str
@@ -25,26 +25,26 @@ class SeenImage:
 
 
 class ImageSummaries(Protocol):
-    """The vision cache, keyed by the sha256 of an image's bytes and the model."""
+    """The cache of summaries, keyed by the SHA-256 of an image's bytes and the model."""
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
-        """The stored summary."""
+        """The stored summary, None if there is none."""
 
     def exclusive(self, sha256: str) -> AbstractAsyncContextManager[None]:
-        """Hold while an image is looked at, so that one seen many times at once costs one call."""
+        """A lock to hold while an image is described, so that concurrent turns cost one call."""
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        """Keep whose conversation an image was sent in, so that it can be forgotten with them."""
+        """Store in which thread an image was sent, so that it can be deleted with its user."""
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
-        """Store a summary; one that is there already stays."""
+        """Store a summary; an existing one stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedImage:
-    """One question on one image, by whom it was asked and which model looked.
+    """A question about an image, with its user and the model that answers it.
 
-    The user is a part of it: a question is its user's own, and so is what was answered to it.
+    The user is part of the key, because questions and their answers are private.
     """
 
     thread_id: str
@@ -54,13 +54,13 @@ class AskedImage:
 
 
 class ImageAnswers(Protocol):
-    """What users asked about images, so that the same question costs one look."""
+    """The cache of answers to questions about images."""
 
     async def find(self, asked: AskedImage) -> str | None:
-        """The stored answer."""
+        """The stored answer, None if there is none."""
 
     async def store(self, asked: AskedImage, answer: str) -> None:
-        """Keep an answer; one that is there already stays, the oldest of a user give way."""
+        """Store an answer; an existing one stays. A user's oldest answers make room."""
 
 
 class ImageFiles(Protocol):

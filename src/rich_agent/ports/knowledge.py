@@ -1,6 +1,6 @@
-"""Interfaces of what answers are drawn from: the registered documents, and the web.
+"""Interfaces for the sources of answers: the registered documents, and the web.
 
-What reads the documents may raise DatabaseUnavailableError.
+Methods that read the documents may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 
 @dataclass(frozen=True, slots=True)
 class PassageQuery:
-    """What to look for. `internal` None searches all active sources, else only (not) internal.
+    """What to search for. `internal` None searches all active sources, else only (not) internal.
 
-    `source_ids` narrows the search further; None: all.
+    `source_ids` narrows the search further; None means all.
 
-    `embedding` is the query's vector in the space that `Passages.space` named, None without one:
-    by words alone then.
+    `embedding` is the query's vector in the space that `Passages.space` returned; with None, only
+    words are searched.
     """
 
     text: str
@@ -32,28 +32,28 @@ class Passages(Protocol):
     """The chunks of active sources."""
 
     async def space(self) -> VectorSpace | None:
-        """The space whose vectors are complete, which a query is to be embedded in, if any."""
+        """The space to embed a query in, the one with all vectors; None if there is none."""
 
     async def search(self, query: PassageQuery) -> list[Passage]:
-        """The best passages, best first, scores 0..1; [] when nothing is near or stored.
+        """The best passages, best first, scores 0..1; [] if nothing is near or stored.
 
-        The best score says how strongly the documents speak of the question.
+        The best score is the strength of the evidence for the question.
         """
 
     async def hold_word(self, word: str) -> bool:
-        """Whether some chunk holds the word, in any of its forms, as the index of words has it.
+        """Whether a chunk contains the word in any form that the word index knows.
 
-        The bot's own documents are looked at only where there are no others: they are made of
-        everyday words.
+        The bot's own documents count only if there are no others, because they consist of everyday
+        words.
         """
 
     async def source_titles(self) -> list[str]:
-        """Name of each active source, for the planner (at most 50)."""
+        """The names of the active sources, for the planner (at most 50)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSummary:
-    """An active source: how much of it is known, and when it was last synced."""
+    """An active source: its number of documents and passages, and its last sync."""
 
     name: str
     is_internal: bool
@@ -64,7 +64,7 @@ class SourceSummary:
 
 @dataclass(frozen=True, slots=True)
 class SourcePage:
-    """Some of the active sources, and the sums of all of them."""
+    """One page of the active sources, and the sums over all of them."""
 
     sources: tuple[SourceSummary, ...]
     source_count: int
@@ -75,7 +75,7 @@ class SourcePage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentTitles:
-    """Titles of registered documents: those that hold words of a query, best first, and others."""
+    """Titles of documents: those that match a query, best first, and others."""
 
     matching: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
@@ -83,23 +83,23 @@ class DocumentTitles:
 
 @dataclass(frozen=True, slots=True)
 class StoredPassage:
-    """A chunk as it stands in its document: where, and its text in Markdown."""
+    """A chunk: its place in its document, and its text in Markdown."""
 
     label: str
     content: str
 
 
 class SourceCatalogue(Protocol):
-    """What the bot knows."""
+    """The registered documents as a list."""
 
     async def subjects(self, limit: int, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
 
     async def titles(self, query: str, limit: int, /) -> DocumentTitles:
-        """At most `limit` titles of documents of active sources, each once.
+        """At most `limit` distinct titles of documents of active sources.
 
-        Those that the index of words finds for the query; what is left is filled up with the
-        longest of the others, those about the bot last.
+        First the ones that the word index finds for the query, then the longest of the others,
+        with those about the bot last.
         """
 
     async def passage(self, chunk_id: str, /) -> StoredPassage | None:

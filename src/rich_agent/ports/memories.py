@@ -1,7 +1,7 @@
-"""Interfaces of what is remembered of each user: searching it, learning it, forgetting it.
+"""Interfaces for what is remembered about each user: searching, learning, forgetting.
 
-Every method may raise DatabaseUnavailableError. What a turn writes is refused with LaneLostError
-once another worker has taken its user's lane over.
+Every method may raise DatabaseUnavailableError. Writes of a turn raise LaneLostError once another
+worker has taken over its user's lane.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 
 @dataclass(frozen=True, slots=True)
 class MemoryQuery:
-    """What to look for: by meaning with the vector of `text` in `space`, else by its words."""
+    """A search by meaning if `text` has a vector in `space`, else by its words."""
 
     text: str = ""
     vector: Sequence[float] | None = None
@@ -35,25 +35,25 @@ class Memories(Protocol):
     """Long-term memory, namespace ("users", "<user_id>")."""
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """Everything remembered of this user, and of nobody else."""
+        """Everything remembered about this user."""
 
     async def change(
         self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
     ) -> LongTermMemory:
-        """Replace it by what `change` makes of it, and nobody else's change is lost; the result.
+        """Replace the memory by the result of `change`, and return it; no other change is lost.
 
-        The vectors of items that are gone go too.
+        Vectors of removed items are deleted.
         """
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
-        """The JSON value under one key of a namespace: a kind, or the conversation's summary."""
+        """The JSON value under a key of a namespace: a kind, or the conversation's summary."""
 
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
     ) -> list[FoundMemory]:
-        """The items of one user, nearest first; those without a vector follow, by words.
+        """The items of one user, nearest first; items without a vector follow, by words.
 
-        Raises: ValueError if the prefix names no single user.
+        Raises: ValueError if the prefix does not name a single user.
         """
 
     async def without_vector(self, user_id: int, space: VectorSpace) -> list[FoundMemory]:
@@ -62,14 +62,14 @@ class Memories(Protocol):
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
-        """Store vectors by the mark of their item; those of other spaces and lost items go."""
+        """Store vectors by item mark; delete vectors of other spaces and of missing items."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptTurn:
     """A past turn, from the transcript or the archive.
 
-    `around` is what else is kept of it: the message replied to, forwarded words, what its images
+    `around` is the rest of its content: the message replied to, forwarded words, what its images
     show.
     """
 
@@ -80,16 +80,16 @@ class KeptTurn:
 
     @property
     def text(self) -> str:
-        """All that it says."""
+        """All its text."""
         return f"{self.question}\n{self.answer}\n{self.around}"
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """The turns of a user that are to go, or `everything` that was said.
+    """The turns of a user to delete, or `everything` that was said.
 
-    `traces` tell what belongs to no turn that stays. The requests `in_hand` are being answered:
-    their updates are needed until that is done, without their words.
+    `traces` find further texts to delete, which belong to no remaining turn. The requests `in_hand`
+    are being answered: their updates are still needed, but without their words.
     """
 
     user_id: int
@@ -101,15 +101,15 @@ class Erased:
 
 
 class Erasure(Protocol):
-    """What was said, in all tables but those of the memory and the running state."""
+    """Deletes what was said, in all tables except those of the memory and the running state."""
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
-        """Every turn that is kept of the user, oldest first."""
+        """Every stored turn of the user, oldest first."""
 
     async def erase(self, erased: Erased) -> None:
-        """Delete it; the same again changes nothing.
+        """Delete the given turns and texts; safe to repeat.
 
-        Raises: LaneLostError once another worker has taken the user's lane over.
+        Raises: LaneLostError once another worker has taken over the user's lane.
         """
 
 
@@ -117,8 +117,8 @@ class Erasure(Protocol):
 class Lesson:
     """What a user said in a turn, at `told_at`, in this `revision` of the question.
 
-    `tries` counts the attempts to learn from it, with the present one; `refusals` those that failed
-    because of its words rather than because of the server.
+    `tries` counts the attempts to learn from it, including the current one; `refusals` counts those
+    that failed because of its words rather than because of the server.
     """
 
     user_id: int
@@ -131,28 +131,28 @@ class Lesson:
 
 
 class Lessons(Protocol):
-    """Waiting lessons; those of one user are learned one after the other, oldest first."""
+    """Waiting lessons; those of one user are learned one by one, oldest first."""
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
-        """Keep a lesson to be learned after `delay_s`, in place of an older revision of it.
+        """Store a lesson to learn after `delay_s`; it replaces an older revision.
 
         Raises: LaneLostError.
         """
 
     async def are_waiting(self, user_id: int) -> bool:
-        """Whether anything is yet to be learned from what this user said."""
+        """Whether lessons of this user wait."""
 
     async def take(self, lease_s: float) -> Lesson | None:
-        """The next lesson that is due, for nobody else within `lease_s`; its try is counted."""
+        """The next lesson that is due, leased for `lease_s`; counts the try."""
 
     async def is_current(self, lesson: Lesson) -> bool:
-        """Whether it still waits in this revision: the user may have had it forgotten."""
+        """Whether it still waits in this revision; the user may have deleted it."""
 
     async def postpone(self, lesson: Lesson, delay_s: float) -> None:
-        """Put a lesson back for `delay_s`, with its `refusals`."""
+        """Put a lesson back for `delay_s`, and store its `refusals`."""
 
     async def drop(self, user_id: int, request_id: str) -> None:
-        """Delete a lesson: it was learned, given up or taken back. Raises: LaneLostError."""
+        """Delete a lesson that was learned, given up or withdrawn. Raises: LaneLostError."""
 
     async def count(self) -> int:
-        """How many wait, of all users."""
+        """The number of waiting lessons of all users."""

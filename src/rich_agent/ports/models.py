@@ -1,4 +1,4 @@
-"""Interfaces of the models, what was learned of their servers, and how these refuse.
+"""Interfaces of the models, their servers' learned capabilities, and their errors.
 
 Every method of a model may raise an UpstreamError.
 """
@@ -41,10 +41,10 @@ class ChatModel(Protocol):
     """Writes answers."""
 
     def stream(self, prompt: Prompt) -> AsyncIterator[str]:
-        """The answer in pieces; each piece is new text, "" a sign that the model is at work.
+        """The answer in pieces of new text; "" is a sign that the model is working.
 
-        Raises: BrokenAnswerError if it broke off; EarlyEndError behind the last piece of an answer
-        that is not whole, and that no further try makes whole.
+        Raises: BrokenAnswerError if it broke off; EarlyEndError after the last piece of an answer
+        that is incomplete and that another try would not complete.
         """
 
 
@@ -54,21 +54,21 @@ class Planner(Protocol):
     async def plan(self, prompt: Prompt) -> Routing:
         """The proposed routing, not yet checked against the rules.
 
-        Raises: MalformedOutputError if the model's output is no routing.
+        Raises: MalformedOutputError if the model's output is not a routing.
         """
 
 
 class Chooser(Protocol):
-    """Says which of several numbered texts are meant, and which sentences passages support."""
+    """Chooses among numbered texts, and checks sentences against passages."""
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
-        """Their numbers, from 1, as the model gave them; malformed output is repaired once.
+        """The chosen numbers, from 1, as the model gave them; malformed output is repaired once.
 
         Raises: MalformedOutputError if the repair is malformed too.
         """
 
     async def check(self, prompt: Prompt) -> Opinion:
-        """What passages say to sentences; malformed output is not repaired.
+        """Which sentences no passage supports; malformed output is not repaired.
 
         Raises: MalformedOutputError.
         """
@@ -86,21 +86,21 @@ class VisionModel(Protocol):
         """
 
     async def look(self, image: Image, prompt: Prompt) -> str:
-        """What the image says to the question in the prompt; repaired and failing alike."""
+        """The answer to the question in the prompt; repaired and raising like `summarize`."""
 
 
 class MemoryExtractor(Protocol):
-    """Finds what a message teaches about its writer."""
+    """Extracts what a message says about its author."""
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """What to add, replace and remove, empty when the message teaches nothing.
+        """What to add, replace and remove; empty if there is nothing to learn.
 
         Raises: MalformedOutputError.
         """
 
 
 class EmbeddingModel(Protocol):
-    """Turns texts into vectors: questions, or with `of_passages` what they are to find.
+    """Turns texts into vectors: questions, or passages with the model from `of_passages`.
 
     `name` and `dimensions` are those of its vector space.
     """
@@ -112,10 +112,10 @@ class EmbeddingModel(Protocol):
         """One vector of `dimensions` numbers for each text, in order."""
 
     def of_passages(self) -> "EmbeddingModel":
-        """The model for texts that are to be found."""
+        """The model for the texts that are searched."""
 
     def in_space(self, space: VectorSpace) -> "EmbeddingModel":
-        """The model that makes vectors of this space: itself, or another of the same server."""
+        """The model for vectors of this space: itself, or another one on the same server."""
 
 
 class Summarizer(Protocol):
@@ -124,38 +124,38 @@ class Summarizer(Protocol):
     async def summarize(self, prompt: Prompt) -> str:
         """The new summary.
 
-        Raises: EmptyCompletionError if the model said nothing, other UpstreamErrors.
+        Raises: EmptyCompletionError if the model wrote nothing, other UpstreamErrors.
         """
 
 
 CAPABILITIES_KEPT_DAYS = 7
-"""After so many days a model is tried anew: its server may have been upgraded."""
+"""Days after which a model is tried again, because its server may have been upgraded."""
 
 
 class CapabilityStore(Protocol):
-    """Keeps what was learned of each model on each server (host, port and path)."""
+    """Stores what was learned about each model on each server (host, port and path)."""
 
     async def load(self, server: str, model: str) -> Capabilities | None:
-        """What was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing was."""
+        """What was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing."""
 
     async def save(self, server: str, model: str, learned: Capabilities) -> None:
         """Replace what is known."""
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
-        """What `load` gives, by server and model, in their order."""
+        """The results of `load` by server and model, sorted."""
 
     async def forget_all(self) -> None:
-        """Have each model tried anew."""
+        """Delete everything, so that each model is tried again."""
 
 
 AccountTrouble = Literal["credit", "key"]
 
 MOST_SECONDS = 10.0 * 366 * 86_400
-"""Of what a server asks for: no more than a time can hold."""
+"""Limit for the seconds that a server asks for, so that the time can be represented."""
 
 
 class ModelBusyError(UpstreamRateLimitedError):
-    """A model server takes no more requests for now: too many were sent, or it is overloaded."""
+    """A model server accepts no more requests for now: rate limit or overload."""
 
     def __init__(self, service: str, retry_after_s: float | None = None) -> None:
         super().__init__(service, retry_after_s)
@@ -166,7 +166,7 @@ class ModelBusyError(UpstreamRateLimitedError):
 
 
 class ModelAccountError(UpstreamRefusedError):
-    """The operator's account with a model server fails every request until it is mended."""
+    """The account with a model server fails every request until the operator fixes it."""
 
     def __init__(self, service: str, cause: AccountTrouble, message: str, *, mend: str) -> None:
         super().__init__(service, message, mend=mend)
@@ -174,7 +174,7 @@ class ModelAccountError(UpstreamRefusedError):
 
 
 class ModelAwayError(UpstreamError):
-    """A model server that takes no requests for longer than a message may wait: until `until`."""
+    """A model server accepts no requests until `until`, longer than a message may wait."""
 
     def __init__(self, service: str, until: datetime) -> None:
         super().__init__(service, f"takes no requests until {until:%Y-%m-%d %H:%M} UTC")

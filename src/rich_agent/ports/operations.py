@@ -1,4 +1,4 @@
-"""Interfaces for the operator: what the bot has to do, how it does, when admins were told.
+"""Interfaces for the operator: workload, statistics, and alerts to admins.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -17,15 +17,15 @@ class UserWorkload:
 
 
 class Workload(Protocol):
-    """What the bot has to do."""
+    """The bot's current work."""
 
     async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
-        """Messages of this user; the update `besides`, which asks, does not count."""
+        """The workload of this user, without the update `besides`, which is the one that asks."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserStatistics:
-    """Users: all that are known, those of the last day and week, those who blocked the bot."""
+    """Users: all known ones, those active in the last day and week, those who blocked the bot."""
 
     known: int
     of_day: int
@@ -35,10 +35,10 @@ class UserStatistics:
 
 @dataclass(frozen=True, slots=True)
 class TurnStatistics:
-    """Turns of the last day and week; all but `of_day` are of the week.
+    """Turns of the last week; `of_day` counts those of the last day.
 
-    `plans` counts by plan, `broken_off` those that never came to their end; `p50_s` and `p95_s` are
-    the seconds that all nodes of a turn took together.
+    `plans` counts by plan, `broken_off` counts turns that never finished; `p50_s` and `p95_s` are
+    percentiles of the seconds that all nodes of a turn took together.
     """
 
     of_day: int
@@ -51,7 +51,7 @@ class TurnStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How the bot does; `dead` updates were given up, `undelivered` messages are of the week.
+    """The state of the bot; `dead` updates were given up, `undelivered` counts the last week.
 
     `unapproved` answers wait for an admin.
     """
@@ -67,17 +67,17 @@ class Statistics:
 
 
 class StatisticsReader(Protocol):
-    """Counts for the operator."""
+    """Reads statistics for the operator."""
 
     async def read(self) -> Statistics:
-        """All of them, as of now."""
+        """The statistics as of now."""
 
 
 class Alerts(Protocol):
-    """When admins were last told of each cause, by whichever process."""
+    """When admins were last told about each cause, by any process."""
 
     async def may_tell(self, cause: str, pause_s: float) -> bool:
-        """Whether nobody told of it within `pause_s`; if so, it counts as told now.
+        """Whether the cause was not reported within `pause_s`; if so, marks it as reported now.
 
         Raises: DatabaseUnavailableError.
         """

@@ -1,4 +1,4 @@
-"""Interfaces of what goes out: which messages were sent, how fast, and which answers are to end.
+"""Interfaces for outgoing messages: what was sent, how fast, and which answers to stop.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -24,13 +24,13 @@ class Place:
 class OutboxPart:
     """A message of an answer; part 0 is the placeholder that grows.
 
-    `message_id` is Telegram's once known; `state` "sending" means that a send was begun and its
-    outcome is not known, unless the part `is_new`: made by this very call. `text` is what the part
-    shows for good, empty until it does.
+    `message_id` is Telegram's id once known. `state` "sending" means that a send was begun and its
+    outcome is unknown, unless the part `is_new`, which means created by this call. `text` is the
+    part's final text, empty until it is shown.
 
     The part's message has a higher id than `after_id`. `is_doubtful`: an earlier send may have left
-    another message of the part behind, above `after_id`. `is_overtaken`: the answer to an earlier
-    update has a message below this one.
+    a copy of the part behind, above `after_id`. `is_overtaken`: a message of the answer to an
+    earlier update is below this one.
     """
 
     update_id: int
@@ -48,7 +48,7 @@ class OutboxPart:
 
 @dataclass(frozen=True, slots=True)
 class Accounted:
-    """Messages of the bot in a chat whose ids are known, and how many sends may add one."""
+    """Known message ids of the bot in a chat, and how many sends are under way."""
 
     message_ids: frozenset[int]
     under_way: int
@@ -56,7 +56,7 @@ class Accounted:
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A message that shows a passing state although its update is over."""
+    """A message that still shows a temporary text although its update is over."""
 
     update_id: int
     part: int
@@ -67,62 +67,62 @@ class Leftover:
 class Outbox(Protocol):
     """What was sent in answer to an update, so that a second try edits instead of sending again.
 
-    What a task under a fence writes is refused with LaneLostError once its lane was taken over.
+    Writes of a task under a fence raise LaneLostError once its lane was taken over.
     """
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
-        """The part's row, made in state "sending" if new.
+        """The part's row, created in state "sending" if it is new.
 
-        Its message will have a higher id than `place.after_id`, and all that are known in the chat.
-        An existing row comes back as it is, doubtful if its send was begun and did not end.
+        Its message will have a higher id than `place.after_id` and all known ones in the chat. An
+        existing row is returned unchanged, but doubtful if its send was begun and did not end.
         """
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
-        """The part's row as it is, None if nothing was begun."""
+        """The part's row, None if it was not begun."""
 
     async def sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
-        """Record Telegram's message id of a part, and whether there may be another one of it."""
+        """Record Telegram's message id of a part, and whether a copy of it may exist."""
 
     async def accounted(self, chat_id: int, above: int) -> Accounted:
-        """The messages of a chat above an id that somebody sent, broadcasts too.
+        """The recorded messages of a chat above an id, including broadcasts.
 
-        A send that its process did not live to end is not under way.
+        A send whose process has died is not under way.
         """
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
 
     async def interrupted(self, update_id: int, part: int) -> None:
-        """Record that a send is over without anybody knowing whether it happened."""
+        """Record that a send ended with an unknown outcome."""
 
     async def withdraw(self, update_id: int, part: int) -> None:
-        """Take `begin` back: the send certainly did not happen."""
+        """Undo `begin`, because the send certainly did not happen."""
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
         """Record that a part cannot be sent (blocked by the user, chat gone)."""
 
     async def reopen(self, update_id: int) -> None:
-        """Let an answer be written again into its messages: no text of it is final."""
+        """Allow an answer to be rewritten in its messages: none of its texts is final then."""
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
-        """The parts behind one, in order."""
+        """The parts after the given one, in order."""
 
     async def discard(self, update_id: int, part: int) -> None:
-        """Forget a part whose message is gone."""
+        """Delete the row of a part whose message is gone."""
 
     async def answered_by(self, chat_id: int, message_id: int) -> int | None:
-        """The update that a message of the bot answers, None if it is not known (any more)."""
+        """The update that a message of the bot answers, None if it is unknown or was pruned."""
 
     async def leftovers(self) -> tuple[Leftover, ...]:
-        """Up to 100 first parts and notices that nobody will write on: their update is over.
+        """Up to 100 first parts and notices without a final text whose update is over.
 
-        Those of a user who has work in a lane are left to it.
+        Users with work in a lane are left out, because that work may still use them.
         """
 
     async def prune(self, days: float) -> int:
-        """Forget parts begun more than `days` ago; how many."""
+        """Delete parts begun more than `days` ago; returns how many."""
 
 
 TOTAL_PER_S = 30.0
@@ -132,33 +132,33 @@ Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avo
 """
 
 SHARE_LEASE_S = 6.0
-"""A process that does not ask again for so long has lost its share to the others."""
+"""Seconds without renewal after which a process loses its share to the others."""
 
 
 class SendingShares(Protocol):
-    """Who may send how much. Only the database's clock counts.
+    """The share of each process in the sending rate. Times are of the database's clock.
 
     Every method may raise DatabaseUnavailableError.
     """
 
     async def renew(self, process: UUID, wanted_per_s: float) -> float:
-        """Messages per second that the process may send until it asks again."""
+        """The messages per second that the process may send until it renews again."""
 
     async def release(self, process: UUID) -> None:
-        """The process sends nothing any more."""
+        """Give up the share of a process that sends nothing more."""
 
 
 class Stops(Protocol):
-    """Answers that their users want no more of; whichever process writes one finds it here."""
+    """Requests of users to stop an answer; the process that writes it finds them here."""
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        """Ask that the answer to an update end, without one: the answer that is being written.
+        """Request the end of the answer to an update or, without an id, of the current answer.
 
-        The update whose answer will end; None when none of this user's is in hand.
+        Returns the update whose answer will end, None if none of this user's is in progress.
         """
 
     async def is_asked(self, update_id: int) -> bool:
-        """Whether the answer to this update is to end."""
+        """Whether the answer to this update has to end."""
 
     async def prune(self, days: float) -> int:
-        """Forget what was asked more than `days` ago; how many."""
+        """Delete requests made more than `days` ago; returns how many."""

@@ -1,7 +1,7 @@
-"""Interfaces of the record of turns: what was said, what became of it, and what awaits an answer.
+"""Interfaces for the record of turns: transcript, decisions, archive, and open questions.
 
-Every method may raise DatabaseUnavailableError. What a turn writes is refused with LaneLostError
-once another worker has taken its user's lane over.
+Every method may raise DatabaseUnavailableError. Writes of a turn raise LaneLostError once another
+worker has taken over its user's lane.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,10 +16,10 @@ from rich_agent.domain.routing.plan import Routing
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A finished turn as it is kept. `meta` is JSON: image hashes, citations, plan.
+    """A finished turn as it is stored. `meta` is JSON: image hashes, citations, plan.
 
-    `revision` grows when the question is edited and answered again. `request` is what the turn can
-    be run again from, without what `question` says already; it is kept with the user's message.
+    `revision` grows when the question is edited and answered again. `request` holds what is needed,
+    besides `question`, to run the turn again; it is stored with the user's message.
     """
 
     user_id: int
@@ -33,28 +33,28 @@ class TurnRecord:
 
 
 class Transcript(Protocol):
-    """The lasting record of conversations."""
+    """The permanent record of conversations."""
 
     async def record(self, turn: TurnRecord) -> None:
-        """Store both messages of a turn; only a higher revision of it changes anything."""
+        """Store both messages of a turn; replaces only a lower revision."""
 
 
 class Decisions(Protocol):
     """One row per turn: how it was answered and why."""
 
     async def record(self, decision: Decision) -> str:
-        """Insert or complete the row of (thread_id, request_id); its id."""
+        """Insert or complete the row of (thread_id, request_id); returns its id."""
 
     async def latest(self, thread_id: str) -> Decision | None:
-        """The decision on the thread's last turn."""
+        """The decision of the thread's last turn, None if there is none."""
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
-        """The decision on one turn of the thread."""
+        """The decision of one turn of the thread, None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOutcome:
-    """What a finished turn gives to a surface."""
+    """The result of a finished turn for a surface."""
 
     answer: Answer
     routing: Routing
@@ -66,7 +66,7 @@ class TurnOutcome:
 
 @dataclass(frozen=True, slots=True)
 class TurnMessages:
-    """Both messages of a finished turn, as the transcript has them; `request` is as it came."""
+    """Both messages of a finished turn from the transcript, with its original `request`."""
 
     question: str
     answer: str
@@ -75,7 +75,7 @@ class TurnMessages:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRecord:
-    """How an update went through the inbox; forgotten after the time of retention."""
+    """How an update went through the inbox; deleted after the retention time."""
 
     received_at: datetime
     attempts: int
@@ -86,10 +86,10 @@ class UpdateRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """Everything that is kept of one turn.
+    """Everything that is stored about one turn.
 
-    `said` is None for a turn that did not come to its end, `delivered` for one that did not come
-    by Telegram or is long past. `rating` is "up" or "down".
+    `said` is None if the turn did not finish. `delivered` is None if the turn did not come from
+    Telegram or is long past. `rating` is "up" or "down".
     """
 
     decision: Decision
@@ -111,7 +111,7 @@ class TurnName:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Turns that became part of the running summary: how it read before, and how it reads now."""
+    """Turns that were folded into the running summary, with its old and its new text."""
 
     turns: Sequence[TurnRecord]
     before: str
@@ -119,39 +119,39 @@ class Fold:
 
 
 class Archive(Protocol):
-    """The turns that left the state, and how far the running summary has come with them."""
+    """The turns that left the state, and which of them the running summary covers."""
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
-        """Keep turns; the same turn again changes nothing.
+        """Store turns; safe to repeat.
 
-        Those that await it are to become part of the summary later.
+        With `awaits_fold` they will be folded into the summary later.
         """
 
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
-        """What the summary lacks, oldest first: at most 100 turns that await it, then new ones.
+        """The turns missing in the summary, oldest first: at most 100 waiting ones, then new ones.
 
-        New are those of `leaving` that the archive does not hold.
+        New ones are the turns of `leaving` that the archive does not hold.
         """
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
-        """Keep the turns and the new summary, both or neither.
+        """Store the turns and the new summary in one transaction.
 
-        False, and nothing is changed, if the summary is no longer as it was before.
+        Returns False and changes nothing if the summary is no longer the one before.
         """
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
-        """Keep turns of a conversation that is over, and empty the summary; nothing awaits it."""
+        """Store the turns of a finished conversation; clear the summary and what waits for it."""
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
-        """The newest turns that await the summary, oldest first."""
+        """The newest turns that wait for the summary, oldest first."""
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        """The user's turns that are asked for, oldest first."""
+        """The user's turns that match `wanted`, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleThread:
-    """A thread whose user has long been silent; `fresh_from` numbers their last /new."""
+    """A thread whose user has long been silent; `fresh_from` is the update of their last /new."""
 
     user_id: int
     thread_id: str
@@ -159,24 +159,24 @@ class IdleThread:
 
 
 class IdleThreads(Protocol):
-    """Whose running state can be put away. Only the database's clock counts."""
+    """Threads whose running state can be archived. Times are of the database's clock."""
 
     async def silent_for(self, days: float) -> list[IdleThread]:
-        """At most 100 threads that have a state, and of which nothing was heard for so long."""
+        """At most 100 threads that have a state and whose user was silent for `days`."""
 
     async def take(self, thread: IdleThread) -> int | None:
         """The fence of the user's lane, held for a minute; None if it is not free."""
 
     async def give_back(self, fence: int) -> None:
-        """Free the lane for what came meanwhile."""
+        """Free the lane for updates that arrived meanwhile."""
 
     async def heed_new(self, thread: IdleThread) -> None:
-        """Note that the thread's last /new was heeded: its state, which knew it, is gone."""
+        """Clear the thread's last /new, which took effect when its state was removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedBack:
-    """A turn that asked back, in the form that `revision` numbers."""
+    """A turn that asked back, in the given revision of its question."""
 
     thread_id: str
     request_id: str
@@ -184,18 +184,18 @@ class AskedBack:
 
 
 class Clarifications(Protocol):
-    """Who waits for an answer to a question of the bot; one question in a thread at a time.
+    """Open questions of the bot to users, at most one per thread.
 
-    A question ends by the first answer, by being cancelled, or after a time that the implementation
-    knows. Only the database's clock counts. What a task under a fence writes is refused with
+    A question is closed by the first answer, by a cancellation, or after a time set by the
+    implementation. Times are of the database's clock. Writes of a task under a fence raise
     LaneLostError once its lane was taken over.
     """
 
     async def open(self, asked: AskedBack) -> None:
-        """Begin to wait; the question before it in this thread ends. Again: changes nothing."""
+        """Open a question, and close the previous one of the thread; safe to repeat."""
 
     async def take(self, asked: AskedBack, by: str) -> bool:
-        """Whether the request `by` may answer: True for the first to ask, each time it asks."""
+        """Whether the request `by` may answer; True for the first one to ask, also repeatedly."""
 
     async def cancel(self, thread_id: str) -> str | None:
-        """Wait no longer; the request_id of the question that was open, None if none was."""
+        """Close the question; returns the request_id of the one that was open, else None."""

@@ -1,4 +1,4 @@
-"""Interface of the record of what users use; every method may raise DatabaseUnavailableError."""
+"""Interface of the usage ledger; every method may raise DatabaseUnavailableError."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -6,35 +6,35 @@ from typing import Protocol
 from rich_agent.domain.usage.usage import Call, DailyLimits, DailyUsage, Payer, Usage, UsageLine
 
 HOLD_S = 3600.0
-"""A reservation that nobody settles counts no longer; no turn takes so long."""
+"""Seconds after which an unsettled reservation stops counting; no turn takes that long."""
 
 
 class UsageLedger(Protocol):
-    """Who used how much on which day of UTC, and what is reserved for calls under way.
+    """The use of each user per UTC day, and the reservations of calls under way.
 
-    Each call is reserved before it is made and settled after it, so that one which a crash cut off
-    is paid for too: by its estimate, when its turn is closed or an hour old.
+    Each call is reserved before it is made and settled afterwards. So a call that a crash cut off
+    is charged too: by its estimate, when its turn is closed or an hour old.
     """
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
-        """Reserve a call; the number to settle it with.
+        """Reserve a call; returns the number to settle it with.
 
-        The first call of a turn reserves `turn_tokens` for all of it, and the others draw on them.
-        Concurrent reservations of a user never exceed a limit together.
+        The first call of a turn reserves `turn_tokens` for the whole turn; the others draw on them.
+        Concurrent reservations of a user together never exceed a limit.
 
         Raises: DailyLimitError, LaneLostError.
         """
 
     async def settle(self, reservation: int, usage: Usage) -> None:
-        """Record what the call used in place of its reservation; settled before: nothing.
+        """Replace the reservation by the actual use; settling twice changes nothing.
 
         Raises: LaneLostError.
         """
 
     async def close(self, payer: Payer) -> None:
-        """Give back what the turn reserved and did not use.
+        """Release the unused part of the turn's reservation.
 
-        Calls left open, by this attempt or by one that a crash ended, are charged by estimate.
+        Open calls, of this attempt or of one that a crash ended, are charged by their estimate.
 
         Raises: LaneLostError.
         """
@@ -43,7 +43,7 @@ class UsageLedger(Protocol):
         """The user's day so far."""
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
-        """Everybody's use of the last `days` days, today included; newest day first."""
+        """The use of all users in the last `days` days including today, newest day first."""
 
     async def prune(self, days: float) -> int:
-        """Forget days that ended more than `days` ago, and settle what was left behind; rows."""
+        """Delete days older than `days`, and settle old reservations; returns the rows changed."""

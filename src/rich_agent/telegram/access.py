@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The settings' side: `allowed` empty lets everybody in; admins are always let in."""
+    """The access rules of the settings. An empty `allowed` means everybody; admins always pass."""
 
     allowed: frozenset[int] = frozenset()
     admins: frozenset[int] = frozenset()
 
     def is_admin(self, user_id: int) -> bool:
-        """Whether the user may give the commands for admins."""
+        """Whether the user may use the admin commands."""
         return user_id in self.admins
 
     def permits(self, user_id: int, listed: bool | None = None) -> bool:  # noqa: FBT001 - three-valued
         """Whether the user may use the bot; `listed` is their entry in the database's access list.
 
-        The entry wins over ALLOWED_USERS: it is the newer word, and the same in all processes.
-        Over ADMIN_USERS nothing wins, so that no admin can be locked out from inside the chat.
+        The entry overrides ALLOWED_USERS, because it is newer and the same in all processes. It
+        does not override ADMIN_USERS, so that no admin can be locked out from inside the chat.
         """
         if self.is_admin(user_id):
             return True

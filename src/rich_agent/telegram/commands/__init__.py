@@ -1,1 +1,1 @@
-"""Commands and buttons: answered at once, without any model; one module for each purpose."""
+"""Commands and buttons, answered at once and without a model; one module for each purpose."""

@@ -17,13 +17,13 @@ _QUESTION_LENGTH = 120
 
 @dataclass(frozen=True, slots=True)
 class WaitingApprovals:
-    """Lists what waits; the drafts themselves were sent to each admin."""
+    """Lists the waiting approvals; each admin was sent the drafts themselves."""
 
     approvals: Approvals
     accounts: Accounts
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """Those that wait longest, and how many there are."""
+        """The approvals that have waited longest, and the number of all."""
         waiting, total = await self.approvals.pending(MOST_LISTED)
         names = await self.accounts.names([approval.draft.user_id for approval in waiting])
         lines = [say(request.locale, "approvals-known", count=total)]

@@ -1,4 +1,4 @@
-"""/broadcast: one message to everybody, after a yes; `telegram/deliver/broadcaster.py` sends it."""
+"""/broadcast: one message to everybody, once confirmed; `deliver/broadcaster.py` sends it."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ CANCEL_VERB = "endbroadcast1"
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """Asks, begins and ends broadcasts. For admins."""
+    """Confirms, starts and cancels broadcasts. For admins."""
 
     broadcasts: Broadcasts
     confirmations: Confirmations
@@ -27,7 +27,7 @@ class Broadcast:
     api: TelegramApi
 
     async def ask(self, request: CommandRequest) -> Reply:
-        """How many would get it, and whether it shall be sent."""
+        """The number of recipients, and the question whether to send it."""
         locale, text = request.locale, request.command.args
         if not text:
             return Reply.of(say(locale, "broadcast-usage"))
@@ -42,7 +42,7 @@ class Broadcast:
         )
 
     async def send(self, press: Press, locale: str, hold: Hold) -> str:
-        """Begin; the token is the broadcast's id, so that a press handled twice begins once."""
+        """Start it. The token is the broadcast's id, so a repeated press starts no second one."""
         admin_id, token = press.user.telegram_user_id, press.argument
         if not self.access.is_admin(admin_id):
             return say(locale, "admins-only")
@@ -66,7 +66,7 @@ class Broadcast:
         return ""
 
     async def cancel(self, press: Press, locale: str, _hold: Hold) -> str:
-        """Send no further copy; the result is told in the same message."""
+        """Stop sending; the same message then shows the result."""
         admin_id = press.user.telegram_user_id
         cancelled = await self.broadcasts.cancel(press.argument, admin_id)
         return say(locale, "broadcast-cancelling" if cancelled else "button-outdated")

@@ -1,4 +1,4 @@
-"""/new, /stop and /retry: a conversation begins again, an answer ends or is written again."""
+"""/new, /stop and /retry: start a new conversation, stop an answer, write it again."""
 
 from dataclasses import dataclass, replace
 
@@ -12,32 +12,32 @@ from rich_agent.turns.runner import TurnRunner
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Ends and begins conversations."""
+    """Answers the commands that steer a conversation."""
 
     accounts: Accounts
     stopping: Stopping
     history: TurnRunner
 
     async def begin_afresh(self, request: CommandRequest) -> Reply:
-        """Note where the new conversation begins; the next turn empties its context by that.
+        """Note where the new conversation begins; the next turn then clears its context.
 
-        An answer that is being written, and messages sent before /new, end the old conversation.
+        An answer in progress and messages sent before /new belong to the old conversation.
         """
         await self.accounts.begin_afresh(request.user_id, request.update_id)
         return Reply.of(say(request.locale, "new-conversation"))
 
     async def stop(self, request: CommandRequest) -> Reply:
-        """End the answer that is being written; what was said so far stays."""
+        """Stop the answer that is being written; the text so far stays."""
         if request.ended_question:
             return Reply.of(say(request.locale, "question-dropped"))
         return Reply.of(await self.stopping.answer_command(request.command, request.locale))
 
     async def retry(self, request: CommandRequest) -> Reply:
-        """Answer the last question again, in place of its answer in the conversation."""
+        """Answer the last question again; the new answer replaces the old one."""
         last = await self.history.last_question(thread_of(request.user_id))
         if last is None:
             return Reply.of(say(request.locale, "nothing-to-retry"))
         if last.request_id == f"tg:{request.update_id}":
-            # This very command, tried before: its turn goes on from the checkpoint.
+            # This command was tried before: its turn continues from the checkpoint.
             last = replace(last, request_id="")
         return Reply(again=last)

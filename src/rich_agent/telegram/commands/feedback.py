@@ -1,4 +1,4 @@
-"""👍 👎 under answers, and "Why?": each button says what will hold after it was pressed."""
+"""👍 👎 and "Why?" under answers; the data of a thumb is the rating that a press sets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ _SIGNS: dict[Rating, str] = {"up": "👍", "down": "👎"}
 
 
 def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tuple[Button, ...]:
-    """The row under the answer to an update; the rating that holds is marked.
+    """The row under the answer to an update; the current rating is marked.
 
-    A marked button takes the rating back. So a press that is handled twice changes nothing.
+    A marked button removes the rating. A press that is handled twice changes nothing.
     """
     row = [
         Button(
@@ -40,9 +40,9 @@ def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tup
 
 
 def feedback_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
-    """The rows under a finished answer that nobody has rated: its passages, then the thumbs.
+    """The rows under a finished, unrated answer: its passages, then the thumbs.
 
-    Before them, under one that was cut, a button that asks for the rest.
+    If the answer was cut off, a button that asks for the rest comes first.
     """
     return (
         *(continue_buttons(target.locale) if answer.is_cut else ()),
@@ -57,7 +57,7 @@ def _is_rating(row: Sequence[Button]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Keeps what users think of their answers."""
+    """Stores the users' ratings of their answers."""
 
     feedback: Feedback
     api: TelegramApi
@@ -69,7 +69,7 @@ class Ratings:
         update_id = whole_number(number)
         if update_id is None:
             return say(locale, "button-outdated")
-        # The thread is the presser's: nobody can rate somebody else's answer.
+        # The thread belongs to the user who pressed, so nobody can rate another user's answer.
         thread_id = thread_of(press.user.telegram_user_id)
         if not await self.feedback.rate(thread_id, f"tg:{update_id}", rating):
             return say(locale, "button-outdated")

@@ -18,19 +18,19 @@ from rich_agent.telegram.rendering.notices import section, together, unlinked
 _log = structlog.get_logger()
 _EXAMPLES = 3
 _SUBJECTS_READ = 12
-"""More than are shown: a long title does not fit into a button."""
+"""More than are shown, because long titles do not fit into a button and are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """Says what the bot is to those who do not know it."""
+    """Answers /start, /help and /privacy."""
 
     access: Access
     api: TelegramApi
     catalogue: SourceCatalogue
 
     async def start(self, request: CommandRequest) -> Reply:
-        """A greeting; an admin gets their menu, which Telegram may have refused before."""
+        """A greeting. Also publishes an admin's menu, which Telegram may have refused before."""
         if self.access.is_admin(request.user_id):
             try:
                 await publish_admin_menu(self.api, request.user_id)
@@ -43,14 +43,14 @@ class Introduction:
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
 
     async def _subjects(self) -> list[str]:
-        """Titles of documents, each of which is a question; none while the database is away."""
+        """Document titles to suggest as questions; none while the database is unavailable."""
         try:
             return await self.catalogue.subjects(_SUBJECTS_READ)
         except DatabaseUnavailableError:
             return []
 
     async def help(self, request: CommandRequest) -> Reply:
-        """What the bot can do, with the commands that the asker may give."""
+        """What the bot can do, with the commands that this user may use."""
         commands = describe(request.locale, is_admin=self.access.is_admin(request.user_id))
         lines = "\n".join(f"/{name} – {description}" for name, description in commands)
         return Reply(
@@ -61,6 +61,6 @@ class Introduction:
         )
 
     async def privacy(self, request: CommandRequest) -> Reply:
-        """What is kept, and how it is seen and deleted."""
+        """What is stored, and how to see and delete it."""
         heading, kept = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
         return Reply(section(heading, kept))

@@ -1,4 +1,4 @@
-"""/language: the language of the product's own phrases; answers follow the question's."""
+"""/language: the language of the bot's own phrases; answers use the language of the question."""
 
 from dataclasses import dataclass, replace
 
@@ -35,7 +35,7 @@ class Language:
     api: TelegramApi
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """With a language: choose it; else offer the choice."""
+        """Set the language if one was given, else show the choice."""
         wanted = request.command.args.casefold()
         if not wanted:
             return Reply(_choice(request.locale, request.account.locale))
@@ -46,7 +46,7 @@ class Language:
         return Reply(await self._choose(request.user_id, chosen, code))
 
     async def press(self, press: Press, locale: str, _hold: Hold) -> str:
-        """Choose, and show the choice where it was made."""
+        """Set the language, and show the new choice in the same message."""
         chosen = press.argument
         if chosen not in (*SUPPORTED_LOCALES, AUTOMATIC):
             return say(locale, "button-outdated")
@@ -62,7 +62,7 @@ class Language:
 
 
 def _choice(locale: str, chosen: str | None) -> RenderedMessage:
-    """The question, in the language that now holds, with a mark on the present choice."""
+    """The question in the current language, with the current choice marked."""
     rows: list[tuple[Button, ...]] = []
     for option in (*SUPPORTED_LOCALES, AUTOMATIC):
         mark = "✓ " if option == (chosen or AUTOMATIC) else ""

@@ -1,4 +1,4 @@
-"""/memory: what is remembered of the asker, each item with a button that deletes it."""
+"""/memory: what is remembered about the user, each item with a button that deletes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ _TEXT_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Shows long-term memory to the one it is about, and deletes single items."""
+    """Shows users their own long-term memory, and deletes single items."""
 
     memories: Memories
     api: TelegramApi
@@ -48,7 +48,7 @@ class Memory:
         return ""
 
     async def delete(self, press: Press, locale: str, _hold: Hold) -> str:
-        """Forget one item; one that is gone already is forgotten."""
+        """Delete one item; it is not an error if the item is already gone."""
         mark, _, page = press.argument.partition(":")
         offset = whole_number(page) or 0
         memory = await self.memories.change(
@@ -59,7 +59,7 @@ class Memory:
 
 
 def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
-    """The memory without an item, and its summary without what tells the same."""
+    """The memory without the item, and its summary without the parts that say the same."""
     texts = [item.text for kind, item in memory if mark_of(kind, item) == mark]
     return forget(memory, [mark], Traces.of((), texts))
 
@@ -85,7 +85,7 @@ def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
 
 
 def _line(item: MemoryItem, locale: str) -> str:
-    """What is remembered, of whom and of which time, when it was told, and when it is due."""
+    """An item: its text, whom and what time it is about, when it was told, when it is due."""
     holds = "" if item.holds == NOW else say(locale, f"memory-{item.holds}")
     noted = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))
     text, told = " · ".join(noted), item.updated_at[:10]

@@ -25,17 +25,17 @@ FOR_ALL = (
     "forget",
 )
 FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
-"""Refused to everybody else, and in nobody else's menu."""
+"""Other users do not see these in their menu, and are refused."""
 
 
 def describe(locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
-    """(name, description) of the commands that a user may give, in the order of the menu."""
+    """(name, description) of the commands that a user may use, in the order of the menu."""
     names = (*FOR_ALL, *FOR_ADMINS) if is_admin else FOR_ALL
     return [(name, say(locale, f"command-{name}")) for name in names]
 
 
 async def publish_menus(api: TelegramApi, admins: frozenset[int]) -> None:
-    """Show everybody the commands for all, and each admin also those for admins.
+    """Publish the general commands for everybody, and for each admin also the admin commands.
 
     Raises: UpstreamError.
     """
@@ -45,12 +45,12 @@ async def publish_menus(api: TelegramApi, admins: frozenset[int]) -> None:
         try:
             await publish_admin_menu(api, admin)
         except UpstreamRefusedError as error:
-            # Telegram knows no chat with somebody who never wrote; /start publishes it then.
+            # There is no chat yet with an admin who never wrote; /start publishes their menu later.
             _log.info("telegram.admin_menu_refused", error=str(error))
 
 
 async def publish_admin_menu(api: TelegramApi, admin: int) -> None:
-    """Show one admin all commands, in every language that the bot speaks.
+    """Publish all commands for one admin, in every language of the bot.
 
     Raises: UpstreamError.
     """
@@ -60,5 +60,5 @@ async def publish_admin_menu(api: TelegramApi, admin: int) -> None:
 
 
 def _code(locale: str) -> str:
-    """English is also the list for all languages that have none of their own."""
+    """The language code of a list; English, as "", also serves languages without a list."""
     return "" if locale == "en" else locale

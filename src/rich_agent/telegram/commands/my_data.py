@@ -1,4 +1,4 @@
-"""/export and /forget: everything that is kept about the asker, given out or deleted."""
+"""/export and /forget: export or delete everything that is stored about the user."""
 
 import json
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class MyData:
-    """The asker's own data; nobody can ask for somebody else's."""
+    """Exports and deletes the data of the user who asks, never of another user."""
 
     data: UserData
     confirmations: Confirmations
     api: TelegramApi
 
     async def export(self, request: CommandRequest) -> Reply:
-        """A JSON file, and in a sentence what is in it."""
+        """A JSON file, and one sentence about its content."""
         data = await self.data.export(request.user_id)
         content = json.dumps(data, ensure_ascii=False, indent=2).encode()
         name = f"rich-agent-{request.user_id}-{data['exported_at'][:10]}.json"
@@ -43,7 +43,7 @@ class MyData:
         return Reply(RenderedMessage(text), file=FileToSend(name, content))
 
     async def ask_to_forget(self, request: CommandRequest) -> Reply:
-        """What would be deleted, and the question whether it shall be."""
+        """What would be deleted, and the request to confirm it."""
         token = await self.confirmations.offer(request.user_id, _SUBJECT)
         return Reply.of(
             say(request.locale, "forget-confirm"),
@@ -52,7 +52,7 @@ class MyData:
         )
 
     async def forget(self, press: Press, locale: str, hold: Hold) -> str:
-        """Delete everything, once confirmed by the one who was asked."""
+        """Delete everything, if the same user was asked and confirms."""
         user_id = press.user.telegram_user_id
         if await self.confirmations.find(user_id, press.argument) != _SUBJECT:
             return say(locale, "confirmation-over")
@@ -60,12 +60,12 @@ class MyData:
         for message_id in await self.data.forget(user_id):
             await self._take_away(press.chat_id, message_id)
         _log.info("telegram.forgot_a_user")
-        # Not through the outbox: nothing of the user is stored any more, this message neither.
+        # Not through the outbox: nothing about the user may be stored now, not even this message.
         await replace_pressed(self.api, press, RenderedMessage(say(locale, "forgotten")))
         return ""
 
     async def _take_away(self, chat_id: int, message_id: int) -> None:
-        """Delete what shows that an answer is written, which is none any more."""
+        """Delete the message that announced an answer, since there will be none."""
         try:
             await self.api.delete_message(chat_id, message_id)
         except UpstreamError as error:

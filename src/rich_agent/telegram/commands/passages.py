@@ -1,4 +1,4 @@
-"""The cited passages that no link opens: a button under the answer shows the text itself."""
+"""Buttons that show the text of cited passages that have no link to open."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ _PER_ROW = 8
 
 
 def passage_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
-    """A button for each citation that leads to no page, in rows of eight; () without any."""
+    """A button for each citation without a web page, in rows of eight; () if there are none."""
     buttons = [
         Button(f"[{one.number}]", f"{VERB}:{target.update_id}:{one.id}")
         for one in answer.citations
@@ -34,17 +34,17 @@ def passage_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPassages:
-    """Shows users what their own answers cite, as long as the source is active."""
+    """Shows users the passages that their own answers cite, as long as the source is active."""
 
     decisions: Decisions
     catalogue: SourceCatalogue
     messenger: Messenger
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
-        """The passage as a message of its own, hung on the answer."""
+        """Send the passage as a reply to the answer."""
         number, _, chunk_id = press.argument.partition(":")
         update_id = whole_number(number)
-        # Only what was read for an answer to the presser is shown.
+        # Users see only passages that were read for an answer to themselves.
         thread_id = thread_of(press.user.telegram_user_id)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}")
         was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)

@@ -1,4 +1,4 @@
-"""/users, /allow and /deny: whom the bot knows, and whom it answers. For admins."""
+"""/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
 
 from dataclasses import dataclass, replace
 
@@ -34,7 +34,7 @@ class People:
         return Reply(await self._page(request.locale, 0))
 
     async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
-        """Another page, for those who still are admins."""
+        """Another page, if the user is still an admin."""
         if not self.access.is_admin(press.user.telegram_user_id):
             return say(locale, "admins-only")
         offset = whole_number(press.argument) or 0
@@ -42,7 +42,7 @@ class People:
         return ""
 
     async def allow(self, request: CommandRequest) -> Reply:
-        """Let somebody in, from their next message on."""
+        """Give a user access, from their next message on."""
         user_id = _id_in(request)
         if user_id is None:
             return Reply.of(say(request.locale, "access-usage", command="/allow"))
@@ -51,7 +51,7 @@ class People:
         return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
     async def deny(self, request: CommandRequest) -> Reply:
-        """Keep somebody out, from their next message on; admins stay."""
+        """Take a user's access away, from their next message on; admins cannot be denied."""
         user_id = _id_in(request)
         if user_id is None:
             return Reply.of(say(request.locale, "access-usage", command="/deny"))
@@ -84,6 +84,6 @@ class People:
 
 
 def _id_in(request: CommandRequest) -> int | None:
-    """The id that was given; names are not taken, since anyone can take them."""
+    """The id in the command; names are not accepted, since anyone can take any name."""
     user_id = whole_number(request.command.args)
     return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None

@@ -1,4 +1,4 @@
-"""Button presses: who answers which. A press costs no turn and waits behind no message."""
+"""Routes button presses to their handlers. A press runs no turn and waits for no message."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,21 +15,21 @@ from rich_agent.telegram.receive.inbound import Press
 _log = structlog.get_logger()
 
 PressAnswer = Callable[[Press, str, Hold], Awaitable[str]]
-"""Takes a press, the locale and the lane's hold; gives a short notice, "" for none."""
+"""Takes a press, the locale and the lane's hold; returns a short notice, "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presses:
     """The buttons that the bot understands: their data is `verb` or `verb:argument`.
 
-    A verb ends in a number, which grows when its argument comes to mean something else: buttons
-    stay in chats for years.
+    A verb ends in a number. The number grows when the meaning of the argument changes, because
+    buttons stay in chats for years.
     """
 
     answers: Mapping[str, PressAnswer] = field(default_factory=dict)
 
     async def answer(self, press: Press, locale: str, hold: Hold) -> str:
-        """What Telegram shows for a moment; a button that nobody knows is out of date."""
+        """The notice that Telegram shows briefly; an unknown button is reported as out of date."""
         known = self.answers.get(press.verb)
         if known is None:
             return say(locale, "button-outdated")
@@ -41,18 +41,18 @@ class Presses:
 
 
 async def notify(api: TelegramApi, press: Press, notice: str) -> None:
-    """Take the press as answered, with a notice that is shown for a moment, "" for none."""
+    """Mark the press as answered, with a notice that is shown briefly, "" for none."""
     try:
         await api.answer_callback(press.callback_id, notice)
     except UpstreamError as error:
-        # A press can be answered for 150 s only; what it asked for is done.
+        # A press can be answered only within 150 s; its work is done in any case.
         _log.info("telegram.press_unanswered", error=str(error))
 
 
 async def send_below(
     messenger: Messenger, press: Press, locale: str, hold: Hold, message: RenderedMessage
 ) -> None:
-    """Send a message that hangs on the one whose button was pressed; once, however often tried.
+    """Reply to the message whose button was pressed; several tries send one message.
 
     Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
     """
@@ -68,9 +68,9 @@ async def send_below(
 
 
 async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
-    """Put a message in the place of the one whose button was pressed; again below if it is gone.
+    """Replace the message whose button was pressed; send a new one if it is gone.
 
-    Other failures are logged only: what the press asked for is done.
+    Other failures are only logged, since the work of the press is done.
     """
     try:
         try:
@@ -82,7 +82,7 @@ async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessa
 
 
 def paging(verb: str, offset: int, limit: int, total: int) -> tuple[tuple[Button, ...], ...]:
-    """A row that leads to the pages before and after, where there are any."""
+    """A row of buttons for the previous and the next page, as far as they exist."""
     row: list[Button] = []
     if offset > 0:
         row.append(Button("‹", f"{verb}:{max(0, offset - limit)}"))

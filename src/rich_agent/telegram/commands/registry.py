@@ -1,4 +1,4 @@
-"""Which command is answered by whom. A command costs no model call, /retry aside."""
+"""Routes commands to their handlers. Only /retry makes model calls."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from rich_agent.telegram.rendering.notices import unlinked
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
 _ALIKE = 0.6
-"""How alike a misspelt name is to the one that is meant, 0..1. Source: difflib's own default."""
+"""Least similarity, 0..1, of a misspelt name to a suggestion. Source: difflib's default."""
 _ELSEWHERE: Mapping[str, str] = MappingProxyType(
     {
         "cancel": "stop",
@@ -39,14 +39,14 @@ _ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "usage": "status",
     }
 )
-"""What other bots call a command, and its name here."""
+"""Common names of commands in other bots, with the name here."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandRequest:
-    """A command, the language of the answer, the update it came in, and who asked.
+    """A command with its update, its user, and the language of the answer.
 
-    `ended_question`: a question of the bot was open, and no answer to it is awaited any more.
+    `ended_question`: the command cancelled an open question of the bot.
     """
 
     command: Command
@@ -63,9 +63,9 @@ class CommandRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a command is answered with: a message, a file before it, or a turn instead of both.
+    """The answer to a command: a message, a file before it, or a turn instead of both.
 
-    `again` is a question to be answered as if it had just been sent.
+    `again` is a question to answer as if it had just been sent.
     """
 
     message: RenderedMessage = field(default_factory=lambda: RenderedMessage(""))
@@ -74,7 +74,7 @@ class Reply:
 
     @classmethod
     def of(cls, text: str, *buttons: tuple[Button, ...]) -> "Reply":
-        """A text with rows of buttons under it."""
+        """A text with rows of buttons."""
         return cls(RenderedMessage(text, buttons=buttons))
 
 
@@ -90,9 +90,9 @@ class Commands:
     access: Access = field(default_factory=Access)
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """What a command is answered with; an unknown one points at /help.
+        """The answer to a command; for an unknown one, a hint to /help.
 
-        While the database is away it says so: a command that comes late is of no use.
+        If the database is unavailable, the answer says so; a late answer would be of no use.
         """
         name, may_give = request.command.name, self._given_by(request.user_id)
         if name not in may_give:
@@ -111,7 +111,7 @@ class Commands:
 
 
 def _unknown(request: CommandRequest, may_give: Collection[str]) -> RenderedMessage:
-    """That there is no such command, and the one that may have been meant."""
+    """A notice that the command does not exist, with the closest name."""
     name = request.command.name.casefold()[:_SHOWN_NAME_LENGTH]
     near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
     meant = _ELSEWHERE.get(name) or next(iter(near), "")

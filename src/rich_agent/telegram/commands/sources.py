@@ -1,4 +1,4 @@
-"""/sources: what the bot knows, with counts and dates."""
+"""/sources: the active sources, with counts and dates."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -66,5 +66,5 @@ def _line(source: SourceSummary, locale: str) -> str:
 
 
 def show_time(at: datetime | None, locale: str) -> str:
-    """A time of the database, in UTC, to the minute."""
+    """A time from the database, in UTC, to the minute."""
     return show_moment(at) if at else say(locale, "never")

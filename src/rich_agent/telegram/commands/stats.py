@@ -1,4 +1,4 @@
-"""/stats: how the bot does. For admins."""
+"""/stats: usage, failures and ratings. For admins."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ _TOP_USERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts users, turns, failures and feedback; sums what models and searches used.
+    """Counts users, turns, failures and ratings, and sums the use of models and searches.
 
-    What waits for approval is counted where answers need it (`has_approvals`), or any waits still.
+    Waiting approvals are shown if answers need approval (`has_approvals`) or if any still wait.
     """
 
     reader: StatisticsReader

@@ -1,4 +1,4 @@
-"""/status: what the bot is doing for the asker, and whether it is well."""
+"""/status: what the bot is doing for the user, and whether it works."""
 
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -16,7 +16,7 @@ from rich_agent.telegram.rendering.notices import section
 
 @dataclass(frozen=True, slots=True)
 class StatusCommand:
-    """Tells what is under way, what is known, and what answers."""
+    """Shows work in progress, the documents, the models, and today's use."""
 
     workload: Workload
     catalogue: SourceCatalogue
@@ -26,7 +26,7 @@ class StatusCommand:
     vision_model: str
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """What can be told, also when one of the databases is away."""
+        """All that is available, even if a database is not."""
         locale = request.locale
         lines = [
             await self._use(request.user_id, locale),
@@ -56,7 +56,7 @@ class StatusCommand:
         )
 
     async def _use(self, user_id: int, locale: str) -> str:
-        """What the user used today, of how much, and when the next day begins."""
+        """The user's use today, the limit, and when the next day begins."""
         standing = await self.ledger.standing(user_id)
         used, limits = standing.used, self.allowance.of(user_id)
 

@@ -1,4 +1,4 @@
-"""/why: how an answer came about, from the record of its decision."""
+"""/why: explains how an answer came about, from its recorded decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,20 +26,20 @@ _STEPS: tuple[NodeId, ...] = get_args(NodeId)
 _TOLD_FAILURES = ("planner_failed", "embedding_failed", "second_look_failed")
 _CHECKED = ("doubted", "unsupported")
 _SHORTEST_MS = 5.0
-"""A step that would be shown as 0.00 s is not shown."""
+"""Steps that would be shown as 0.00 s are left out."""
 
 Reports = Mapping[str, NodeReport]
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Explains the user's own answers, to them alone."""
+    """Explains to users their own answers."""
 
     decisions: Decisions
     messenger: Messenger
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """The last answer, or the one that /why replies to."""
+        """Explain the last answer, or the one that /why replies to."""
         thread_id, replied = thread_of(request.user_id), request.command.reply_to
         if replied is None:
             decision = await self.decisions.latest(thread_id)
@@ -51,7 +51,7 @@ class Why:
         return Reply(explain(decision, request.locale))
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
-        """The explanation as a message of its own, hung on the answer."""
+        """Send the explanation as a reply to the answer."""
         thread_id = thread_of(press.user.telegram_user_id)
         decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
@@ -65,7 +65,7 @@ def _nothing(request: CommandRequest) -> Reply:
 
 
 def explain(decision: Decision, locale: str) -> RenderedMessage:
-    """How an answer came about: what was done and why, and the rest of its record in a fold."""
+    """What was done for an answer and why, with the details in a folded block."""
     reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
     told = [_done(decision, reports, locale)]
     if decision.reason.strip():
@@ -85,7 +85,7 @@ def explain(decision: Decision, locale: str) -> RenderedMessage:
 
 
 def _done(decision: Decision, reports: Reports, locale: str) -> str:
-    """What was looked up, and how much of it the answer cites, in one sentence."""
+    """One sentence: what was looked up, and how much of it the answer cites."""
     searching = reports.get("N8_web_search")
     has_failed = searching is not None and "rag.web_error" in searching.output
     return say(
@@ -100,7 +100,7 @@ def _looked(reports: Reports, locale: str) -> list[str]:
     looking = reports.get("N3_vision_summarize")
     lines: list[str] = []
     if looking is not None:
-        # Not whether it was known already: somebody else may have sent it.
+        # Does not say whether the image was known already: another user may have sent it.
         lines.append(say(locale, "why-photo"))
     if any(report.output.get("vision.answers") for report in reports.values()):
         lines.append(say(locale, "why-photo-asked"))
@@ -130,7 +130,7 @@ def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
 
 
 def _read(decision: Decision, kind: PassageKind, locale: str) -> list[str]:
-    """Which passages of a kind were read, the cited ones first, then by score."""
+    """The passages of a kind that were read: cited ones first, then by score."""
     found = [passage for passage in decision.retrieved if passage["kind"] == kind]
     found.sort(key=lambda passage: (not passage["cited"], -passage["score"]))
     shown = found[:_MOST_PASSAGES]
@@ -151,7 +151,7 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
 
 
 def _checked(reports: Reports, locale: str) -> list[str]:
-    """What the check of the answer against its passages came to, when it found something."""
+    """What the check of the answer against its passages found, [] if nothing."""
     report = reports.get("N6_synthesize", NodeReport())
     if report.counts.get("answers_refused"):
         return [say(locale, "why-refused")]
@@ -161,7 +161,7 @@ def _checked(reports: Reports, locale: str) -> list[str]:
 
 
 def _survived(reports: Reports, locale: str) -> list[str]:
-    """What failed and was gone around, as far as it made a difference to the answer."""
+    """Failures that were worked around, if they made a difference to the answer."""
     failed = {event for report in reports.values() for event in report.survived}
     return [say(locale, f"why-{event}") for event in _TOLD_FAILURES if event in failed]
 

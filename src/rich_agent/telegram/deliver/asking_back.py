@@ -1,6 +1,6 @@
-"""Questions by button: those back to the user with their choices, and those that the bot suggests.
+"""Buttons for questions: the choices when the bot asks back, and suggested questions.
 
-A press is like a written message: it runs a turn, so it waits in the lane of messages.
+A press works like a written message: it runs a turn, so it waits in the lane of messages.
 """
 
 from collections.abc import Iterable
@@ -27,12 +27,12 @@ _DATA_BYTES = 64
 
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
-    """Whether it is a press of a button that answers or asks a question."""
+    """Whether it is a press that answers a question of the bot or asks a suggested one."""
     return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB}
 
 
 def question_buttons(questions: Iterable[str]) -> tuple[tuple[Button, ...], ...]:
-    """A button for each question that fits into one; a press asks it.
+    """A button for each question that is short enough; a press asks it.
 
     Source: Bot API, InlineKeyboardButton: `callback_data` has at most 64 bytes.
     """
@@ -41,7 +41,7 @@ def question_buttons(questions: Iterable[str]) -> tuple[tuple[Button, ...], ...]
 
 
 def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
-    """A button that asks for the rest of an answer, in a turn of its own."""
+    """A button that asks for the rest of an answer in a new turn."""
     data = f"{ASK_VERB}:{say(locale, 'continue-wish')}"
     return ((Button(say(locale, "continue-button"), data),),)
 
@@ -56,10 +56,10 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
 async def take_choice(
     turns: TurnRunner, messenger: Messenger, press: Press, context: UpdateContext
 ) -> TurnRequest | None:
-    """The request that answers with the pressed choice, or that asks the pressed question.
+    """The turn request for the pressed choice or question.
 
-    The choice then stands below the question. None for a button of another question, or when the
-    question is not open any more.
+    Also shows the choice below the question. None if the button belongs to another question or the
+    question is no longer open.
     """
     if press.verb == ASK_VERB:
         asked_now = IncomingMessage(press.user, press.argument)
@@ -90,7 +90,7 @@ def _choice_in(asked: QuestionAsked, press: Press) -> str | None:
 
 
 async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str) -> None:
-    """Leave the question of a request without buttons; one of the terminal has none."""
+    """Remove the buttons of a request's question, if the question was asked in Telegram."""
     update_id = update_of(request_id)
     part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
     if part is None or part.message_id is None:
@@ -104,6 +104,6 @@ async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str)
 def _shown(
     text: str, target: ReplyTarget, buttons: tuple[tuple[Button, ...], ...] = ()
 ) -> RenderedMessage:
-    # Like an answer: what an image or a model says shows no link that nobody gave.
+    # As in an answer: text from an image or a model must not become a link.
     first, *_ = render(Answer(text), locale=target.locale, allowed_links=target.allowed_links)
     return replace(first, buttons=buttons)

@@ -27,9 +27,9 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class BroadcastPace:
-    """Seconds between two copies, of all processes together, and between two looks for work.
+    """Seconds between two copies, over all processes, and between two looks for work.
 
-    10 copies a second are a third of what Telegram takes; answers have the rest.
+    10 copies a second are a third of Telegram's limit; the rest is for answers.
     """
 
     pause_s: float = 0.1
@@ -38,18 +38,18 @@ class BroadcastPace:
 
 @dataclass(frozen=True, slots=True)
 class Broadcaster:
-    """A task of each worker; any number of them send a broadcast together."""
+    """Sends broadcasts; every worker runs one, and they share the work."""
 
     broadcasts: Broadcasts
     messenger: Messenger
     pace: BroadcastPace = BroadcastPace()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Send what is to be sent until `stop` is set; a copy in hand is finished."""
+        """Send until `stop` is set; a copy that was begun is finished."""
         await repeat("broadcasts", lambda: self._send_all(stop), stop, self.pace.idle_s)
 
     async def _send_all(self, stop: asyncio.Event) -> None:
-        """Send what there is to send, then report what is over."""
+        """Send all copies that are due, then report finished broadcasts."""
         while copy := await self.broadcasts.next_copy(self.pace.pause_s):
             await self._send(copy)
             await unless(stop, asyncio.sleep(self.pace.pause_s))
@@ -59,7 +59,7 @@ class Broadcaster:
             await self._report(result)
 
     async def _send(self, copy: Copy) -> None:
-        # Users who wait for an answer come first.
+        # Answers take precedence over copies.
         if not self.messenger.limiter.try_take(copy.user_id):
             await self.broadcasts.note(copy, "pending")
             return
@@ -72,7 +72,7 @@ class Broadcaster:
             await self.broadcasts.note(copy, "sent", message_id)
 
     async def _learn(self, copy: Copy, error: UpstreamError) -> CopyState:
-        """What a failure means for the copy: only what surely was not sent is sent again."""
+        """The copy's state after a failure; only a copy that was certainly not sent is retried."""
         _log.info("telegram.copy_failed", error=str(error))
         match error:
             case ChatBlockedError():
@@ -92,7 +92,7 @@ class Broadcaster:
         return "pending"
 
     async def _report(self, result: Result) -> None:
-        """Tell the admin in the message that asked; an edit can be repeated after a crash."""
+        """Show the result in the admin's message; an edit can be repeated after a crash."""
         tally = result.tally
         text = say(
             result.locale,

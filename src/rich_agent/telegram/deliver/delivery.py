@@ -1,8 +1,8 @@
-"""One answer on its way: its messages sent once, edited after that, through outbox and limiter.
+"""Delivers one answer: sends each message once, then edits it, through outbox and limiter.
 
-Telegram has no key by which a repeated send would be known. When the outcome of a send is unknown,
-the message is sent again, and what the first send left behind is looked for and taken away. Only
-when that cannot be found out does the final text say that it was sent again.
+Telegram has no idempotency key for sends. If the outcome of a send is unknown, the message is sent
+again, and the first copy is searched for and deleted. If that search has no result, the final text
+says that it was sent again.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _log = structlog.get_logger()
 
 
 class Delivery:
-    """Brings one answer to its chat. Part 0 may grow; all parts are completed in order."""
+    """Delivers one answer to its chat. Part 0 may grow; all parts are completed in order."""
 
     def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
         self.target = target
@@ -63,24 +63,24 @@ class Delivery:
         return bool((await self._parts.open(0)).final_text)
 
     async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
-        """Show something unless an earlier try began to; False: try again later.
+        """Show a message unless an earlier try began to; False means try again later.
 
-        As part 0, the message that will grow; or as `NOTICE`, a message of its own.
+        With number 0 it is the message that will grow, with `NOTICE` a separate one.
         """
         return await self._try_to_show(message, number=number, only_as_first=True)
 
     async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
-        """Show a passing state in part 0 if the limits allow it now; False: try again later.
+        """Show a temporary text in part 0 if the limits allow it now; False means try again later.
 
-        `spare` sends of the chat's allowance are left for what comes next. Failures are logged
-        only: what counts is the final text.
+        `spare` sends of the chat's allowance are kept for later. Failures are only logged, because
+        the final text is what counts.
         """
         if message == self._shown or self._is_given_up:
             return True
         return await self._try_to_show(message, spare=spare)
 
     async def has_message(self) -> bool:
-        """Whether a message was sent for part 0, or may have been, by an earlier try."""
+        """Whether an earlier try sent, or may have sent, a message for part 0."""
         part = await self._messenger.outbox.find(self.target.update_id, 0)
         return part is not None
 
@@ -89,15 +89,15 @@ class Delivery:
         await self._hold()
 
     async def complete(self, messages: Sequence[RenderedMessage]) -> None:
-        """Show the final text in all its parts; what is shown already stays untouched.
+        """Show the final text in all its parts; parts that show it already stay untouched.
 
-        Raises: DeliveryPostponedError when it has to wait for long, LaneLostError.
+        Raises: DeliveryPostponedError if it has to wait for long, LaneLostError.
         """
         for number, message in enumerate(messages):
             try:
                 is_shown = await self._put_patiently(number, message)
             except TokenRefusedError as error:
-                # The answer waits until the operator has mended the token.
+                # The answer waits until the operator has fixed the token.
                 raise DeliveryPostponedError(
                     self._messenger.retry_policy.postponed_s, str(error)
                 ) from error
@@ -109,7 +109,7 @@ class Delivery:
         await self._take_notice_away()
 
     async def _take_notice_away(self) -> None:
-        """The message waits no longer. One whose id was lost lies before the answer."""
+        """Delete the notice of waiting. A lost one has an id below that of the answer."""
         outbox, update_id = self._messenger.outbox, self.target.update_id
         notice = await outbox.find(update_id, NOTICE)
         if notice is None:
@@ -156,7 +156,7 @@ class Delivery:
         return await self._messenger.outbox.find(self.target.update_id, number) is not None
 
     async def _move_down(self, part: MessagePart) -> None:
-        """Have the part sent again when an earlier answer came to stand below its message."""
+        """Delete the part's message if an earlier answer is below it, so that it is sent again."""
         if part.overtaken and part.message_id is not None:
             await self._remover.take_away(part.message_id)
             part.message_id, part.overtaken = None, False
@@ -169,7 +169,7 @@ class Delivery:
             raise
 
     async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
-        """Whether the message was put; False if it is there already, or cannot be."""
+        """Show the message. False if it is already shown, or the answer is undeliverable."""
         tries = Retries(self._messenger.retry_policy)
         while True:
             await self._await_limits()
@@ -189,14 +189,14 @@ class Delivery:
                 return True
 
     async def _confess(self, part: MessagePart, message: RenderedMessage) -> None:
-        """Say above a text that may stand there twice that it was sent again."""
+        """Note above the text that it was sent again, because it may appear twice."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
         note = RenderedMessage(say(self.target.locale, "sent-again"))
         await self._put_once(part, join(note, message))
         await self._parts.settle(part)
 
     async def _await_limits(self) -> None:
-        """Raises: DeliveryPostponedError when the chat is closed for long."""
+        """Wait for the limiter. Raises: DeliveryPostponedError if the chat is closed for long."""
         limiter, chat_id = self._messenger.limiter, self.target.chat_id
         closed_s = limiter.closed_for_s(chat_id)
         if closed_s > self._messenger.retry_policy.longest_wait_s:
@@ -215,7 +215,7 @@ class Delivery:
         await self._parts.record(part)
 
     async def _look_back(self, part: MessagePart) -> None:
-        """Take away what an earlier send of the part left behind, if that can be found out."""
+        """Delete messages that earlier sends of the part left behind, if they can be found."""
         if not part.doubtful or part.message_id is None:
             return
         if await self._lost_messages.clear(part.after_id, part.message_id):
@@ -232,7 +232,7 @@ class Delivery:
         )
 
     async def _note_failure(self, part: MessagePart, error: UpstreamError) -> None:
-        """Learn from a failed call what the next one must know."""
+        """Record what a failed call means for the next one."""
         match error:
             case UpstreamTimeoutError() | OutcomeUnknownError():
                 if part.message_id is None:
@@ -260,16 +260,16 @@ class Delivery:
 
 
 class Redelivery(Delivery):
-    """Brings the answer to an edited question into the messages of its first answer."""
+    """Delivers the answer to an edited question into the messages of the first answer."""
 
     async def reopen(self) -> None:
-        """Let the old answer be written over. Raises: LaneLostError."""
+        """Allow the old answer to be overwritten. Raises: LaneLostError."""
         await self._hold()
         await self._messenger.outbox.reopen(self.target.update_id)
 
     @override
     async def complete(self, messages: Sequence[RenderedMessage]) -> None:
-        """Show the new answer, and take away what the old one had more of.
+        """Show the new answer, and delete surplus messages of the old one.
 
         Raises: UpstreamError, LaneLostError.
         """
@@ -284,7 +284,7 @@ class Redelivery(Delivery):
 async def open_delivery(
     messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
 ) -> Delivery:
-    """The delivery of an answer; that of an edited question begins by letting go of the old one.
+    """The delivery of an answer; for an edited question, one that overwrites the old answer.
 
     Raises: LaneLostError.
     """

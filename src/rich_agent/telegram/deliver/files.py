@@ -1,18 +1,18 @@
-"""A file in answer to an update, through outbox and limiter."""
+"""Sends a file in answer to an update, through outbox and limiter."""
 
 from rich_agent.ports.bot_api import FileToSend
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 
 _PART = 1
-"""In the outbox; part 0 is the message that follows the file."""
+"""The file's part in the outbox; part 0 is the message below the file."""
 
 
 async def send_file(
     messenger: Messenger, target: ReplyTarget, hold: Hold, file: FileToSend
 ) -> None:
-    """Send it, unless an earlier try did; one whose outcome is unknown is repeated.
+    """Send the file, unless an earlier try did; if the outcome is unknown, send it again.
 
-    A file that comes twice does no harm, and its text below is sent once.
+    A file that arrives twice does no harm, and the text below it is sent once.
 
     Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
     """

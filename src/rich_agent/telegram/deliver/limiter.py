@@ -1,4 +1,4 @@
-"""Keeps the bot under Telegram's flood limits, one chat's trouble away from all others."""
+"""Keeps the bot within Telegram's flood limits. A 429 in one chat closes only that chat."""
 
 import asyncio
 import time
@@ -16,9 +16,9 @@ def _ignore() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Messages per second and how many may come at once, for one private chat and for all.
+    """Messages per second and burst size, for one private chat and for all chats together.
 
-    A process that shares the bot with others has less than all: see `Limiter.allot`.
+    A process that shares the bot with others gets only a share, see `Limiter.allot`.
 
     Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
     """
@@ -38,7 +38,7 @@ class _Bucket:
     closed_until: float = 0.0
 
     def wait_s(self, now: float, tokens: float = 1.0) -> float:
-        """Seconds until so many tokens are there (0: now)."""
+        """Seconds until that many tokens are available, 0 for now."""
         if now < self.closed_until:
             return self.closed_until - now
         self.tokens = min(self.burst, self.tokens + (now - self.filled_at) * self.rate_per_s)
@@ -51,7 +51,7 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Limiter:
-    """Token buckets per chat and for all chats; `clock` counts seconds, monotonically.
+    """Token buckets per chat and for all chats; `clock` returns monotonic seconds.
 
     `on_penalty` is called for each 429.
     """
@@ -72,35 +72,35 @@ class Limiter:
         self._counted_from = now
 
     def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
-        """Take a token if one is free now, and `spare` more are left for what is to come."""
+        """Take a token if one is available now and `spare` more would remain."""
         return self._take(chat_id, spare) == 0
 
     async def take(self, chat_id: int) -> None:
-        """Wait for a token."""
+        """Wait for a token and take it."""
         while (wait_s := self._take(chat_id)) > 0:
             await self.sleep(wait_s)
 
     def closed_for_s(self, chat_id: int) -> float:
-        """For how long Telegram takes nothing in this chat, 0 when it is open."""
+        """Seconds for which this chat is closed after a 429, 0 if it is open."""
         known = self._chats.get(chat_id)
         return max(0.0, known.closed_until - self.clock()) if known else 0.0
 
     def penalize(self, chat_id: int, retry_after_s: float) -> None:
-        """Close one chat for as long as Telegram said (429); the others go on."""
+        """Close one chat for as long as Telegram's 429 says; other chats are not affected."""
         self.on_penalty()
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)
 
     def allot(self, per_s: float) -> None:
-        """Let all chats together have so many a second from now on."""
+        """Set the rate for all chats together, in messages per second."""
         total = self._total
-        total.wait_s(self.clock())  # what has come in until now came at the rate until now
+        total.wait_s(self.clock())  # tokens up to this moment accrued at the old rate
         total.rate_per_s = per_s
         total.burst = max(1.0, per_s * self.rates.total_burst / self.rates.total_per_s)
         total.tokens = min(total.tokens, total.burst)
 
     def wanted_per_s(self) -> float:
-        """How much would have been sent since the last call if all chats together had no limit."""
+        """The rate since the last call, had there been no limit for all chats together."""
         now = self.clock()
         wanted = self._sent + len(self._held_up)
         elapsed_s = now - self._counted_from

@@ -1,8 +1,8 @@
-"""Messages whose number was lost: a process died, or a connection broke, after Telegram took them.
+"""Finds messages whose id was lost because a process died or a connection broke after the send.
 
-The Bot API lists no messages. But numbers grow, so a lost message lies between the newest one known
-before it was sent and the one that was sent after it; and an attempt to edit the caption of a
-message changes no text and tells whether the bot wrote it.
+The Bot API cannot list messages. But ids grow, so the id of a lost message lies between the newest
+one known before it was sent and the one sent after it. An attempt to edit the caption of a text
+message changes nothing, and its error shows whether the bot wrote it.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from rich_agent.runtime.concurrency import run_all
 from rich_agent.telegram.deliver.limiter import Limiter
 
 MOST_ASKED = 300
-"""Numbers that are tried, of all chats together: what even a busy bot uses up in some seconds."""
+"""Most ids that are tried. Ids count over all chats; a busy bot uses as many in some seconds."""
 _AT_ONCE = 8
 _LOOKS = 50
 _PAUSE_S = 0.1
@@ -28,7 +28,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class MessageRemover:
-    """Takes messages of the bot away from one chat; `locale` is for those that must stay."""
+    """Deletes messages of the bot in one chat; `locale` is for those that cannot be deleted."""
 
     api: TelegramApi
     limiter: Limiter
@@ -36,9 +36,9 @@ class MessageRemover:
     locale: str
 
     async def take_away(self, message_id: int) -> None:
-        """Delete a message; one that is too old for that says that it was replaced.
+        """Delete a message; if it is too old for that, edit it to say that it was replaced.
 
-        Raises: UpstreamError, but for refusals.
+        Raises: UpstreamError, except for refusals.
         """
         await self.limiter.take(self.chat_id)
         try:
@@ -46,7 +46,7 @@ class MessageRemover:
         except MessageGoneError:
             return
         except UpstreamRefusedError as error:
-            # After two days a message can only be changed. Source: Bot API, deleteMessage.
+            # After two days a message can only be edited. Source: Bot API, deleteMessage.
             _log.info("telegram.not_deleted", error=str(error))
             await self._mark_replaced(message_id)
 
@@ -60,16 +60,16 @@ class MessageRemover:
 
 @dataclass(frozen=True, slots=True)
 class LostMessageSearch:
-    """Finds what earlier sends of a chat left behind, and takes it away."""
+    """Finds and deletes messages that earlier sends left behind in a chat."""
 
     outbox: Outbox
     removing: MessageRemover
 
     async def clear(self, after_id: int, before_id: int) -> bool:
-        """Take away the bot's messages between two that nobody accounts for.
+        """Delete the bot's messages between two ids that are recorded nowhere.
 
-        False when that cannot be found out: too many numbers, Telegram away, or other sends of the
-        chat do not come to their end.
+        False if they cannot be determined: there are too many ids, Telegram is unavailable, or
+        other sends in the chat do not finish.
         """
         if before_id - after_id > MOST_ASKED + 1:
             return False
@@ -85,7 +85,7 @@ class LostMessageSearch:
         found = await self._written_by_us(n for n in candidates if n not in known)
         if not found:
             return True
-        # A sender of one of these meanwhile had begun before: when it has ended, it is known.
+        # Any other sender of one of these ids began earlier; once it has finished, its id is known.
         for _ in range(_LOOKS):
             accounted = await self.outbox.accounted(chat_id, candidates.start - 1)
             if not accounted.under_way:

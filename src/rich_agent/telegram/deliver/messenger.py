@@ -1,4 +1,4 @@
-"""What every message of the bot goes through, and the update that it answers."""
+"""What every delivery uses to send, and the update that it answers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,9 +20,9 @@ from rich_agent.telegram.deliver.limiter import Limiter
 
 DEFAULT_RETRY_AFTER_S = 5.0
 NOTICE = -1
-"""The part of a notice that does not grow into the answer."""
+"""Part number of a notice that does not become the answer."""
 Hold = Callable[[], Awaitable[None]]
-"""Confirms that the user's lane is still ours. Raises: LaneLostError."""
+"""Confirms that this worker still holds the user's lane. Raises: LaneLostError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class ReplyTarget:
     """The update that is answered, and how.
 
     `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
-    hangs on to. `handled_id` is the update in hand when that is another: an edit of the question.
-    Messages of the answer come after the message `after_id`, in the topic `topic_id` of the chat.
+    replies to. `handled_id` is the update being handled if it differs, such as an edit of the
+    question. Messages of the answer come after the message `after_id`, in the topic `topic_id`.
     """
 
     update_id: int
@@ -45,21 +45,21 @@ class ReplyTarget:
 
     @property
     def place(self) -> Place:
-        """Where the outbox begins its messages."""
+        """The place for new messages in the outbox."""
         return Place(self.chat_id, self.after_id, self.topic_id)
 
     @property
     def in_hand(self) -> int:
-        """The update whose handling writes this answer; by it the answer is stopped."""
+        """The update being handled; a stop request names this one."""
         return self.handled_id or self.update_id
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often a final text is tried: after failures (first pause in seconds), and after 429s.
+    """How often a final text is tried after failures (first pause in seconds) and after 429s.
 
-    A chat that is closed for more than `longest_wait_s` does not keep a worker waiting; nor does a
-    Telegram that cannot be reached: the answer is tried again `postponed_s` later.
+    If a chat is closed for more than `longest_wait_s`, or Telegram cannot be reached, the worker
+    does not wait: the answer is tried again after `postponed_s`.
     """
 
     tries: int = 5
@@ -71,19 +71,19 @@ class RetryPolicy:
 
 @dataclass(slots=True)
 class Retries:
-    """Counts what went wrong, and waits before the next try."""
+    """Counts failed tries, and waits before the next one."""
 
     retry_policy: RetryPolicy
     failures: int = 0
     floods: int = 0
 
     async def pause_after(self, error: RichAgentError) -> None:
-        """Raises: DeliveryPostponedError when enough was tried, the error itself when it lasts."""
+        """Wait. Raises: DeliveryPostponedError after the last try; `error` if it is permanent."""
         match error:
             case MessageGoneError():
                 return
             case UpstreamRateLimitedError():
-                # The limiter does the waiting: it knows for how long this chat is closed.
+                # The limiter waits: it knows for how long this chat is closed.
                 self.floods += 1
                 if self.floods < self.retry_policy.flood_tries:
                     return
@@ -99,7 +99,7 @@ class Retries:
 
 @dataclass(frozen=True, slots=True)
 class Messenger:
-    """What every delivery goes through."""
+    """What every delivery uses to send."""
 
     api: TelegramApi
     outbox: Outbox

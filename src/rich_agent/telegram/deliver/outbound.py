@@ -1,6 +1,6 @@
-"""A turn's events as the user sees them: typing, status, growing text, the answer.
+"""Shows the events of a turn to the user: typing, status, growing text, the answer.
 
-The events are taken as fast as they come; a task of its own shows the newest state.
+Events are read as fast as they come; a separate task shows the newest state.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ Keyboard = tuple[tuple[Button, ...], ...]
 
 
 def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
-    """Nothing below the answer."""
+    """Show no buttons below the answer."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """How answers are shown: while they grow, how fast, and the buttons below their last part."""
+    """How growing answers are shown, how fast, and the buttons below the last part."""
 
     streaming: Streaming = "edit"
     pace: Pace = field(default_factory=Pace)
@@ -59,11 +59,11 @@ class AnswerWriter:
     clock: Callable[[], float] = time.monotonic
 
     async def write(self, events: AsyncIterator[TurnEvent]) -> TurnOutcome | None:
-        """Follow a turn to its end; its outcome, None if it ended without one.
+        """Follow a turn to its end; returns its outcome, None if it ended without one.
 
-        The answer is delivered as soon as it is complete, while the turn goes on to store itself.
+        The answer is delivered as soon as it is complete, while the turn is still being stored.
 
-        Raises: what the turn raised, else what kept the answer from being delivered; LaneLostError.
+        Raises: the turn's error, else the error of the delivery; LaneLostError.
         """
         progress = AnswerProgress(self.delivery.target.locale, self.answer_options.pace, self.clock)
         async with task_group() as group:
@@ -93,7 +93,7 @@ class AnswerWriter:
             elif progress.answer:
                 await self._complete(progress)
         except (UpstreamError, DatabaseUnavailableError, DeliveryPostponedError) as error:
-            # Kept, so that the turn itself comes to its end and only the delivery is repeated.
+            # Kept, so that the turn itself finishes and only the delivery is repeated.
             return error
         return None
 

@@ -1,4 +1,4 @@
-"""The messages of one answer, as the outbox knows them."""
+"""The messages of one answer, as recorded in the outbox."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class MessagePart:
-    """A message of the answer; `doubtful`: there may be another one of it, above `after_id`.
+    """A message of the answer; `doubtful`: a copy of it may exist, with an id above `after_id`.
 
-    `failed`: it was given up by an earlier try; `overtaken`: an earlier answer stands below it.
+    `failed`: an earlier try gave it up; `overtaken`: a message of an earlier answer is below it.
     """
 
     number: int
@@ -30,7 +30,7 @@ class MessagePart:
 
 
 class MessageParts:
-    """Begins parts, and records what became of them. Every method may raise LaneLostError."""
+    """Begins parts and records their state. Every method may raise LaneLostError."""
 
     def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
         self._messenger = messenger
@@ -39,7 +39,7 @@ class MessageParts:
         self._known: dict[int, MessagePart] = {}
 
     async def open(self, number: int) -> MessagePart:
-        """The part, begun in the outbox; only right before it is sent, and only by who may."""
+        """The part, begun in the outbox; call this right before sending, while holding the lane."""
         await self._hold()
         if number not in self._known:
             target = self._target
@@ -58,7 +58,7 @@ class MessageParts:
         return self._known[number]
 
     async def record(self, part: MessagePart) -> None:
-        """Store a message's id, however long it takes: nothing else tells that it was sent."""
+        """Store a message's id, however long it takes: it is the only record of the send."""
         while part.message_id is not None and part.message_id != part.recorded_id:
             try:
                 await self._messenger.outbox.sent(
@@ -74,7 +74,7 @@ class MessageParts:
                 part.recorded_id = part.message_id
 
     async def settle(self, part: MessagePart) -> None:
-        """Note that no other message of the part is left, or that the user was told of one."""
+        """Note that no copy of the part is left, or that the user was told about one."""
         part.doubtful, part.recorded_id = False, None
         await self.record(part)
 
@@ -84,12 +84,12 @@ class MessageParts:
         self._known[number].final_text = text
 
     async def interrupt(self, part: MessagePart) -> None:
-        """Forget a send of which nobody knows whether it happened; the next one begins in doubt."""
+        """Forget a send with an unknown outcome; the next one begins as doubtful."""
         self._known.pop(part.number, None)
         await self._messenger.outbox.interrupted(self._target.update_id, part.number)
 
     async def withdraw(self, part: MessagePart) -> None:
-        """Forget a send that certainly did not happen: the next one is no repetition."""
+        """Forget a send that certainly did not happen; the next one is not a repetition."""
         if part.message_id is None and not part.doubtful:
             await self._messenger.outbox.withdraw(self._target.update_id, part.number)
             self._known.pop(part.number, None)

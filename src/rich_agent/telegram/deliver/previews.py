@@ -15,17 +15,17 @@ from rich_agent.telegram.deliver.stopping import stop_button
 
 Streaming = Literal["edit", "draft", "off"]
 DRAFT_REFRESH_S = 20.0
-"""Below the 30 s for which a draft is shown. Source: Bot API, sendMessageDraft."""
+"""Less than the 30 s for which a draft is shown. Source: Bot API, sendMessageDraft."""
 _log = structlog.get_logger()
 
 
 class PreviewDisplay(Protocol):
-    """Shows passing states of an answer."""
+    """Shows an answer while it grows."""
 
     async def show(self, preview: AnswerPreview | None) -> bool:
-        """Show it if the limits allow it now; False: try again later. None: nothing new.
+        """Show it if the limits allow it now; False means try again later. None: nothing new.
 
-        Failures are logged only: what counts is the final text.
+        Failures are only logged, because the final text is what counts.
         """
         ...
 
@@ -33,7 +33,7 @@ class PreviewDisplay(Protocol):
 def open_display(
     streaming: Streaming, messenger: Messenger, delivery: Delivery, clock: Clock
 ) -> PreviewDisplay | None:
-    """The preview that the setting asks for; None: only "typing…" tells of the answer."""
+    """The display that the setting asks for; with None, users see only "typing…"."""
     edited = MessagePreview(delivery)
     match streaming:
         case "edit":
@@ -46,7 +46,7 @@ def open_display(
 
 @dataclass(frozen=True, slots=True)
 class MessagePreview:
-    """A message that is edited until it is the answer, with a button to stop it."""
+    """A message with a stop button, edited until it is the answer."""
 
     delivery: Delivery
 
@@ -62,11 +62,11 @@ class MessagePreview:
 
 @dataclass(slots=True)
 class DraftPreview:
-    """A draft that Telegram animates; the answer's update id is its number.
+    """A draft that Telegram animates; its number is the answer's update id.
 
-    One call is in flight at a time. It is sent again before Telegram lets it fade. An answer that
-    has a message already (an earlier try's, or the notice that it waits), and a chat whose drafts
-    are refused, are shown by `instead`.
+    One call is in flight at a time. The draft is sent again before it would fade. `instead` takes
+    over if the answer already has a message (from an earlier try, or a notice of waiting) or if
+    Telegram refuses drafts in the chat.
     """
 
     messenger: Messenger

@@ -1,4 +1,4 @@
-"""The state of an answer that is being written, and what of it is worth showing now."""
+"""The state of an answer that is being written, and which part of it to show now."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -37,12 +37,12 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often the user sees something new; seconds and characters.
+    """How often the user sees something new, in seconds and characters.
 
-    A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits other
-    bots ran into flood control; longer texts are edited less often. Between them, text goes out at
-    the end of a clause, or when it paused for `quiet_s`, or waits for `longest_s`; never half a
-    word. `look_s` is how often there is looked what to show when nothing new comes.
+    A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits, bots
+    ran into flood control; longer texts are edited less often. New text is shown at the end of a
+    clause, after a pause of `quiet_s`, or when it has waited for `longest_s`, and never ends in
+    half a word. Without new events, there is a check every `look_s`.
     """
 
     typing_s: float = 4.0
@@ -54,21 +54,21 @@ class Pace:
     look_s: float = 0.03
 
     def pause_s(self, length: int) -> float:
-        """The pause after a text of this length was shown."""
+        """Seconds to pause after showing a text of this length."""
         return self.edit_s + self.edit_s_per_1000_characters * length / 1000
 
     def strategy(self) -> ChunkStrategy:
-        """How much of the growing text is shown when an edit is due."""
+        """The strategy that decides how much of the growing text an edit shows."""
         clause = any_of(clause_end, debounce(self.quiet_s, self.longest_s))
         return all_of(word_end, first_text(self.first_text_length, clause))
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPreview:
-    """Something to be shown for a while; `spare` sends are left for what is more important.
+    """A temporary text; `spare` sends are kept for more important ones.
 
-    A status leaves one for the first text. Later texts leave two: the end of this answer must not
-    wait, nor the beginning of the next.
+    A status keeps one for the first text. Later texts keep two, so that neither the end of this
+    answer nor the beginning of the next one has to wait.
     """
 
     message: RenderedMessage
@@ -78,10 +78,10 @@ class AnswerPreview:
 
 @dataclass(slots=True)
 class AnswerProgress:
-    """The newest state of an answer; `is_over`: nothing will grow any more.
+    """The newest state of an answer; `is_over`: nothing more will be added.
 
-    `asked` is a question, and `held` a notice, instead of an answer; `closed` is the request whose
-    question is over now.
+    `asked` is a question and `held` a notice, each instead of an answer; `closed` is the request
+    whose question is now closed.
     """
 
     locale: str
@@ -106,7 +106,7 @@ class AnswerProgress:
         self._text = ShownText(self.pace.strategy())
 
     async def follow(self, events: AsyncIterator[TurnEvent]) -> None:
-        """Take all events; a failure that the product knows is kept in `failure`."""
+        """Read all events; a RichAgentError is kept in `failure`."""
         try:
             async for event in events:
                 self._take(event)
@@ -140,10 +140,10 @@ class AnswerProgress:
                 self.is_over.set()
 
     def due(self) -> AnswerPreview | None:
-        """What is to be shown now; the same again until `shown` is called, or something newer.
+        """What to show now, None if nothing; the same until `shown` is called or the state changes.
 
         A status comes first, so that the message has its id before any text is shown in it. It is
-        due as soon as the turn comes to it; the first text waits for no further one.
+        due at once; the first text does not wait for a further status.
         """
         now = self.clock()
         is_placed = self._status_shown is not None
@@ -164,7 +164,7 @@ class AnswerProgress:
         return self.stage or ("drafting" if self._text.text else None)
 
     def shown(self, preview: AnswerPreview) -> None:
-        """Note that it was shown."""
+        """Note that the preview was shown."""
         self._waiting = None
         now = self.clock()
         if preview.is_text:

@@ -1,4 +1,4 @@
-"""Keeps the limiter of a process to its share of what Telegram takes from all of them."""
+"""Keeps a process within its share of the sending rate that Telegram allows the whole bot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -23,10 +23,10 @@ def _ignore(share_per_s: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """The share of one process; `on_share` is told it.
+    """The share of one process; `on_share` is called with it, in messages per second.
 
-    No message waits for the database: the share is asked for every `BEAT_S`, by what was wanted
-    since. While the database is away the last one holds.
+    No message waits for the database: every `BEAT_S` the share is renewed according to the rate
+    that was wanted since. While the database is unavailable, the last share stays in force.
     """
 
     shares: SendingShares
@@ -36,7 +36,7 @@ class Sharing:
 
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
-        """Ask again and again while the block runs, then give the share back."""
+        """Renew the share while the block runs, then give it back."""
         await self.renew()
         async with alongside(self._renew_on()):
             yield
@@ -46,7 +46,7 @@ class Sharing:
             _log.info("telegram.share_not_released", error=str(error))
 
     async def renew(self) -> None:
-        """Ask once; the limiter keeps to the answer."""
+        """Renew the share once, and set the limiter's rate to it."""
         try:
             share_per_s = await self.shares.renew(self.process, self.limiter.wanted_per_s())
         except DatabaseUnavailableError as error:

@@ -1,6 +1,6 @@
-"""Stopping an answer while it grows: by its button, by /stop, or in the draft.
+"""Stops an answer while it grows: by its button, by /stop, or in the draft.
 
-The request goes through the database, because the answer may be written by another process.
+Requests go through the database, because another process may be writing the answer.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ def stop_button(update_id: int, locale: str) -> Button:
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """Takes stop requests, and tells the answers that this process writes.
+    """Takes stop requests, and passes them to the answers that this process writes.
 
-    Those of other processes are looked for every `poll_s` seconds.
+    Requests of other processes are looked for every `poll_s` seconds.
     """
 
     stops: Stops
@@ -40,26 +40,26 @@ class Stopping:
     _written_here: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> bool:
-        """Ask that an answer end, without a number the one being written; whether there is one."""
+        """Stop an answer, or the one being written if no id is given. False if there is none."""
         asked = await self.stops.ask(user_id, update_id)
         if asked in self._written_here:
             self._written_here[asked].set()
         return asked is not None
 
     async def answer_press(self, press: Press, locale: str, _hold: Hold) -> str:
-        """A press of the button: the notice that Telegram shows."""
+        """Take a press of the button; returns the notice that Telegram shows."""
         update_id = whole_number(press.argument)
         known = update_id is not None and await self.ask(press.user.telegram_user_id, update_id)
         return say(locale, "stopping" if known else "stop-too-late")
 
     async def answer_command(self, command: Command, locale: str) -> str:
-        """The command: the text that is sent."""
+        """Take the command; returns the text to send."""
         stopped = await self.ask(command.user.telegram_user_id)
         return say(locale, "stopped-by-command" if stopped else "nothing-to-stop")
 
     @asynccontextmanager
     async def watching(self, update_id: int) -> AsyncIterator[asyncio.Event]:
-        """An event that is set once the answer to an update is to end."""
+        """An event that is set when the answer to an update has to stop."""
         asked = self._written_here.setdefault(update_id, asyncio.Event())
         try:
             async with alongside(self._look(update_id, asked)):

@@ -1,4 +1,4 @@
-"""Takes passing states out of chats whose answers are over: given up, or never told of."""
+"""Cleans up messages that still promise an answer although their update is over."""
 
 import asyncio
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Tidying:
-    """A task of each worker; any number of them may look for the same. The pause is in seconds."""
+    """Tidies now and then; every worker runs one, also in parallel. The pause is in seconds."""
 
     messenger: Messenger
     accounts: Accounts
@@ -30,7 +30,7 @@ class Tidying:
         await repeat("tidying", self.tidy, stop, self.pause_s)
 
     async def tidy(self) -> None:
-        """Say in each message that still promises an answer that there is none.
+        """Edit each message that still promises an answer to say that there will be none.
 
         Raises: UpstreamError, DatabaseUnavailableError.
         """

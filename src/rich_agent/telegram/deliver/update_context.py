@@ -1,4 +1,4 @@
-"""What an update is answered with: who wrote it, where the answer goes, in which language."""
+"""What handling an update needs: who wrote it, where the answer goes, in which language."""
 
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,7 @@ WrittenUpdate = Turn | Edit | Command | Unsupported
 
 @dataclass(frozen=True, slots=True)
 class UpdateContext:
-    """Who is answered, how, as long as what holds, and whether they may use the bot."""
+    """The user's account, where the answer goes, the lane's hold, and whether they have access."""
 
     account: Account
     target: ReplyTarget
@@ -30,16 +30,16 @@ class UpdateContext:
 
 
 def user_of(inbound: WrittenUpdate | Press) -> User:
-    """Who it comes from."""
+    """The user who sent it."""
     return inbound.message.user if isinstance(inbound, Turn) else inbound.user
 
 
 def target_of(
     inbound: WrittenUpdate | Press, account: Account, update_id: int, *, heard: bool = True
 ) -> ReplyTarget:
-    """Where and in which language it is answered, and which links it names.
+    """Where and in which language it is answered, and which links it contains.
 
-    Of somebody who is not `heard`, who may not use the bot, no text is looked at.
+    If the user is not `heard`, because they have no access, the text is not read.
     """
     written = inbound.turn if isinstance(inbound, Edit) else inbound
     if not heard:
@@ -63,6 +63,6 @@ def turn_request(message: IncomingMessage, account: Account, update_id: int) -> 
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"tg:{update_id}",
         message=replace(message, user=user),
-        # A message that was sent before /new belongs to the conversation before it.
+        # A message that was sent before /new belongs to the old conversation.
         fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
     )

@@ -1,4 +1,4 @@
-"""The little that must be known of an update before it is stored; never refuses anything."""
+"""Reads the few fields that the inbox needs before it stores an update; never refuses one."""
 
 import hashlib
 import json
@@ -11,20 +11,20 @@ from rich_agent.ports.inbox import ReceivedUpdate
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
 _URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation"})
 _GROUP_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
-# A turn like any other, which must not overtake the one before it.
+# These presses start a turn, so they must not overtake the turn before them.
 _RETRY = re.compile(r"/retry\b", re.IGNORECASE)
 _BIGINT = 2**63
 CHOICE_VERB = "answer1"
-"""What the data of a button under a question back begins with."""
+"""Prefix of a button's data if the button answers a question that the bot asked."""
 ASK_VERB = "ask1"
-"""What the data of a button begins with that asks the question behind it."""
+"""Prefix of a button's data if a press asks a suggested question."""
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
-    """What the inbox needs to file an update.
+    """What the inbox needs to know to store an update.
 
-    Whatever cannot be read is filed too: under the user 0, and if it has no id under a negative one
-    made from its bytes, so that the same bytes are stored once.
+    Unreadable updates are stored too, under the user id 0. An update without an id gets a negative
+    one made from its bytes, so that the same bytes are stored only once.
     """
     update = _parse(raw)
     kind, content = _content(update)
@@ -71,7 +71,7 @@ def _update_id(update: dict[str, Any], raw: bytes) -> int:
 
 
 def _user_id(content: dict[str, Any]) -> int:
-    # Drafts are of private chats only, whose id is the user's.
+    # Drafts exist only in private chats, and the id of a private chat is the user's id.
     sender = content.get("from") or (content.get("chat") if "draft_id" in content else None)
     return (_bigint(sender.get("id")) if isinstance(sender, dict) else None) or 0
 
@@ -94,7 +94,7 @@ def _is_choice(pressed: dict[str, Any]) -> bool:
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:
-    """Commands overtake the message that is being answered; passed on, they are just text."""
+    """Commands overtake the message that is being answered; a forwarded one is just text."""
     text = message.get("text")
     return (
         isinstance(text, str)
@@ -105,12 +105,12 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
 
 
 def _is_passed_on(message: dict[str, Any]) -> bool:
-    """Whether somebody else, or an inline bot, wrote it."""
+    """Whether another person or an inline bot wrote the message."""
     return bool(message.get("forward_origin") or message.get("via_bot"))
 
 
 def _text_units(message: dict[str, Any]) -> int | None:
-    """Length of what may be a piece of a long text: written by the user, and no command."""
+    """Length of a text that may be one piece of a longer one, None for anything else."""
     text = message.get("text")
     if not isinstance(text, str) or text.startswith("/") or _is_passed_on(message):
         return None

@@ -1,4 +1,4 @@
-"""Raw updates as what they mean to the bot. Pure: no network, no database, no answer."""
+"""Reads raw updates as turns, edits, commands and presses. Uses no network and no database."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,14 +14,14 @@ from rich_agent.telegram.receive.joining import join_captions, join_pieces
 from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
 
 LONGEST_TEXT = 16_000
-"""Characters of a question, about eight pages; what goes beyond them is named below the answer."""
+"""Longest question in characters, about eight pages; the answer says if text was cut off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message to be answered in `chat_id`; it came as `message_ids` when it has several parts.
+    """A message to answer in `chat_id`; `message_ids` lists its parts if it has several.
 
-    `topic_id` is the topic of the chat that it was written in, here and below.
+    Here and below, `topic_id` is the topic of the chat in which it was written.
     """
 
     message: IncomingMessage
@@ -32,31 +32,31 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A message that the user changed; `turn` is what it says now, taken by itself."""
+    """A message that the user edited; `turn` is its new content, taken by itself."""
 
     turn: Turn
 
     @property
     def user(self) -> User:
-        """Who changed it."""
+        """The user who edited it."""
         return self.turn.message.user
 
     @property
     def topic_id(self) -> int | None:
-        """Where it was written."""
+        """The topic in which it was written."""
         return self.turn.topic_id
 
     @property
     def message_id(self) -> int:
-        """Which message was changed."""
+        """The id of the edited message."""
         return self.turn.message.message_id
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: `name` without slash and bot name, in lower case; `args` is the rest.
+    """A command: `name` is in lower case, without slash and bot name; `args` is the rest.
 
-    `reply_to` is the message that it replies to.
+    `reply_to` is the message that the command replies to.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Command:
 class Press:
     """A pressed button; `callback_id` must be answered, `message_id` is the button's message.
 
-    `keyboard` are the rows of that message, () when Telegram does not tell them any more.
+    `keyboard` holds that message's rows of buttons, () if Telegram no longer reports them.
     """
 
     callback_id: str
@@ -86,18 +86,18 @@ class Press:
 
     @property
     def verb(self) -> str:
-        """What the button does: its data up to the first colon."""
+        """What the button does: its data before the first colon."""
         return self.data.partition(":")[0]
 
     @property
     def argument(self) -> str:
-        """What it does that with or to: its data behind the first colon."""
+        """What the verb applies to: the button's data after the first colon."""
         return self.data.partition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class DraftStopped:
-    """The user stopped the draft `draft_id`: the answer to the update of that id."""
+    """The user stopped the draft `draft_id`, which has the id of the update that it answers."""
 
     draft_id: int
     user_id: int
@@ -120,7 +120,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """Nothing to do and nothing to say; `reason` is for the log."""
+    """An update that is not answered; `reason` is for the log."""
 
     reason: str
 
@@ -129,17 +129,17 @@ Inbound = Turn | Edit | Command | Press | DraftStopped | Unsupported | Ignored
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
-    """What one update, or the parts of one album or of one long text in order, ask of the bot."""
+    """What the updates ask: a single update, or the parts of an album or a long text, in order."""
     return _read([update.raw for update in updates], as_question=False)
 
 
 def read_question(raws: Sequence[bytes]) -> Inbound:
-    """What a question's updates ask; an edited message counts as if it had been sent so."""
+    """What a question's updates ask; an edited message counts as if it had been sent that way."""
     return _read(raws, as_question=True)
 
 
 def reply_locale(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
-    """The language in which the product's own sentences answer."""
+    """The locale for the bot's own sentences in its answer."""
     turn = inbound.turn if isinstance(inbound, Edit) else inbound
     if isinstance(turn, Turn):
         return choose_locale(turn.message.words(), turn.message.user.language_code)
@@ -165,7 +165,7 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
 
 
 def _clean(value: object) -> object:
-    """The JSON without what no database stores (NUL, lone surrogates)."""
+    """The JSON without the characters that PostgreSQL cannot store (NUL, lone surrogates)."""
     if isinstance(value, str):
         return clean_text(value)
     if isinstance(value, list):
@@ -194,7 +194,7 @@ def _read_press(callback: Callback, update_id: int) -> Inbound:
 
 
 def _read_edit(message: Message) -> Edit | Ignored:
-    """An edit counts when it makes a question; a live location, for one, edits itself."""
+    """An edit counts only if it makes a question; a live location, for example, edits itself."""
     read = _read_messages([message])
     if isinstance(read, Turn):
         return Edit(read)
@@ -213,7 +213,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     whole = _text_of(messages)
     text = whole[:LONGEST_TEXT]
     photos = tuple(photo for message in messages for photo in message.photos())
-    # A text of NULs alone has become empty, and is answered as one without words.
+    # A text of nothing but NULs is empty by now, and is answered as a message without words.
     if not photos and not text and "text" not in first.model_fields_set:
         return _read_other(messages, user)
     author = _author_of(first)
@@ -237,7 +237,7 @@ def _text_of(messages: Sequence[Message]) -> str:
 
 
 def _with_content(message: Message) -> list[Media]:
-    """The message replied to, if it holds something that a question may be about."""
+    """The message replied to, if it contains something that a question may be about."""
     replied = message.reply_to_message or message.external_reply
     return [replied] if replied and not replied.kinds() & {"sticker", "dice"} else []
 
@@ -273,7 +273,7 @@ def _read_command(message: Message, user: User) -> Command:
 
 
 def _author_of(message: Message) -> str | None:
-    """Who wrote what the user only passed on ("" when hidden), None for the user's own words."""
+    """The author of a forwarded message ("" if hidden), None for the user's own words."""
     if message.forward_origin:
         return message.forward_origin.name()
     if message.via_bot:
@@ -296,5 +296,5 @@ def _read_reply(message: Message) -> ReplyContext | None:
     if elsewhere := message.external_reply:
         photos = elsewhere.photos()
         return ReplyContext(elsewhere.message_id, "", photos, quote, author="other")
-    # A quote without the message that it is from: what is left of a deleted one.
+    # The message was deleted and only the quote is left.
     return ReplyContext(0, quote=quote, author="other") if quote else None

@@ -1,4 +1,4 @@
-"""One text out of the pieces in which Telegram lets it through."""
+"""Joins the pieces into which a client splits a text that is too long for one message."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -6,17 +6,16 @@ from itertools import pairwise
 from rich_agent.domain.text import utf16_length
 
 FULL_PIECE = 4095
-"""UTF-16 units from which on a piece is full: 4096 is the limit, and a character of two units may
-not have found room. Source: Bot API, Message, `text`."""
+"""A piece of this many UTF-16 units is full: the limit is 4096, and a character of two units may
+not have fitted. Source: Bot API, Message, `text`."""
 
 
 def join_pieces(pieces: Sequence[str]) -> str:
-    """A long text as it was before a client split it.
+    """The long text as it was before a client split it.
 
-    A client cuts at a line's or word's end when it finds one, and Telegram then trims the white
-    space at the cut away: there a line end is put back, so that no two words grow together. A piece
-    that is full was cut where the room ended, in a word perhaps; and a script without spaces loses
-    nothing at a cut: there nothing is added.
+    A client cuts at the end of a line or word if it can, and Telegram trims the white space at the
+    cut. There a line end is put back, so that no two words run together. Nothing is added after a
+    full piece, which may have been cut inside a word, or in a script without spaces.
     """
     joined = pieces[0] if pieces else ""
     for before, after in pairwise(pieces):
@@ -25,7 +24,7 @@ def join_pieces(pieces: Sequence[str]) -> str:
 
 
 def join_captions(captions: Sequence[str]) -> str:
-    """The captions of an album, each on a line, the same one once."""
+    """The captions of an album, one per line; repeated captions appear once."""
     return "\n".join(dict.fromkeys(caption for caption in captions if caption))
 
 
@@ -37,5 +36,5 @@ def _lost_white_space(before: str, after: str) -> bool:
 
 
 def _needs_no_space(character: str) -> bool:
-    """Whether the character is of a script that is written without spaces (CJK, kana)."""
+    """Whether the character belongs to a script without spaces (CJK, kana)."""
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\uffef"

@@ -1,4 +1,4 @@
-"""Receives updates by long polling: stored first, confirmed by the next call. Never gives up."""
+"""Receives updates by long polling. Stores them, then confirms them with the next call."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ from rich_agent.runtime.concurrency import unless
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
 
-# Groups come as "message" too, and are ignored politely; nothing else is asked for.
+# Group messages also arrive as "message" and are ignored; no other kinds are requested.
 ALLOWED_UPDATES = (
     "message",
     "edited_message",
@@ -33,7 +33,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class PollingOptions:
-    """Seconds: of a long poll, between tries, until a silence is an alarm, to store what came."""
+    """Seconds: of a long poll, between tries, until a silence leads to a reconnect, to store."""
 
     timeout_s: int = 25
     first_pause_s: float = 0.5
@@ -43,7 +43,7 @@ class PollingOptions:
 
 
 class Poller:
-    """Runs until it is told to stop, whatever happens in between."""
+    """Polls until it is told to stop; no error ends it."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Poller:
                 pause_s = self._options.first_pause_s
 
     async def _receive_or_reconnect(self) -> None:
-        """Receive once; new connections when no call came back for long, with error or without."""
+        """Receive once; open new connections if no call has returned for a long time."""
         deaf_after_s = self._options.deaf_after_s
         left_s = self._completed_at + deaf_after_s - self._clock()
         try:
@@ -106,8 +106,8 @@ class Poller:
 
     async def _keep(self, found: Sequence[bytes]) -> None:
         if not found:
-            # All before the offset is confirmed now. Without it Telegram gives what is not, also
-            # when its numbers start again, as they do after a week of silence.
+            # Everything before the offset is now confirmed. Without an offset Telegram returns
+            # the rest, even if its numbers start again, as they do after a quiet week.
             self._offset = None
             return
         updates = [envelope(raw) for raw in found]
@@ -120,14 +120,14 @@ class Poller:
             ) from error
         self._metrics.updates.labels("stored").inc(new)
         self._metrics.updates.labels("known").inc(len(updates) - new)
-        # Only now: Telegram forgets what is below the offset.
+        # Only after storing: Telegram forgets everything below the offset.
         self._offset = _offset_after(updates)
 
 
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
-    """What confirms these updates.
+    """The offset that confirms these updates.
 
-    Raises: UpstreamUnavailableError if none has a number; a negative offset would drop others.
+    Raises: UpstreamUnavailableError if none has a number; a negative offset would drop updates.
     """
     numbers = [update.update_id for update in updates if update.update_id >= 0]
     if not numbers:

@@ -1,6 +1,6 @@
-"""The HTTP side: updates are stored, then acknowledged; whatever has the right secret is kept.
+"""The bot's HTTP endpoints. An update with the right secret is stored, then acknowledged.
 
-Strangers hear whether the process can serve, and nothing about how.
+Strangers learn whether the process can serve, and no details.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _RETRY_AFTER = {"Retry-After": "5"}
 _log = structlog.get_logger()
 
 Ready = Callable[[], Awaitable[str]]
-"""Returns when the process can serve, with what an operator should know all the same ("": nothing).
+"""Returns if the process can serve, with a note for the operator, "" if there is none.
 
 Raises: RichAgentError that says what is missing.
 """
@@ -40,7 +40,7 @@ Raises: RichAgentError that says what is missing.
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """Seconds to read a body and to store it; Telegram gives a webhook up after about 10 s."""
+    """Seconds to read a body and to store it; Telegram gives up on a webhook after about 10 s."""
 
     read_s: float = 4.0
     store_s: float = 4.0
@@ -48,10 +48,10 @@ class Deadlines:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What Telegram presents with an update, and an operator to see figures and reasons.
+    """The secrets of the endpoints: Telegram's for updates, the operator's for figures and reasons.
 
-    `address` is where Telegram posts updates. A proxy may cut the front of its path off, or leave
-    it: both forms are served.
+    `address` is where Telegram posts updates. A proxy may remove the front of its path; both forms
+    are served.
     """
 
     webhook: str | None = None
@@ -61,7 +61,7 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True)
 class WebhookApp:
-    """The endpoints; without a secret there is no webhook (polling)."""
+    """The endpoints. Without a secret there is no webhook, because the bot polls."""
 
     inbox: Inbox
     metrics: Metrics
@@ -91,7 +91,7 @@ class WebhookApp:
 
     async def _receive(self, request: Request) -> Response:
         given = request.headers.get(_SECRET_HEADER, "")
-        # As bytes: a header may hold any character, and compare_digest takes only ASCII text.
+        # As bytes: a header may contain any character, and compare_digest takes only ASCII text.
         if not hmac.compare_digest(given.encode(), (self.secrets.webhook or "").encode()):
             self.metrics.updates.labels("wrong_secret").inc()
             return PlainTextResponse("forbidden", 403)
@@ -119,13 +119,13 @@ class WebhookApp:
         return PlainTextResponse("ok")
 
     async def health(self, _request: Request) -> Response:
-        """The event loop runs."""
+        """Answers 200 as long as the event loop runs."""
         return PlainTextResponse("ok")
 
     async def readiness(self, request: Request) -> Response:
-        """The process can serve; why not is for operators alone."""
+        """Answers whether the process can serve; only operators see why it cannot."""
         try:
-            # However many ask, they take one connection to the database together.
+            # However many requests come, together they use one database connection.
             async with self._checking:
                 note = await self.ready()
         except RichAgentError as error:
@@ -135,7 +135,7 @@ class WebhookApp:
         return PlainTextResponse(f"ok, but {note}" if shown else "ok")
 
     def _is_operator(self, request: Request) -> bool:
-        """With a token: that it is presented; without one: that the request is of this machine."""
+        """Whether the request has the token or, if none is set, comes from this machine."""
         if self.secrets.metrics is not None:
             given = request.headers.get("authorization", "")
             return hmac.compare_digest(given.encode(), f"Bearer {self.secrets.metrics}".encode())
@@ -148,7 +148,7 @@ class WebhookApp:
         return (getattr(peer, "ipv4_mapped", None) or peer).is_loopback
 
     async def measurements(self, request: Request) -> Response:
-        """All metrics; those of the inbox are missing while the database is away."""
+        """All metrics; those of the inbox are missing while the database is unavailable."""
         if not self._is_operator(request):
             return PlainTextResponse(_CLOSED, 401, {"WWW-Authenticate": "Bearer"})
         try:
@@ -172,9 +172,9 @@ def create_webhook_app(
     secrets: Secrets | None = None,
     deadlines: Deadlines | None = None,
 ) -> Starlette:
-    """The bot's HTTP application; without a secret for it, there is no webhook.
+    """The bot's HTTP application; it has a webhook only if there is a secret for it.
 
-    Raises: ValueError if a secret is empty, which anyone could present.
+    Raises: ValueError if a secret is empty, since anyone could present that.
     """
     secrets = secrets or Secrets()
     if "" in (secrets.webhook, secrets.metrics):
@@ -184,7 +184,7 @@ def create_webhook_app(
 
 
 async def _read_body(request: Request) -> bytes | None:
-    """The body; None if it is over the cap, as soon as that is known."""
+    """The body, or None as soon as it turns out to be over the limit."""
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced) > MAX_BODY_BYTES:
         return None

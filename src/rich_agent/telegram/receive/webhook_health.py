@@ -1,4 +1,4 @@
-"""Whether updates reach the webhook: what Telegram says of its deliveries, and what to do then."""
+"""Checks with Telegram whether updates reach the webhook, and says what to do if they do not."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from rich_agent.ports.bot_api import TelegramApi, WebhookInfo
 
 WEBHOOK_PATH = "/telegram/webhook"
 FRESH = timedelta(minutes=10)
-"""Telegram keeps the last failed delivery forever; an older one says nothing about now."""
+"""Telegram reports the last failed delivery forever, so one that is older is ignored."""
 _MENDS = (
     (
         ("404", "405"),
@@ -41,12 +41,12 @@ _log = structlog.get_logger()
 
 
 def webhook_address(url: str) -> str:
-    """Where Telegram posts updates: WEBHOOK_URL, with the webhook's path if it is not there yet."""
+    """Where Telegram posts updates: WEBHOOK_URL, completed with the webhook's path if needed."""
     return url if urlsplit(url).path.endswith(WEBHOOK_PATH) else url + WEBHOOK_PATH
 
 
 def check_registered(info: WebhookInfo, url: str) -> None:
-    """Refuse a webhook that leads elsewhere; none at all is for the caller to judge.
+    """Refuse a webhook that leads elsewhere. A missing webhook is not an error here.
 
     Raises: UpstreamRefusedError.
     """
@@ -61,7 +61,7 @@ def check_registered(info: WebhookInfo, url: str) -> None:
 
 
 def check_deliveries(info: WebhookInfo, now: datetime) -> None:
-    """Refuse a webhook that Telegram failed to reach lately while updates wait.
+    """Refuse a webhook that Telegram recently failed to reach while updates wait.
 
     Raises: UpstreamRefusedError that says what to do.
     """
@@ -81,9 +81,9 @@ def check_deliveries(info: WebhookInfo, now: datetime) -> None:
 
 @dataclass(slots=True)
 class WebhookHealth:
-    """Asks Telegram at most every `every_s`, for at most `deadline_s`; `clock` counts seconds.
+    """Asks Telegram at most once every `every_s`, with a deadline of `deadline_s` seconds.
 
-    While Telegram does not answer, what it said last holds.
+    While Telegram does not answer, its last answer counts. `clock` counts seconds.
     """
 
     api: TelegramApi
@@ -96,7 +96,7 @@ class WebhookHealth:
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def trouble(self) -> str:
-        """What keeps updates from coming and what to do, "" if nothing does.
+        """What keeps updates from arriving and what to do about it, "" if they arrive.
 
         Raises: UpstreamRefusedError when Telegram delivers to another address.
         """

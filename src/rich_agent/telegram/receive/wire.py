@@ -1,4 +1,4 @@
-"""Updates as the Bot API writes them: the fields that the bot reads, and no other is checked."""
+"""Models of the Bot API's updates. Only the fields that the bot reads are checked."""
 
 from pathlib import PurePosixPath
 from typing import Annotated, Any
@@ -9,15 +9,15 @@ from rich_agent.domain.message import Photo, User
 from rich_agent.ports.bot_api import Button
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
-"""What a column of type bigint holds: Telegram's ids need 52 bits."""
+"""The range of a bigint column; Telegram's ids need 52 bits."""
 
 UNREADABLE_KINDS = (
     "animation", "venue", "sticker", "voice", "video_note", "video", "live_photo", "audio",
     "document", "location", "contact", "poll", "dice", "story", "checklist", "game", "invoice",
     "paid_media", "giveaway", "giveaway_winners", "rich_message",
 )  # fmt: skip
-"""What a user can send and the bot cannot read; of two in one message the first counts, since an
-animation comes with a document, and a venue with a location."""
+"""Kinds of content that the bot cannot read. If a message has two, the first in this list counts:
+an animation comes with a document, and a venue with a location."""
 
 QUIET_KINDS = frozenset(
     {
@@ -39,7 +39,7 @@ QUIET_KINDS = frozenset(
         "video_chat_started", "web_app_data", "write_access_allowed",
     }
 )  # fmt: skip
-"""Service messages: nobody said anything. Source: Bot API, Message."""
+"""Fields of service messages, which contain no words of a user. Source: Bot API, Message."""
 
 _IMAGE_SUFFIXES = frozenset(
     {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp"}
@@ -58,12 +58,12 @@ class Sender(BaseModel):
     language_code: str | None = None
 
     def to_user(self) -> User:
-        """The sender, free of the wire format."""
+        """The sender as a domain value."""
         return User(self.id, self.first_name, self.username, self.language_code)
 
 
 class Chat(BaseModel):
-    """Where something was said."""
+    """The chat of a message."""
 
     id: Id
     type: str
@@ -89,7 +89,7 @@ class Document(BaseModel):
     file_size: int | None = None
 
     def is_image(self) -> bool:
-        """Whether it says so by its type, or by its name when it has no type."""
+        """Whether its type, or its name if it has no type, is that of an image."""
         mime = (self.mime_type or "").lower()
         if mime in _UNTYPED:
             return PurePosixPath(self.file_name.lower()).suffix in _IMAGE_SUFFIXES
@@ -111,7 +111,7 @@ class Origin(BaseModel):
     sender_chat: dict[str, Any] | None = None
 
     def name(self) -> str:
-        """The author's or channel's name, "" when it is hidden."""
+        """The author's or channel's name, "" if it is hidden."""
         if self.sender_user:
             return self.sender_user.first_name
         chat = self.chat or self.sender_chat or {}
@@ -125,9 +125,9 @@ class Quote(BaseModel):
 
 
 class Media(BaseModel):
-    """What a message, or the message that it replies to, holds besides words."""
+    """The content of a message, or of the message that it replies to, apart from its words."""
 
-    # What else it holds tells what kind it is.
+    # The other fields show what kind of message it is.
     model_config = ConfigDict(extra="allow")
 
     photo: list[PhotoSize] = []
@@ -144,7 +144,7 @@ class Media(BaseModel):
         return ()
 
     def unreadable_kind(self) -> str | None:
-        """The Bot API's word for what the bot cannot read, None when there is nothing such."""
+        """The Bot API's name for content that the bot cannot read, None if there is none."""
         if self.photos():
             return None
         kinds = self.kinds()
@@ -156,14 +156,14 @@ class Media(BaseModel):
 
 
 class ExternalReply(Media):
-    """A message of another chat that the user replies to; its text is told only as a quote."""
+    """A message of another chat that the user replies to; its text comes only as a quote."""
 
     message_id: Id = 0
     origin: Origin | None = None
 
 
 class PressedButton(BaseModel):
-    """A button under a message of the bot; one that opens an address has no data."""
+    """A button under a message of the bot; a button that opens an address has no data."""
 
     text: str = ""
     callback_data: str = ""
@@ -175,7 +175,7 @@ class Markup(BaseModel):
     inline_keyboard: list[list[PressedButton]] = []
 
     def rows(self) -> tuple[tuple[Button, ...], ...]:
-        """The rows, free of the wire format."""
+        """The rows as values of the port."""
         return tuple(
             tuple(Button(button.text, button.callback_data) for button in row)
             for row in self.inline_keyboard
@@ -183,7 +183,7 @@ class Markup(BaseModel):
 
 
 class Message(Media):
-    """A message; a reply is told one level deep."""
+    """A message; replies are included one level deep."""
 
     message_id: Id
     chat: Chat
@@ -203,7 +203,7 @@ class Message(Media):
     reply_markup: Markup | None = None
 
     def topic_id(self) -> int | None:
-        """The topic of the chat that it was written in; a thread of replies is none."""
+        """The chat's topic in which it was written; a thread of replies does not count as one."""
         return self.message_thread_id if self.is_topic_message else None
 
     def written(self) -> str:
@@ -211,7 +211,7 @@ class Message(Media):
         return self.text or self.caption
 
     def detail(self) -> str:
-        """What tells an unreadable message from others of its kind: an emoji or a file's name."""
+        """A sticker's emoji or a file's name, to describe a message that the bot cannot read."""
         if self.sticker or self.dice:
             return (self.sticker or self.dice or Symbol()).emoji
         return self.document.file_name if self.document else ""
@@ -234,7 +234,7 @@ class Generation(BaseModel):
 
 
 class Update(BaseModel):
-    """One thing that happened."""
+    """One update; at most one of its fields is set. Source: Bot API, Update."""
 
     update_id: Id
     message: Message | None = None

@@ -1,4 +1,4 @@
-"""An answer as messages: its text, the markers that open its sources, the list of sources."""
+"""Renders an answer as messages: text, markers that link to sources, the list of sources."""
 
 import re
 import sys
@@ -23,17 +23,17 @@ _MARKER = re.compile(r"\[(\d{1,4})\]")
 _LABEL_LENGTH = 160
 _NO_LINKS = AllowedLinks(frozenset())
 _GROWING_LENGTH = 3 * MAX_UNITS
-"""More Markdown than one message shows, so that a long answer costs no more the longer it grows."""
+"""More Markdown than one message shows; a bound on the work for each state of a long answer."""
 _ELLIPSIS = " …"
 
 
 def render(
     answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()
 ) -> list[RenderedMessage]:
-    """The messages of an answer, in order, the sources last; at least one message.
+    """The messages of an answer in order, the sources last; at least one message.
 
-    A link is clickable only if it is a citation's or one of `allowed_links`; any other address is
-    shown as code, because Telegram makes links of bare ones by itself.
+    Only links of citations and `allowed_links` are clickable. Any other address is shown as code,
+    because Telegram turns bare addresses into links.
     """
     links = {citation.number: citation.link for citation in answer.citations}
     cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
@@ -44,7 +44,7 @@ def render(
 
 
 def render_partial(text: str) -> RenderedMessage | None:
-    """A growing answer as one message, at most 4000 units, without links; None without any text."""
+    """A growing answer as one message of at most 4000 units, without links; None without text."""
     body = restrict_links(
         convert(complete_markdown(text[:_GROWING_LENGTH]), is_growing=True), _NO_LINKS
     )
@@ -67,7 +67,7 @@ def _link_markers(message: RenderedMessage, links: Mapping[int, str]) -> Rendere
 def _with_sources(
     body: Sequence[RenderedMessage], sources: Sequence[RenderedMessage]
 ) -> list[RenderedMessage]:
-    """The sources in the last part if it has room for all of them, else as parts of their own."""
+    """Append the sources to the last part if it has room for all, else as separate parts."""
     if body and len(sources) == 1:
         last = join(body[-1], sources[0])
         if _has_room(last):
@@ -76,14 +76,14 @@ def _with_sources(
 
 
 def _has_room(message: RenderedMessage) -> bool:
-    """Whether it can be sent, also when its links have to be written out."""
+    """Whether it fits into a message, even if its links have to be written out."""
     written_out = without_entities(message, most_units=sys.maxsize)
     is_short = utf16_length(written_out.text) <= MAX_UNITS
     return is_short and len(split_message(message)) == 1 and len(message.entities) <= MAX_ENTITIES
 
 
 def _sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage]:
-    """The list of sources, as many messages as it needs, each with the heading."""
+    """The list of sources in as many messages as it needs, each with the heading."""
     text = say(locale, "sources-heading")
     heading = RenderedMessage(text, (TextEntity("bold", 0, utf16_length(text)),))
     messages: list[RenderedMessage] = []
@@ -107,10 +107,10 @@ def _source_line(citation: Citation, locale: str) -> RenderedMessage:
             text, (TextEntity("text_link", 0, utf16_length(text), url=citation.link),)
         )
     name = PurePosixPath(unquote(urlsplit(citation.source_url).path)).name
-    # A title may hold an address of its own; it is no link either.
+    # An address inside a title must not become a link either.
     source = restrict_links(RenderedMessage(text), _NO_LINKS)
     if not name or name in text:
         return source
-    # As code, because Telegram would make a link of a name such as readme.md.
+    # As code, because Telegram would turn a name such as readme.md into a link.
     code = RenderedMessage(name, (TextEntity("code", 0, utf16_length(name)),))
     return join(source, code, " · ")

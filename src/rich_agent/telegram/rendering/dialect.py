@@ -1,7 +1,7 @@
-"""The Markdown that is read, and what is kept from the parser so that nothing vanishes.
+"""The dialect of Markdown that is read, and the characters that are hidden from the parser.
 
-Characters that the parser would swallow travel through it as private-use characters, one UTF-16
-unit each, so that no offset moves.
+Characters that the parser would swallow pass through it as private-use characters of one UTF-16
+unit each, so that no offset changes.
 """
 
 import re
@@ -20,24 +20,25 @@ SPOILER_START, SPOILER_END = "\ue0f3", "\ue0f4"
 _HIDE = str.maketrans({"[": "\ue0f0", "]": "\ue0f1", "<": "\ue0f2"})
 _SHOW = str.maketrans({"\ue0f0": "[", "\ue0f1": "]", "\ue0f2": "<"})
 _FORGED = re.compile("[\ue0f0-\ue0f4]")
-# Markers of citations, definitions of links, and tags; not <https://…> nor [text](<target>).
+# Citation markers, link definitions and tags, but not <https://…> or [text](<target>).
 _SWALLOWED = re.compile(r"\[\d{1,4}\]|\](?=:)|(?<!\]\()<(?!https?://[^\s<>]*>)")
 _SPOILER = re.compile(
     r"(?<![\\|])\|\|(?=[^\s|])((?:(?!\n[ \t]*\n).)+?)(?<=[^\s|\\])\|\|(?!\|)", re.DOTALL
 )
 _ROW = re.compile(r"[ \t>]*\|(?!\|)")
-# Telegram drops the overrides of direction, which would move every offset after them.
+# Telegram drops direction overrides, which would shift every offset after them.
 # Source: TDLib, clean_input_string.
 _UNSEEN = re.compile("[\x01-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e]")
-# For CommonMark a mark between punctuation and a letter does not close: **「…」** before a letter
-# is not bold. Japanese has no space there; one is lent to it. Source: CommonMark, "right-flanking".
+# In CommonMark, a mark between punctuation and a letter does not close: **「…」** before a letter
+# is not bold. Japanese has no space there, so one is inserted and removed again after parsing.
+# Source: CommonMark, "right-flanking".
 _LENT_SPACE = "\u1680"
 _BOLD = re.compile(r"(?<![*\\])(\*\*)(?=[^\s*])([^\n*]+)(?<=[^\s*\\])\*\*(?!\*)")
 _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029\x85]")
 
 
 def protect(markdown: str) -> str:
-    """The text as it is given to the parser."""
+    """The text to give to the parser, with the characters in question hidden."""
     text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", clean_text(markdown)))
     text = _FORGED.sub("\ufffd", text).replace(_LENT_SPACE, " ")
     if "**" in text and not text.isascii():
@@ -49,20 +50,20 @@ def protect(markdown: str) -> str:
 
 def _spoiler(match: re.Match[str]) -> str:
     line = match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()]
-    # In a row of a table two bars are an empty cell.
+    # In a table row, two bars are an empty cell.
     return match[0] if _ROW.match(line) else f"{SPOILER_START}{match[1]}{SPOILER_END}"
 
 
 def reveal(text: str) -> str:
-    """What was hidden from the parser, shown again; marks of spoilers must be gone by now."""
+    """The text with the hidden characters restored; spoiler marks must be gone by now."""
     return text.translate(_SHOW)
 
 
 def without_lent_spaces(text: str) -> str:
-    """The text without the spaces that only the parser needed."""
+    """The text without the spaces that were inserted for the parser."""
     return text.replace(_LENT_SPACE, "")
 
 
 def verbatim(text: str) -> str:
-    """A text in which nothing is markup, as it was written."""
+    """The original text for a stretch without markup."""
     return reveal(without_lent_spaces(text)).replace(SPOILER_START, "||").replace(SPOILER_END, "||")

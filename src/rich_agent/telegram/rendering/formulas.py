@@ -1,4 +1,4 @@
-"""LaTeX as text that can be read in a chat: x², ½, ∑ᵢ₌₁ⁿ; what has no such text stays code."""
+"""LaTeX as readable text: x², ½, ∑ᵢ₌₁ⁿ. A formula without such a form is shown as code."""
 
 import re
 from itertools import pairwise
@@ -9,8 +9,8 @@ from telegramify_markdown.latex_escape.helper import LatexToUnicodeHelper
 from rich_agent.telegram.rendering.dialect import OPTIONS
 
 _LONGEST = 2000
-# The converter marks every character under a root or a line, the marks of those inside as well:
-# each level doubles the text.
+# The converter adds a mark to every character under a root or a line, including the marks of inner
+# ones, so each level doubles the text.
 _MOST_LINES = 8
 _LINE_OVER = re.compile(r"\\(?:sqrt|over|under|bar|cancel|bcancel|xcancel|sout|widehat|widetilde)")
 _BRACKETED = re.compile(
@@ -37,9 +37,9 @@ _converter = LatexToUnicodeHelper()
 
 
 def formula_text(latex: str) -> str | None:
-    """The formula in Unicode, of several lines for a matrix or cases; None if it has no such form.
+    """The formula in Unicode, several lines for a matrix or cases; None if it has no such form.
 
-    A formula that would lose a command or a brace has none.
+    None also if a command or a brace would get lost.
     """
     if len(latex) > _LONGEST or len(_LINE_OVER.findall(latex)) > _MOST_LINES:
         return None
@@ -51,9 +51,9 @@ def formula_text(latex: str) -> str | None:
         text = str(_converter.convert(latex))  # type: ignore[no-untyped-call]
     except (ValueError, IndexError, KeyError, RecursionError):
         return None
-    # A bar over each character of a longer root is hard to read; brackets are not.
+    # Bars over each character of a longer root are hard to read, so brackets are used.
     text = _OVERLINED.sub(lambda root: f"{root[1]}({root[2].replace(chr(0x305), '')})", text)
-    # As a sign of its own: Telegram takes "/n" after a bracket for a command.
+    # As a separate character, because Telegram takes "/n" after a bracket for a command.
     text = text.replace("/", "\N{DIVISION SLASH}")
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
     shown = "\n".join(line for line in lines if line)
@@ -61,12 +61,12 @@ def formula_text(latex: str) -> str | None:
 
 
 def _is_whole(latex: str, shown: str) -> bool:
-    """Whether its braces were pairs, and more is left of it than the brackets of a fraction."""
+    """Whether its braces come in pairs, and more is left than the brackets of a fraction."""
     return latex.count("{") == latex.count("}") and bool(re.search(r"[^\s(){}/]", shown))
 
 
 def mark_formulas(markdown: str) -> str:
-    r"""The text with `\(…\)` and `\[…\]` as `$…$` and `$$…$$`, and dollars of prices escaped."""
+    r"""The text with `\(…\)` and `\[…\]` as `$…$` and `$$…$$`, and prices escaped."""
     if "\\(" in markdown or "\\[" in markdown:
         markdown = _with_dollars(markdown)
     while "$" in markdown:
@@ -89,7 +89,7 @@ def _with_dollars(markdown: str) -> str:
 
 def _dollars(match: re.Match[str]) -> str:
     latex = (match["inline"] or match["display"]).strip()
-    # "\[1\]" is a bracket that the writer took for Markdown, no formula.
+    # "\[1\]" is a bracket escaped for Markdown, not a formula.
     if not _SIGN.search(latex):
         return match[0]
     return f"$${latex}$$" if match["display"] else f"${latex}$"
@@ -107,7 +107,7 @@ def _code_ranges(markdown: str) -> list[tuple[int, int]]:
 
 
 def _prices(markdown: str) -> list[int]:
-    """Where dollars stand (UTF-8 offsets) that would be read as a formula's and are none."""
+    """UTF-8 offsets of dollar signs that would be read as a formula but are prices."""
     source = markdown.encode()
     found: list[int] = []
     for event, where in pyromark.events_with_range(markdown, options=OPTIONS):

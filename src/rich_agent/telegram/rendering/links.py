@@ -1,8 +1,8 @@
-"""What Telegram makes clickable, and which of it may be.
+"""Finds what Telegram would make clickable, and allows only some of it.
 
-An answer leads to its sources and to what its user wrote, and nowhere else: whatever else would
-lead out of the chat is shown as code, which Telegram does not link and copies at a tap. Hashtags,
-cashtags and commands lead nowhere else and stay.
+An answer may link to its sources and to addresses that its user wrote. Any other address is shown
+as code, which Telegram does not link, and which a tap copies. Hashtags, cashtags and commands do
+not lead out of the chat and stay.
 """
 
 import re
@@ -34,13 +34,13 @@ _LINKED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# A host in any script, as Telegram reads it: all but ASCII punctuation and general punctuation.
+# A host in any script, as Telegram reads it: everything but ASCII and general punctuation.
 _LABEL = r"[^\x00-,./:-@\[-^`{-}\x7f-\xbf\s\u2000-\u200b\u200e\u200f\u2016-\u206f]"
 _WIDE_HOST = re.compile(
     rf"(?<!{_LABEL})(?<!\.)(?:{_LABEL}{{1,63}}\.){{1,9}}(?P<tld>[^\W\d_]{{2,24}}|xn--[a-z0-9-]+)(?!\w)"
 )
 _DOTS = re.compile("[．。｡]")
-# Where a text without spaces goes on after an address: kana, CJK, full-width marks.
+# Where a text without spaces continues after an address: kana, CJK, full-width marks.
 _NEXT_SENTENCE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _URL_END = ".,;:!?)]}*_'\"。、）」』】"
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -50,9 +50,9 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A clickable span of a text, in characters; `texts` are what it may stand for, longest first.
+    """A clickable span of a text, in characters; `texts` are its possible links, longest first.
 
-    Telegram takes the Japanese that follows an address for a part of it.
+    Telegram takes Japanese text that follows an address for a part of it.
     """
 
     start: int
@@ -71,27 +71,27 @@ def is_web(link: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AllowedLinks:
-    """The places to which an answer may lead, whichever way they are spelt."""
+    """The links that an answer may contain, in any spelling."""
 
     spellings: frozenset[str]
 
     @classmethod
     def of(cls, links: Iterable[str]) -> "AllowedLinks":
-        """Those links, and their pages without the section."""
+        """Allow these links, and their pages without the section."""
         known = set()
         for link in links:
             known |= {canonical(link), canonical(link.partition("#")[0])}
         return cls(frozenset(known - {""}))
 
     def permit(self, link: str | None) -> bool:
-        """Whether a link leads to one of them."""
+        """Whether a link leads to one of the allowed places."""
         return bool(link) and canonical(str(link)) in self.spellings
 
 
 def canonical(link: str) -> str:
-    """One spelling for links that open the same: host in lower-case ASCII, escapes normalised.
+    """One spelling for links that open the same page: host in lower-case ASCII, escapes normalised.
 
-    http and https are the same here, as a bare host is; user, port, query and fragment count.
+    http, https and a bare host are treated as equal; user, port, query and fragment count.
     Source: RFC 3986, section 6.2.
     """
     link = link.strip()
@@ -154,7 +154,7 @@ def _found(match: re.Match[str]) -> _Found:
 
 
 def _is_host(match: re.Match[str]) -> bool:
-    """Whether a bare host is one for Telegram, or carries enough to be taken for one."""
+    """Whether Telegram takes it for a bare host, or it has a path or port and may be one."""
     name = match["host"].removesuffix(match["rest"])
     labels = _DOTS.sub(".", name).split(".")
     carries = bool(match["rest"]) or len(labels) > 2
@@ -162,7 +162,7 @@ def _is_host(match: re.Match[str]) -> bool:
 
 
 def _is_known_tld(label: str) -> bool:
-    """Source: TDLib, is_common_tld: "the end.In short" is no link, "END.IN" is one."""
+    """Source: TDLib, is_common_tld: "the end.In short" is not a link, "END.IN" is one."""
     lower = label.lower()
     if label[:1] != lower[:1] and label[1:] == lower[1:]:
         return False
@@ -170,7 +170,7 @@ def _is_known_tld(label: str) -> bool:
 
 
 def _without_end(link: str) -> str:
-    """The link without the punctuation of its sentence; a bracket stays with its pair."""
+    """The link without the punctuation that follows it; a paired bracket stays."""
     end = len(link)
     unopened = link.count(")") - link.count("(")
     while end and link[end - 1] in _URL_END:
@@ -183,7 +183,7 @@ def _without_end(link: str) -> str:
 
 
 def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:
-    """The message with no way out of the chat but to allowed places; others are shown as code."""
+    """The message with links to allowed places only; other addresses are shown as code."""
     offsets = utf16_offsets(message.text)
     kept = [
         entity
@@ -212,7 +212,7 @@ def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedM
 
 
 def _without_links(entities: Iterable[TextEntity], refused: Reach) -> Iterator[TextEntity]:
-    """The entities but links over what is refused: a link and code cannot share a span."""
+    """The entities except links over refused spans: a link and code cannot share a span."""
     for entity in entities:
         end = entity.offset + entity.length
         if entity.type != "text_link" or refused.of_those_before(end) <= entity.offset:
@@ -220,5 +220,5 @@ def _without_links(entities: Iterable[TextEntity], refused: Reach) -> Iterator[T
 
 
 def spans_to_defuse(text: str) -> list[tuple[int, int]]:
-    """Where Telegram would link a text by itself, in characters."""
+    """The spans that Telegram would turn into links, in characters."""
     return [(found.start, found.start + len(found.texts[0])) for found in _find(text)]

@@ -1,6 +1,6 @@
-"""Markdown to text and entities, construct by construct, over the parser's events.
+"""Converts Markdown to text and entities, from the parser's events.
 
-Nothing that was written is dropped: what has no form in Telegram is shown as it was written.
+No text is dropped: markup that Telegram does not support is shown as it was written.
 """
 
 import math
@@ -26,7 +26,7 @@ from rich_agent.telegram.rendering.spans import FORMULA
 from rich_agent.telegram.rendering.tables import Table, is_too_wide, lay_out
 
 LONG_QUOTE_UNITS = 400
-"""A longer quote, about ten lines on a phone, is shown folded."""
+"""Longer quotes (this is about ten lines on a phone) are shown folded."""
 _RULE = "————————"
 _BULLET, _DONE, _TO_DO = "• ", "☑ ", "☐ "
 _INDENT = "  "
@@ -46,10 +46,10 @@ _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
 
 
 def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
-    """The text with entities, of any length; links as they were written, sources not yet linked.
+    """The text with entities, of any length; links as written, citation markers not yet linked.
 
-    The last table of a text that `is_growing` may become wider than a phone. So it is held back
-    until something follows it, or until it is so wide: then it is records, and stays records.
+    If the text `is_growing`, its last table may still become wider than a phone. So it is held
+    back until text follows it, or until it is too wide and is shown as records in any case.
     """
     source = mark_formulas(protect(markdown))
     walk = _Walk(source.encode())
@@ -62,7 +62,7 @@ def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A span that is open: the entity it becomes (None: none), and where it began."""
+    """An open span: the entity it becomes (None for no entity), and where it began."""
 
     kind: str | None
     place: int
@@ -72,7 +72,7 @@ class _Mark:
 
 @dataclass(slots=True)
 class _Walk:
-    """Writes a page while the parser's events go by."""
+    """Writes the text from the parser's events, one at a time."""
 
     source: bytes
     is_cell: bool = False
@@ -88,7 +88,7 @@ class _Walk:
     _cell: "_Walk | None" = None
 
     def take(self, event: object, start: int) -> None:
-        """Write what the event adds; `start` is its place in the source, in bytes."""
+        """Write what the event adds; `start` is its offset in the source, in bytes."""
         if self._cell is not None and event != {"End": "TableCell"}:
             self._cell.take(event, start)
             return
@@ -189,7 +189,7 @@ class _Walk:
         self._page.write(mark.closing)
         length = self._page.place() - mark.place
         if not length and mark.url:
-            # A link or an image without words: its address is all there is to show.
+            # A link or an image without words: only its address can be shown.
             self._page.write(mark.url)
         elif mark.kind == "blockquote" and length > LONG_QUOTE_UNITS:
             self._page.mark("expandable_blockquote", mark.place)
@@ -217,7 +217,7 @@ class _Walk:
                 self._page.write(piece)
 
     def _write_display(self, latex: str) -> None:
-        """A formula on lines of its own, in fixed width when it has several."""
+        """Write a formula on separate lines, in fixed width if it has several."""
         shown = formula_text(latex)
         if not self.is_cell:
             self._page.start_line()
@@ -239,9 +239,9 @@ class _Walk:
             self._lists[-1] = number + 1
 
     def _part_from_last(self, start: int, *, on_own_line: bool = False) -> None:
-        """Start a line, after a blank one if the source has one there and it is in no list."""
+        """Start a line; outside lists, leave a blank line if the source has one."""
         if self._page.bullet and not on_own_line:
-            return  # the first block of an item stands next to its bullet
+            return  # the first block of an item is on the line of its bullet
         if not self._lists and self._is_after_blank_line(start):
             self._page.leave_blank_line()
         else:
@@ -256,7 +256,7 @@ class _Walk:
 
 
 def _named(tag: object) -> tuple[str, object]:
-    """The name of a parser's tag, and what it carries."""
+    """The name of a parser's tag, and its data."""
     match tag:
         case str(name):
             return name, None
@@ -267,7 +267,7 @@ def _named(tag: object) -> tuple[str, object]:
 
 
 def _language_of(block: object) -> str | None:
-    """The language of a fence, its first word: "python" of "python title=x"."""
+    """The language of a fence, its first word: "python" for "python title=x"."""
     match block:
         case {"Fenced": str(info)}:
             found = _LANGUAGE.match(verbatim(info).strip())

@@ -1,4 +1,4 @@
-"""A text that is written block by block, with its entities."""
+"""Builds a text with entities, block by block."""
 
 from dataclasses import dataclass, field, replace
 
@@ -9,7 +9,7 @@ from rich_agent.telegram.rendering.spans import nested
 
 @dataclass(slots=True)
 class MessageBuilder:
-    """What is written so far; a bullet waits for the first words of its item."""
+    """The text so far; a bullet is written together with the first words of its item."""
 
     bullet: str = ""
     _text: list[str] = field(default_factory=list)
@@ -18,13 +18,13 @@ class MessageBuilder:
     _is_line_over: bool = False
 
     def place(self) -> int:
-        """Where the next words will stand, in UTF-16 units."""
+        """The offset of the next words, in UTF-16 units."""
         self._write_bullet()
         self._end_line_if_over()
         return self._units
 
     def write(self, text: str) -> None:
-        """Add words; after `end_line` they begin a line."""
+        """Add words; after `end_line` they begin a new line."""
         if not text:
             return
         self._write_bullet()
@@ -37,35 +37,35 @@ class MessageBuilder:
     def mark(
         self, kind: str, place: int, *, url: str | None = None, language: str | None = None
     ) -> None:
-        """Make an entity of what was written since `place`."""
+        """Make an entity of the text written since `place`."""
         if self._units > place:
             self._entities.append(TextEntity(kind, place, self._units - place, url, language))
 
     def write_marked(self, text: str, kind: str, language: str | None = None) -> None:
-        """Add words that are an entity."""
+        """Add words as an entity."""
         place = self.place()
         self.write(text)
         self.mark(kind, place, language=language)
 
     def write_rendered(self, message: RenderedMessage) -> None:
-        """Add a text with entities of its own."""
+        """Add a text that has entities."""
         place = self.place()
         self.write(message.text)
         self._entities += (replace(e, offset=e.offset + place) for e in message.entities)
 
     def start_line(self) -> None:
-        """Go to the next line unless this one is empty."""
+        """Begin a new line unless the current one is empty."""
         self._write_bullet()
         self._end_line_if_over()
         if self._text and not self._text[-1].endswith("\n"):
             self.write("\n")
 
     def end_line(self) -> None:
-        """Whatever is written next begins a line."""
+        """Let the next words begin a new line."""
         self._is_line_over = True
 
     def leave_blank_line(self) -> None:
-        """Part the next block from what is written."""
+        """Separate the next block by a blank line."""
         self.start_line()
         if self._text and not "".join(self._text[-2:]).endswith("\n\n"):
             self.write("\n")

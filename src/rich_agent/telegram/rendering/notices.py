@@ -1,4 +1,4 @@
-"""The bot's own notices: bold headings, lines, a fold for details; without links."""
+"""The bot's own notices: bold headings, lines, folded details. They contain no links."""
 
 from functools import reduce
 
@@ -11,11 +11,11 @@ from rich_agent.telegram.rendering.splitting import split_message
 
 _NO_LINKS = AllowedLinks(frozenset())
 _QUOTED_UNITS = 3_500
-"""What a quoted passage takes of a message, which also holds its heading."""
+"""Units for a quoted passage; the rest of the message is for its heading."""
 
 
 def unlinked(text: str) -> RenderedMessage:
-    """A text with names that others gave, as it is; nothing in it leads out of the chat."""
+    """A text that may contain names from outside, unchanged; none of them becomes a link."""
     return restrict_links(RenderedMessage(text), _NO_LINKS)
 
 
@@ -26,7 +26,7 @@ def section(heading: str, *lines: str) -> RenderedMessage:
 
 
 def folded(*lines: str) -> RenderedMessage:
-    """Lines that Telegram shows the beginning of until they are opened; without links.
+    """Lines of which Telegram shows only the beginning until a tap; without links.
 
     Source: Bot API, MessageEntity `expandable_blockquote`.
     """
@@ -36,7 +36,7 @@ def folded(*lines: str) -> RenderedMessage:
 
 
 def quotation(heading: str, markdown: str) -> RenderedMessage:
-    """A bold heading and a passage of a document as a quote, one message long; without links."""
+    """A bold heading and a passage as a quote, cut to one message; without links."""
     body = split_message(restrict_links(convert(markdown), _NO_LINKS), _QUOTED_UNITS)[0]
     inner = tuple(entity for entity in body.entities if entity.type not in QUOTES)
     kind = "expandable_blockquote" if utf16_length(body.text) > LONG_QUOTE_UNITS else "blockquote"
@@ -45,5 +45,5 @@ def quotation(heading: str, markdown: str) -> RenderedMessage:
 
 
 def together(*messages: RenderedMessage) -> RenderedMessage:
-    """The messages as one, a blank line between them; those without text are left out."""
+    """One message with a blank line between the given ones; those without text are left out."""
     return reduce(join, messages)

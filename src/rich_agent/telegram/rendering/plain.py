@@ -1,4 +1,4 @@
-"""A message for when Telegram refuses its entities: the same words, and no other links."""
+"""A message without entities, for when Telegram refuses them: same words, no new links."""
 
 import re
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from rich_agent.telegram.rendering.spans import VERBATIM, utf16_offsets
 MOST_UNITS = 4096
 """Source: Bot API, sendMessage, `text`."""
 _MARKER = re.compile(r"\[\d{1,4}\]")
-# As long and as legible, and no part of an address.
+# Looks like the dot and has its length, but cannot be part of an address.
 _HARMLESS = str.maketrans({".": "\u2024", "@": "＠", ":": "：", "+": "＋"})
 
 
 def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> RenderedMessage:
-    """The text alone; links are written out behind their words, as far as `most_units` allow.
+    """The text alone; links are written out after their words, as far as `most_units` allow.
 
-    A marker's link is not: it stands in the list of sources. What was kept from being a link by
-    being code is kept from it by look-alikes of its dots.
+    Links of citation markers are not, because the list of sources has them. Addresses that were
+    shown as code get look-alike dots instead, so that they do not become links.
     """
     index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
     spans = [
@@ -28,7 +28,7 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
     ]
     text = _defused(message.text, [(s, e) for entity, s, e in spans if entity.type in VERBATIM])
     units = utf16_length(text)
-    # From the end, so that the places before stay as they are.
+    # From the end, so that earlier offsets stay valid.
     for entity, start, end in sorted(spans, key=lambda span: -span[1]):
         shown = message.text[start:end]
         if entity.type == "text_link" and entity.url and not _MARKER.fullmatch(shown):
@@ -39,11 +39,11 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
 
 
 def _defused(text: str, code: Sequence[tuple[int, int]]) -> str:
-    """The text, as long as before, whose stretches of code Telegram does not link by itself."""
+    """The text in the same length, with its code changed so that Telegram does not link it."""
     for first, last in code:
         for start, end in spans_to_defuse(text[first:last]):
             text = _harmless(text, first + start, first + end)
-    # A mention may begin before the code that ended it.
+    # A mention may begin before the code.
     for start, end in spans_to_defuse(text):
         if any(start < last and first < end for first, last in code):
             text = _harmless(text, start, end)

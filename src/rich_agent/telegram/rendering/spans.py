@@ -1,4 +1,4 @@
-"""Entities over a text: where they lie, how they nest, how texts with them are joined."""
+"""Entities of a text: their offsets, how they nest, how texts with entities are joined."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 VERBATIM = frozenset({"pre", "code"})
 QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 FORMULA = "formula"
-"""Marks a formula written as text, so that it is not cut in two; never sent to Telegram."""
+"""Internal entity for a formula as text, so that it is not cut in two; never sent."""
 
 
 def utf16_offsets(text: str) -> Sequence[int]:
@@ -25,7 +25,7 @@ def utf16_offsets(text: str) -> Sequence[int]:
 def overlaps(
     entities: Iterable[TextEntity], start: int, end: int, types: frozenset[str] | None = None
 ) -> bool:
-    """Whether an entity of these types (of any, for None) shares a unit with `start`..`end`."""
+    """Whether an entity of these types (None for any) shares a unit with `start`..`end`."""
     return any(
         entity.offset < end and start < entity.offset + entity.length
         for entity in entities
@@ -34,7 +34,7 @@ def overlaps(
 
 
 class Reach:
-    """How far spans reach: one look-up for a place, however many spans there are."""
+    """How far spans reach; a look-up is one binary search, however many spans there are."""
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
         ordered = sorted(spans)
@@ -43,17 +43,17 @@ class Reach:
 
     @classmethod
     def of(cls, entities: Iterable[TextEntity]) -> "Reach":
-        """That of the entities' spans."""
+        """The reach of the entities' spans."""
         return cls((entity.offset, entity.offset + entity.length) for entity in entities)
 
     def of_those_before(self, place: int) -> int:
-        """The farthest end of the spans that begin before `place`, 0 without one."""
+        """The farthest end of the spans that begin before `place`, 0 if there are none."""
         count = bisect_left(self._starts, place)
         return self._ends[count - 1] if count else 0
 
 
 def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n") -> RenderedMessage:
-    """The two after one another, with `between` unless one is blank; the buttons of the second."""
+    """Both joined by `between`, unless one is blank; the buttons are those of the second."""
     head = first.text.rstrip()
     if not head or not second.text:
         return second if not head else first
@@ -66,8 +66,8 @@ def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n")
 def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
     """The entities in order, nested as Telegram allows.
 
-    Nothing else lies over code but a quote, and no quote lies in a quote: marks are cut around
-    code, a quote in a quote is part of it. Source: Bot API, "Formatting options".
+    Only a quote may contain code, so other marks are cut around code. Quotes cannot be nested, so
+    an inner quote becomes part of the outer one. Source: Bot API, "Formatting options".
     """
     verbatim: list[TextEntity] = []
     quotes: list[TextEntity] = []
@@ -96,13 +96,13 @@ def nested(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
 
 
 def _longer(code: TextEntity, end: int) -> TextEntity:
-    """Code that goes on where other code begins in it; a block ends where it ends."""
+    """Code extended to `end`, because other code begins inside it; blocks keep their end."""
     length = max(code.length, end - code.offset) if code.type == "code" else code.length
     return replace(code, length=length)
 
 
 def _around(entity: TextEntity, code: Sequence[TextEntity], first: int) -> list[TextEntity]:
-    """What of an entity is not code; none of it lies before the `first` block."""
+    """The pieces of an entity outside code; blocks before `first` do not matter."""
     pieces = []
     start, end = entity.offset, entity.offset + entity.length
     for block in islice(code, first, None):

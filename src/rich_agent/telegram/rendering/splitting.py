@@ -1,4 +1,4 @@
-"""Cuts a rendered text into messages that Telegram takes, entities and all."""
+"""Splits a rendered text, with its entities, into messages that Telegram accepts."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -12,33 +12,33 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.rendering.spans import FORMULA, VERBATIM, overlaps, utf16_offsets
 
 MAX_UNITS = 4000
-"""Below Telegram's 4096, which leaves room for a line of our own.
+"""Less than Telegram's 4096, which leaves room for an added line.
 
 Source: Bot API, sendMessage, `text`.
 """
 MAX_ENTITIES = 100
-"""Telegram ignores those after it. Source: measured by users of the Bot API; not documented."""
+"""Telegram ignores further ones. Source: measured by users of the Bot API; not documented."""
 
 _WHOLE = frozenset({"code", "text_link", FORMULA})
-"""Entities that are not cut as long as they fit into a message."""
-# What Telegram marks by itself and counts: commands, tags, addresses.
+"""Entities that are not cut if they fit into a message."""
+# Entities that Telegram adds and counts: commands, tags, addresses.
 _AUTOMATIC = re.compile(r"(?<![\w/])[/#$@]\w|://|www\.")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 _LINE = re.compile(r"\n")
 _SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*\s+|[。！？．][」』）”’]*")
 _WORD = re.compile(r"\s+|[、，]")
 _MARKER = re.compile(r"[ \t]*\[\d{1,4}\]")
-# Besides white space, what a message cannot consist of. Source: TDLib, is_empty_string.
+# A message of only these and white space is empty for Telegram. Source: TDLib, is_empty_string.
 _BLANK = re.compile("[\\s\u00ad\u200b-\u200f\u2060-\u206f\u2800\ufeff]*")
 
 
 def split_message(message: RenderedMessage, max_units: int = MAX_UNITS) -> list[RenderedMessage]:
     """The message in parts of 1..`max_units` UTF-16 units with at most 100 entities each.
 
-    Cut between paragraphs, else at a line end, a sentence's end, a word's, at last between
-    graphemes. Code, links and formulas stay whole if a part can hold them, a marker stays with its
-    sentence. An entity that is cut goes on in the next part, so a code block stays one. Blank text
-    gives [].
+    It is cut between paragraphs, else at the end of a line, of a sentence or of a word, else
+    between graphemes. Code, links and formulas stay whole if they fit into a part, and a marker
+    stays with its sentence. An entity that is cut continues in the next part, so code stays code.
+    Blank text gives [].
     """
     cutter = _Cutter(message, utf16_offsets(message.text), max_units)
     edges = [0, *cutter.cuts()]
@@ -55,7 +55,7 @@ class _Cutter:
     max_units: int
 
     def cuts(self) -> Iterator[int]:
-        """The characters at which parts end, the last at the end of the text."""
+        """The indexes at which parts end, the last at the end of the text."""
         start = 0
         counted = self._counted()
         while start < len(self.message.text):
@@ -63,13 +63,13 @@ class _Cutter:
             yield start
 
     def part(self, start: int, end: int) -> RenderedMessage:
-        """The characters `start`..`end` without blank edges, and the entities that lie in them."""
+        """The characters `start`..`end` without blank edges, with their entities."""
         text = self.message.text[start:end]
         end -= len(text) - len(text.rstrip())
         blank = text[: len(text) - len(text.lstrip())]
         start += blank.rfind("\n") + 1
         if start < end and not self._is_code(start):
-            # In code they are an indentation; elsewhere Telegram takes them away.
+            # In code they are indentation; elsewhere Telegram removes them.
             start += len(blank) - blank.rfind("\n") - 1
         if start >= end:
             return RenderedMessage("")
@@ -86,7 +86,7 @@ class _Cutter:
         return overlaps(self.message.entities, unit, unit + 1, VERBATIM)
 
     def _counted(self) -> list[tuple[int, int]]:
-        """(start, end) in units of what Telegram counts as an entity, by start."""
+        """(start, end) in units of all that Telegram counts as an entity, sorted by start."""
         own = [(e.offset, e.offset + e.length) for e in self.message.entities if e.type != FORMULA]
         automatic = (
             (self.offsets[match.start()], self.offsets[match.end()])
@@ -95,7 +95,7 @@ class _Cutter:
         return sorted([*own, *automatic])
 
     def _cut(self, start: int, counted: Sequence[tuple[int, int]]) -> int:
-        """The character at which the next part begins; always after `start`."""
+        """The index at which the next part begins; always after `start`."""
         text = self.message.text
         by_units = bisect_right(self.offsets, self.offsets[start] + self.max_units) - 1
         limit = max(start + 1, min(by_units, self._entity_limit(counted, start)))
@@ -115,7 +115,7 @@ class _Cutter:
         return self._grapheme(start, limit)
 
     def _entity_limit(self, counted: Sequence[tuple[int, int]], start: int) -> int:
-        """The character before which at most 100 entities begin or go on."""
+        """The index before which at most 100 entities begin or continue."""
         begin = self.offsets[start]
         starts = [first for first, last in counted if last > begin]
         if len(starts) <= MAX_ENTITIES:
@@ -123,9 +123,9 @@ class _Cutter:
         return bisect_right(self.offsets, max(starts[MAX_ENTITIES], begin)) - 1
 
     def _last(self, edge: re.Pattern[str], start: int, limit: int, least: int) -> int | None:
-        """Where the last such edge ends, at least `least` characters on, with text before it."""
+        """Where the last match of `edge` ends: after `least` characters, with text before it."""
         text = self.message.text
-        # White space may stand right behind the limit: it goes with the cut.
+        # White space right after the limit disappears with the cut.
         ends = [match.end() for match in edge.finditer(text, start, limit + 1)]
         for end in reversed(ends):
             if end - start < least:
@@ -137,7 +137,7 @@ class _Cutter:
         return None
 
     def _tears(self, cut: int, *, is_line: bool) -> bool:
-        """Whether a cut there would part what belongs together."""
+        """Whether a cut there would separate what belongs together."""
         if not is_line and _MARKER.match(self.message.text, cut):
             return True
         unit = self.offsets[cut]
@@ -148,7 +148,7 @@ class _Cutter:
         )
 
     def _before_heading(self, cut: int, least: int) -> int:
-        """The same cut, or one before the heading that would end the part."""
+        """The same cut, or an earlier one if a heading would end the part."""
         text = self.message.text
         end = len(text[:cut].rstrip())
         line = text.rfind("\n", 0, end) + 1
@@ -161,7 +161,7 @@ class _Cutter:
         return line if is_heading and line >= least else cut
 
     def _grapheme(self, start: int, limit: int) -> int:
-        """The last edge of a grapheme up to `limit`, so that no emoji or accent is torn."""
+        """The last grapheme boundary up to `limit`, so that no emoji or accent is split."""
         for entity in self.message.entities:
             if entity.type in _WHOLE and entity.length <= self.max_units:
                 first = bisect_left(self.offsets, entity.offset)

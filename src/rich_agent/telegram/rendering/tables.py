@@ -1,6 +1,6 @@
-"""Tables as text: aligned in a fixed-width block, or a record for each row when that is too wide.
+"""Tables as text: an aligned block in fixed width or, if that is too wide, a record per row.
 
-A phone does not scroll a message sideways: a block wider than its screen is wrapped into a jumble.
+Phones do not scroll a message sideways, so the rows of a block wider than the screen would wrap.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.spans import join
 
 PHONE_COLUMNS = 40
-"""Columns of fixed-width text on a phone, in the width of a latin letter."""
+"""Columns of fixed-width text that fit on a phone, counted in Latin letters."""
 _GAP = "  "
 _EMPTY = RenderedMessage("")
 
@@ -22,20 +22,20 @@ Row = Sequence[RenderedMessage]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A header, rows of as many cells, and a column's side: "Left", "Right", "Center" or "None"."""
+    """A header, rows of as many cells, and for each column "Left", "Right", "Center" or "None"."""
 
     alignments: Sequence[str]
     rows: Sequence[Row]
 
 
 def is_too_wide(table: Table) -> bool:
-    """Whether the table is wider than a phone, as it will be with every further row."""
+    """Whether the table is wider than a phone; further rows cannot make it narrower."""
     widths = _widths(_texts(table))
     return sum(widths) + len(_GAP) * (len(widths) - 1) > PHONE_COLUMNS and len(table.rows) > 1
 
 
 def lay_out(table: Table) -> RenderedMessage:
-    """The table as a `pre` block, or as records when it is wider than a phone."""
+    """The table as a `pre` block, or as records if it is wider than a phone."""
     if is_too_wide(table):
         return _records(table.rows)
     rows = _texts(table)
@@ -64,14 +64,14 @@ def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]
 
 
 def _padded(cell: str, width: int, side: str) -> str:
-    # By columns, not characters: a Japanese character takes two.
+    # By columns, not by characters: a Japanese character is two columns wide.
     room = width - wcwidth.width(cell)
     left = {"Right": room, "Center": room // 2}.get(side, 0)
     return " " * left + cell + " " * (room - left)
 
 
 def _records(rows: Sequence[Row]) -> RenderedMessage:
-    """Each row as lines "Header: value", its first line bold; links and code in cells stay."""
+    """Each row as lines "Header: value", the first in bold; links and code in cells stay."""
     header, *body = rows
     shown = _EMPTY
     for row in body:

@@ -1,1 +1,1 @@
-"""Workers: who is served when, what an update leads to, what failures are told."""
+"""Workers: who is served when, what an update leads to, what users are told about failures."""

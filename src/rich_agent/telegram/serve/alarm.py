@@ -1,4 +1,4 @@
-"""Tells the admins in the chat what only they can mend; at most once an hour for each cause."""
+"""Tells admins in the chat about problems that only they can fix, once an hour for each cause."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ _log = structlog.get_logger()
 
 
 async def ignore_failure(_error: Exception | None) -> None:
-    """Nobody is told."""
+    """Tell no one about the failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Knows the admins, and what was told by all processes."""
+    """Tells the admins about failures; the database keeps track for all processes."""
 
     alerts: Alerts
     accounts: Accounts
@@ -30,7 +30,7 @@ class Alarm:
     admins: frozenset[int]
 
     async def sound(self, error: Exception | None) -> None:
-        """Tell of the error if it is one for admins. What cannot be told is in the log alone."""
+        """Tell the admins if the error concerns them. If that fails, it is only logged."""
         cause = _cause(error)
         if cause is None or not isinstance(error, RichAgentError):
             return

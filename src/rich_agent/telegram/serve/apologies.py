@@ -1,6 +1,6 @@
-"""What a user is told in the place of an answer: that it failed, has to wait, or cannot be given.
+"""What a user is told instead of an answer: that it failed, has to wait, or cannot be given.
 
-One plain sentence for each kind, never an error's own words.
+There is one plain sentence for each kind. The text of an error is never shown.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ _IMAGE_REASONS = frozenset(
 
 
 def apology(error: Exception, locale: str) -> str:
-    """The sentence for a failure, in the user's language; never the error's own words."""
+    """The sentence for a failure, in the user's language; never the text of the error."""
     match error:
         case DailyLimitError():
             return say_limit(error, locale)
@@ -63,8 +63,8 @@ def apology(error: Exception, locale: str) -> str:
 def passes_by_itself(error: Exception) -> bool:
     """Whether the same turn may succeed a little later.
 
-    A model that failed does not count: the turn has tried it as often as makes sense. One that is
-    busy is waited for before, see `telegram.serve.waiting`.
+    A failed model does not count, because the turn has already retried it. Busy models are dealt
+    with in `telegram.serve.waiting`.
     """
     if isinstance(error, UpstreamError) and error.service != "telegram":
         return False
@@ -79,14 +79,14 @@ def passes_by_itself(error: Exception) -> bool:
 
 
 def is_the_users_to_mend(error: Exception) -> bool:
-    """Whether the sentence is all that there is to answer; no operator can do better."""
+    """Whether the sentence settles the matter, so that there is nothing for an operator to do."""
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"
     return isinstance(error, ImageRefusedError | DailyLimitError | ModelAwayError)
 
 
 async def apologize(delivery: Delivery, error: Exception) -> None:
-    """Say in one sentence that the answer failed, unless it was shown already.
+    """Tell the user in one sentence that the answer failed, unless the answer was already shown.
 
     Raises: UpstreamError, DatabaseUnavailableError, DeliveryPostponedError, LaneLostError.
     """
@@ -95,7 +95,7 @@ async def apologize(delivery: Delivery, error: Exception) -> None:
 
 
 async def promise(delivery: Delivery, held: TurnHeldError) -> None:
-    """Say when the answer is to be expected; the message becomes the answer then.
+    """Tell the user when to expect the answer; that message later becomes the answer.
 
     Raises: LaneLostError.
     """
@@ -112,7 +112,7 @@ async def promise(delivery: Delivery, held: TurnHeldError) -> None:
 async def tell_too_many(
     messenger: Messenger, inbound: Turn | Unsupported, context: UpdateContext
 ) -> None:
-    """Say below the message that it, and those after it, are not answered.
+    """Reply to the message that it and the ones after it are not answered.
 
     Raises: UpstreamError, DatabaseUnavailableError.
     """
@@ -124,7 +124,7 @@ async def tell_too_many(
 
 
 def tell_unsupported(message: Unsupported, locale: str) -> RenderedMessage:
-    """What the bot can do instead, in words that fit the kind; a file's name is no link."""
+    """What the bot can do instead, worded for the kind; a file name is never shown as a link."""
     if message.kind not in _OWN_WORDS:
         return unlinked(say(locale, "cannot-read"))
     key = f"cannot-read-{message.kind.replace('_', '-')}"
@@ -137,7 +137,7 @@ def _key(error: Exception) -> str:
             reason = error.reason if error.reason in _IMAGE_REASONS else "refused"
             return f"image-{reason.replace('_', '-')}"
         case UpstreamError(service="telegram"):
-            kind = "download"  # all that a turn asks of Telegram are the user's files
+            kind = "download"  # a turn asks Telegram for nothing but the user's files
         case ModelAccountError():
             kind = error.cause
         case UpstreamUnavailableError() | UpstreamTimeoutError():

@@ -1,7 +1,7 @@
-"""Approval in the chats: admins see a draft and decide, its user hears what became of it.
+"""Approval in the chats: admins see a draft and decide, and its user is told the result.
 
-What has to be told comes as items of the inbox, one for each person, so that it survives a crash.
-A draft's text goes to admins only.
+Each notice is an item of the inbox, one per person, so that it survives a crash. Only admins see
+the text of a draft.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ _VERDICTS: dict[NoticeKind, Verdict] = {
     "correction": "corrected",
     "reason": "rejected",
 }
-"""What an admin's reply to a message of each kind decides."""
+"""The verdict that an admin's reply to each kind of notice gives."""
 _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Approving:
-    """Asks admins, takes their verdicts, and tells everybody."""
+    """Asks admins, takes their verdicts, and tells everyone concerned."""
 
     approvals: Approvals
     transcript: Transcript
@@ -55,7 +55,7 @@ class Approving:
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard]
 
     async def approve(self, press: Press, locale: str, hold: Hold) -> str:
-        """Let the draft be the answer; the first verdict stays."""
+        """Approve the draft as the answer; only the first verdict counts."""
         admin_id = press.user.telegram_user_id
         if not self.access.is_admin(admin_id):
             return say(locale, "admins-only")
@@ -67,7 +67,7 @@ class Approving:
         return _verdict_line(decided, admin_id, {}, locale)
 
     async def ask_for_words(self, press: Press, locale: str, hold: Hold, kind: NoticeKind) -> str:
-        """Ask the admin for the corrected text, or the reason; nothing is decided yet."""
+        """Ask the admin for the corrected text or the reason; nothing is decided yet."""
         admin_id = press.user.telegram_user_id
         if not self.access.is_admin(admin_id):
             return say(locale, "admins-only")
@@ -83,7 +83,7 @@ class Approving:
         return say(locale, f"approval-{kind}", number=str(approval.id))
 
     async def take_reply(self, turn: Turn, context: UpdateContext) -> bool:
-        """Whether the message was an admin's word on a draft: a reply to what asked for it."""
+        """Whether the message was an admin's reply to a request for a correction or a reason."""
         admin_id, reply = turn.message.user.telegram_user_id, turn.message.reply
         if reply is None or reply.author != "assistant" or not self.access.is_admin(admin_id):
             return False
@@ -103,8 +103,8 @@ class Approving:
         return True
 
     async def tell(self, update_id: int, hold: Hold) -> bool:
-        """Tell what a notice of this number says; False if there is none."""
-        # Telegram's own numbers are positive.
+        """Deliver the notice with this number; False if there is none."""
+        # Telegram's own update ids are positive.
         notice = await self.approvals.notice(update_id) if update_id < 0 else None
         approval = await self.approvals.find(notice.approval_id) if notice else None
         if notice is None or approval is None:
@@ -126,7 +126,7 @@ class Approving:
         return True
 
     async def _close(self, approval: Approval, admin_id: int, locale: str) -> None:
-        """Show in an admin's messages what was decided, and take their buttons away."""
+        """Show the decision in an admin's messages, and remove their buttons."""
         notice = await self.approvals.review_of(approval.id, admin_id)
         if notice is None:
             return
@@ -186,10 +186,9 @@ class Approving:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalDesk:
-    """A task of each worker; any number of them may look for the same work.
+    """Hands out notices and ends old approvals; every worker runs one, also in parallel.
 
-    What waits for longer than `expires_s` has no chance any more. The pause between two looks is
-    in seconds.
+    An approval expires after `expires_s` seconds. The pause between two looks is in seconds too.
     """
 
     approvals: Approvals
@@ -199,27 +198,27 @@ class ApprovalDesk:
     pause_s: float = 1.0
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Hand out until `stop` is set."""
+        """Hand out notices until `stop` is set."""
         await repeat("approvals", self.hand_out, stop, self.pause_s)
 
     async def hand_out(self) -> None:
-        """Put into the inbox what is to be told now. Raises: DatabaseUnavailableError."""
+        """Put the notices that are due into the inbox. Raises: DatabaseUnavailableError."""
         await self.approvals.expire(self.expires_s)
         notices = await self.approvals.due_notices(sorted(self.admins))
         if notices:
-            # Known ids are stored once, so a crash between these two costs nothing.
+            # An id is stored only once, so a crash between these two calls does no harm.
             await self.inbox.store([_item(notice) for notice in notices])
             await self.approvals.handed_out(notices)
 
 
 def _item(notice: Notice) -> ReceivedUpdate:
-    """An item that names nothing: the number leads to the notice, and nobody can forge that."""
+    """An inbox item without content: its number alone leads to the notice and cannot be forged."""
     raw = json.dumps({"approval_notice": {"from": {"id": notice.user_id}}}).encode()
     return ReceivedUpdate(notice.update_id, notice.user_id, raw, urgent=True)
 
 
 def _number_in(press: Press) -> int:
-    """The approval that a button names; 0, which none has, for anything else."""
+    """The id of the approval that a button names; 0, which no approval has, for anything else."""
     return whole_number(press.argument) or 0
 
 
@@ -236,7 +235,7 @@ def _heading(approval: Approval, names: Mapping[int, str], locale: str) -> str:
 
 
 def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[RenderedMessage]:
-    """What an admin decides on: who asked what, then the draft with its sources and the buttons."""
+    """What an admin sees: who asked what, then the draft with its sources and the buttons."""
     draft = approval.draft
     citations = tuple(Citation.from_state(citation) for citation in draft.citations)
     *parts, last = render(Answer(draft.answer, citations), locale=locale, allowed_links=frozenset())
@@ -259,7 +258,7 @@ def _verdict_line(approval: Approval, admin_id: int, names: Mapping[int, str], l
 
 
 def _answer_of(approval: Approval) -> Answer:
-    """The answer as it was approved or corrected, with what it cites; empty for no answer."""
+    """The approved or corrected answer with its citations; empty if there is none."""
     draft = approval.draft
     text = {"approved": draft.answer, "corrected": approval.words}.get(approval.state, "")
     known = tuple(Citation.from_state(citation) for citation in draft.citations)
@@ -274,7 +273,7 @@ def _told(approval: Approval, answer: Answer) -> str:
 
 
 def _record(approval: Approval, answer: Answer) -> TurnRecord:
-    """The turn again, one revision further, so that the answer stands in the notice's place."""
+    """The turn with the next revision, so that the answer replaces the notice."""
     draft = approval.draft
     return TurnRecord(
         user_id=draft.user_id,

@@ -18,12 +18,12 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class TooLate:
-    """An edit of an older question, which is not answered again; the user is to be told so."""
+    """An edit of an older question, which is not answered again; the user has to be told."""
 
 
 @dataclass(slots=True)
 class Running:
-    """A question while its answer is written; `edited` is set when the answer is out of date."""
+    """A question whose answer is being written; `edited` is set when the answer is out of date."""
 
     question: EditableQuestion
     edited: asyncio.Event = field(default_factory=asyncio.Event)
@@ -32,9 +32,9 @@ class Running:
     async def following(
         self, events: AsyncIterator[TurnEvent]
     ) -> AsyncIterator[AsyncIterator[TurnEvent]]:
-        """The events of the turn; an edit ends the turn, and them with QuestionEditedError.
+        """The events of the turn; after an edit the turn ends, and this raises QuestionEditedError.
 
-        The one who shows the answer sees an ordinary failure, and never loses a message half sent.
+        To the code that shows the answer this is an ordinary failure, so no send is cut off.
         """
         queue: asyncio.Queue[TurnEvent | _End] = asyncio.Queue()
         async with task_group() as group:
@@ -54,18 +54,18 @@ class Running:
 
 
 Write = Callable[[EditableQuestion, Running], Awaitable[None]]
-"""Writes the answer to a question. Raises: QuestionEditedError when it was edited meanwhile."""
+"""Writes the answer to a question. Raises: QuestionEditedError if it is edited meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """Answers questions in the form that they have now."""
+    """Answers questions in their latest form."""
 
     questions: Questions
     _running: dict[int, Running] = field(default_factory=dict)
 
     async def answer(self, question: EditableQuestion, write: Write) -> None:
-        """Have a question answered, with the edits that wait already, and again when one comes."""
+        """Answer a question with the edits that already wait, and again when another arrives."""
         while True:
             question = await self._with_waiting(question)
             await self.questions.begin(question)
@@ -81,25 +81,25 @@ class Edits:
                 del self._running[question.user_id]
 
     async def revise(self, edit: Edit, update: StoredUpdate) -> EditableQuestion | TooLate | None:
-        """What an edit asks for: a question to be answered, a hint, or nothing."""
+        """The question to answer after an edit, `TooLate`, or None if there is nothing to do."""
         latest = await self.questions.latest(edit.user.telegram_user_id)
         if latest is None or edit.message_id > max(latest.message_ids):
-            # What was no question before, a mistyped command perhaps, is one now.
+            # It was not a question before, perhaps a mistyped command, but it is one now.
             return question_from(edit.turn, [update])
         if edit.message_id not in latest.message_ids:
             return None if edit.message_id in latest.told else TooLate()
         if update.update_id <= latest.revision:
-            # Taken up while the question was answered, or by a try that did not come to its end.
+            # Handled while the question was answered, or by an attempt that did not finish.
             is_answered = latest.answered is not None and latest.answered >= update.update_id
             return None if is_answered else latest
         return _changed(latest, edit, update)
 
     async def told(self, edit: Edit) -> None:
-        """Note that the user heard that an edit comes too late."""
+        """Note that the user was told that an edit came too late."""
         await self.questions.note_told(edit.user.telegram_user_id, edit.message_id)
 
     def notice(self, edit: Edit, update: StoredUpdate) -> None:
-        """Have the answer that is being written give way, if it is to the edited question."""
+        """Stop the answer that is being written, if it answers the edited question."""
         running = self._running.get(edit.user.telegram_user_id)
         if running is None or not _concerns(edit, update, running.question):
             return
@@ -115,7 +115,7 @@ class Edits:
 
 
 def question_from(turn: Turn, updates: Sequence[StoredUpdate]) -> EditableQuestion:
-    """The question that a turn's updates are."""
+    """The question that consists of a turn's updates."""
     return EditableQuestion(
         turn.message.user.telegram_user_id,
         updates[0].update_id,
@@ -125,7 +125,7 @@ def question_from(turn: Turn, updates: Sequence[StoredUpdate]) -> EditableQuesti
 
 
 def turn_of(question: EditableQuestion) -> Turn:
-    """What a question asks in its present form. Raises: LookupError if it asks nothing."""
+    """The turn of a question in its present form. Raises: LookupError if it asks nothing."""
     turn = read_question(question.updates)
     if isinstance(turn, Turn):
         return turn
@@ -139,7 +139,7 @@ def _concerns(edit: Edit, update: StoredUpdate, question: EditableQuestion) -> b
 def _changed(
     question: EditableQuestion, edit: Edit, update: StoredUpdate
 ) -> EditableQuestion | None:
-    """The edited question, None if it asks what it asked before (a link preview came)."""
+    """The edited question, None if it asks the same as before (a link preview was added)."""
     edited = question.edited(edit.message_id, update)
     before, after = read_question(question.updates), read_question(edited.updates)
     if not isinstance(before, Turn) or not isinstance(after, Turn):
@@ -159,7 +159,7 @@ class _End:
 
 
 async def _pump(events: AsyncIterator[TurnEvent], queue: "asyncio.Queue[TurnEvent | _End]") -> None:
-    # A task of its own from the first event to the last: LangGraph keeps things in its context.
+    # One task from the first event to the last: LangGraph keeps state in the task's context.
     try:
         async for event in events:
             queue.put_nowait(event)

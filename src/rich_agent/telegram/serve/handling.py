@@ -1,4 +1,4 @@
-"""What is done with an update: a turn, a command, a press, or nothing. Knows no lanes."""
+"""Handles an update: runs a turn or a command, takes a press, or ignores it. Knows no lanes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -52,7 +52,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class UpdateHandler:
-    """Answers updates; the same updates again edit what the first try sent."""
+    """Answers updates; a second try edits what the first one sent."""
 
     turns: TurnRunner
     messenger: Messenger
@@ -68,7 +68,7 @@ class UpdateHandler:
     tags: UserTags = field(default_factory=UserTags)
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
-        """Answer one update, or those that belong together.
+        """Answer one update, or several that belong together.
 
         Raises: RichAgentError when the turn failed or its answer could not be delivered.
         """
@@ -95,10 +95,11 @@ class UpdateHandler:
                 await self._handle_asked(asked, updates, hold)
 
     async def announce_queued(self, update: StoredUpdate, behind: int, hold: Hold) -> bool:
-        """Tell the user that a message waits for the answer to update `behind`.
+        """Tell the user that a message has to wait until update `behind` is answered.
 
-        The notice will grow into the answer, so it waits until the answer before it has a message;
-        where answers do not grow in messages, it is one of its own. False: try again later.
+        The notice later becomes the answer, so it is sent after the first message of the answer
+        before it. If answers do not grow in messages, the notice stays a message of its own.
+        Returns False if the caller should try again later.
         """
         inbound = read_updates([update])
         if isinstance(inbound, Edit):
@@ -120,7 +121,7 @@ class UpdateHandler:
         return await delivery.announce(notice)
 
     async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
-        """Where updates are answered, None if nobody waits for an answer.
+        """The delivery for the answer to these updates, None if they expect no answer.
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
@@ -155,7 +156,7 @@ class UpdateHandler:
             await self.edits.told(edit)
 
     async def _answer(self, question: EditableQuestion, context: UpdateContext) -> None:
-        """Answer a question in its present form, which may change on the way."""
+        """Answer a question in its present form, which may change meanwhile."""
         account, handled_id = context.account, context.target.update_id
 
         async def write(question: EditableQuestion, running: Running) -> None:
@@ -178,7 +179,7 @@ class UpdateHandler:
     async def _delivery_of_edit(
         self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Delivery:
-        """Where an edit is answered: in the answer to its question, if it is the latest."""
+        """The delivery for an edit: the answer to its question, if that is the latest one."""
         context = await self._open(edit, updates, hold)
         question = await self.edits.questions.latest(edit.user.telegram_user_id)
         if question and question.revision == updates[0].update_id:
@@ -242,7 +243,7 @@ class UpdateHandler:
     async def _handle_choice(
         self, press: Press, updates: Sequence[StoredUpdate], hold: Hold
     ) -> None:
-        """An answer to a question back by its button; the first that the question gets counts."""
+        """Take the button that answers a question of the bot; only the first answer counts."""
         context = await self._open(press, updates, hold)
         target = context.target
         if refusal := self._refusal(press, context.account, target.locale):
@@ -256,7 +257,7 @@ class UpdateHandler:
             await self._run(request, context)
 
     def _refusal(self, press: Press, account: Account, locale: str) -> str:
-        """Why a press is not heeded, "" if it is."""
+        """Why a press is refused, "" if it is accepted."""
         user_id = press.user.telegram_user_id
         if press.chat_id != user_id:
             return say(locale, "button-not-yours")
@@ -289,6 +290,6 @@ class UpdateHandler:
     async def _refuse(self, inbound: WrittenUpdate | Press, context: UpdateContext) -> None:
         user_id = user_of(inbound).telegram_user_id
         _log.warning("telegram.not_allowed", user=self.tags.of(user_id))
-        # As text: a number would be shown with separators.
+        # As text, because Fluent would format a number with separators.
         text = say(context.target.locale, "not-allowed", user_id=str(user_id))
         await self._delivery(context).complete([RenderedMessage(text)])

@@ -1,4 +1,4 @@
-"""Keeps a lane while it is served: renews the lease, and tells the user what waits behind."""
+"""Keeps a lane while it is served: renews the lease, and tells the user which messages wait."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,11 +18,11 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class LaneTimings:
-    """How a lane is kept; seconds.
+    """How a lane is kept; times in seconds.
 
-    `heartbeat_s` must be well below the inbox's lease. What waits is looked for every `notice_s`.
-    A lane is not kept for longer than `longest_s`: every step of a turn has a deadline, so
-    something hangs then, and the update is better tried again.
+    `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for every
+    `notice_s`. A lane is kept for at most `longest_s`: every step of a turn has a deadline, so
+    after that time something hangs, and the update is tried again.
     """
 
     heartbeat_s: float = 3.0
@@ -32,7 +32,7 @@ class LaneTimings:
 
 @dataclass(frozen=True, slots=True)
 class LaneKeeper:
-    """Keeps lanes of the inbox for those who serve them."""
+    """Keeps lanes of the inbox while workers serve them."""
 
     inbox: Inbox
     handler: UpdateHandler
@@ -40,7 +40,7 @@ class LaneKeeper:
 
     @asynccontextmanager
     async def kept(self, lane: Lane) -> AsyncIterator[Hold]:
-        """Keep the lane while the block runs, which gets the check that it still is ours.
+        """Keep the lane while the block runs; gives the block a check that the lane is still held.
 
         Raises: LaneLostError, or TimeoutError after the longest time; both cancel the block.
         """
@@ -53,7 +53,7 @@ class LaneKeeper:
             beating = group.create_task(self._beat(hold))
             telling = group.create_task(self._tell_waiting(lane, hold, done))
             yield hold
-            # A notice is never left half sent: the next turn of this user grows out of it.
+            # Never interrupt the sending of a notice: it becomes the answer of the next turn.
             done.set()
             await telling
             beating.cancel()
@@ -81,7 +81,7 @@ class LaneKeeper:
                 if update.update_id in told:
                     continue
                 if not await self.handler.announce_queued(update, lane.updates[0].update_id, hold):
-                    return  # those behind it have to wait, or their answers would stand above
+                    return  # later ones have to wait, or their answers would appear above this one
                 told.add(update.update_id)
         except LaneLostError:
             raise

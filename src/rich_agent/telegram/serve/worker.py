@@ -1,4 +1,4 @@
-"""Serves lanes: many users at once, each in order. Outlives updates, upstreams and the database."""
+"""Serves many lanes at once, each in order. Survives failures of updates, upstreams, database."""
 
 import asyncio
 import time
@@ -42,10 +42,10 @@ _GIVE_BACK_S = 2.0
 class WorkerOptions:
     """How a worker works; times in seconds.
 
-    `urgent_concurrency` lanes of commands and presses are served besides, so that they pass when
-    all others are taken by turns. A turn that fails is tried `turn_attempts` times, then the user
-    is told; the pauses grow from `retry_s`. At shutdown running turns get `grace_s` to come to the
-    end of their node.
+    `urgent_concurrency` more lanes are served for commands and presses, so that these get through
+    when turns occupy all others. A failing turn is tried `turn_attempts` times, then the user is
+    told; the pauses grow from `retry_s`. At shutdown, running turns get `grace_s` to finish their
+    current node.
     """
 
     concurrency: int = 16
@@ -79,9 +79,9 @@ class Worker:
         self._serving: set[asyncio.Task[None]] = set()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until `stop` is set; then hand over what runs, at its next checkpoint.
+        """Serve until `stop` is set, then hand over running turns at their next checkpoint.
 
-        What does not get there within the grace is cancelled and given back.
+        A turn that does not get there within the grace period is cancelled and given back.
         """
         async with asyncio.TaskGroup() as group:
             options = self._options
@@ -123,7 +123,7 @@ class Worker:
     async def _next_lane(self, stop: asyncio.Event, *, urgent: bool) -> Lane | None:
         while not stop.is_set():
             try:
-                # Never cut off: a lane that was taken unheard would be held for a whole lease.
+                # Never cancelled: a lane taken by a lost reply would stay held for a whole lease.
                 if lane := await self._inbox.claim(urgent=urgent):
                     return lane
                 await unless(stop, self._inbox.wait(self._options.poll_s, urgent=urgent))
@@ -136,9 +136,9 @@ class Worker:
         return None
 
     async def _outlast_outage(self) -> None:
-        """Return when the database is back, and all living workers have renewed what they hold.
+        """Return when the database is back and all living workers have renewed their leases.
 
-        Leases run out while nobody can renew them; their holders still know what they sent.
+        Leases run out during the outage, but their holders still know what they sent.
         """
         while True:
             await asyncio.sleep(self._options.pause_s)
@@ -148,7 +148,7 @@ class Worker:
         await asyncio.sleep(self._options.timings.heartbeat_s)
 
     async def _serve(self, lane: Lane) -> None:
-        """Handle a lane's updates to their end; nothing that happens here ends the worker."""
+        """Handle a lane's updates to the end; no error in here ends the worker."""
         first = lane.updates[0]
         work_under(lane.fence, first.update_id)
         with structlog.contextvars.bound_contextvars(
@@ -192,7 +192,7 @@ class Worker:
         )
 
     async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
-        """What went wrong, None when all went well. Raises: LaneLostError."""
+        """The error, None if all went well. Raises: LaneLostError."""
         if lane.is_spent:
             return AttemptsSpentError()
         try:
@@ -206,7 +206,7 @@ class Worker:
             _log.info("telegram.model_busy", error=str(error))
             return held_for(error, lane.updates[0])
         except RichAgentError as error:
-            # A damaged photo is told to its user, and is nothing for the operator to look after.
+            # The user is told about a damaged photo; the operator has nothing to do.
             log = _log.debug if is_the_users_to_mend(error) else _log.warning
             log("telegram.turn_failed", kind=type(error).__name__, error=str(error))
             return error
@@ -216,7 +216,7 @@ class Worker:
         return None
 
     def _is_final(self, lane: Lane, failure: Exception) -> bool:
-        """Whether trying again is of no use."""
+        """Whether the update should not be tried again."""
         if isinstance(failure, TurnDrainedError | DeliveryPostponedError):
             return False
         is_known = isinstance(failure, RichAgentError)
@@ -225,7 +225,7 @@ class Worker:
         return lane.updates[0].attempt >= self._options.turn_attempts
 
     async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
-        """Whether the user was told; if not, the failure is not over.
+        """Tell the user about the failure. False if that failed too and must be tried again.
 
         Raises: LaneLostError, DeliveryPostponedError.
         """
@@ -240,7 +240,7 @@ class Worker:
         return True
 
     async def _promise(self, lane: Lane, held: TurnHeldError, hold: Hold) -> None:
-        """Tell the user when the answer is to be expected; that fails without harm.
+        """Tell the user when to expect the answer, if the database can be reached.
 
         Raises: LaneLostError.
         """
@@ -251,9 +251,9 @@ class Worker:
     async def _settle_patiently(
         self, lane: Lane, failure: Exception | None, *, is_told: bool
     ) -> None:
-        """Settle as soon as the database can be reached: what is done must not run again.
+        """Settle the lane as soon as the database can be reached, so that it does not run again.
 
-        Raises: LaneLostError if somebody else was there first.
+        Raises: LaneLostError if another worker took the lane first.
         """
         while True:
             try:
@@ -292,7 +292,7 @@ class Worker:
             async with asyncio.timeout(_GIVE_BACK_S):
                 await self._inbox.release(lane, counted=True)
         except (RichAgentError, TimeoutError) as error:
-            # Without it the lease ends by itself, only later.
+            # If this fails, the lease just ends later by itself.
             _log.warning("telegram.release_failed", error=str(error))
 
 
