@@ -4,7 +4,6 @@ import asyncio
 import math
 
 import psycopg
-import structlog
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.repositories.database.pools import (
@@ -14,6 +13,7 @@ from rich_agent.repositories.database.pools import (
     translate_database_errors,
 )
 from rich_agent.repositories.inbox.presence import LOOK_S, Presence
+from rich_agent.runtime.surviving import survived
 
 CHANNEL = "telegram_inbox"
 _SHOW_S = 1.0
@@ -25,7 +25,6 @@ _READY_IN = """
 SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
 FROM telegram_lanes WHERE urgent = %s
 """
-_log = structlog.get_logger()
 
 
 class Wakeups:
@@ -89,12 +88,12 @@ class Wakeups:
 
     async def _listen_on(self) -> None:
         while True:
-            try:
-                with translate_database_errors(self._pool):
-                    await self._listen()
-            except DatabaseUnavailableError as error:
-                _log.warning("telegram.listening_failed", error=str(error))
-                await asyncio.sleep(_PAUSE_S)
+            with (
+                survived("telegram.listening_failed", DatabaseUnavailableError, level="warning"),
+                translate_database_errors(self._pool),
+            ):
+                await self._listen()
+            await asyncio.sleep(_PAUSE_S)
 
     async def _listen(self) -> None:
         connection = await self._pool.getconn()

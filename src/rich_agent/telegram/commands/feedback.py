@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import structlog
-
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
@@ -12,6 +10,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.bot_api import Button, TelegramApi
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.commands.passages import passage_buttons
 from rich_agent.telegram.commands.why import WHY_VERB
 from rich_agent.telegram.deliver.asking_back import continue_buttons
@@ -19,7 +18,6 @@ from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
 
-_log = structlog.get_logger()
 VERB = "rate1"
 _SIGNS: dict[Rating, str] = {"up": "👍", "down": "👎"}
 
@@ -75,8 +73,6 @@ class Ratings:
             return say(locale, "button-outdated")
         others = (row for row in press.keyboard if not _is_rating(row))
         rows = (*others, rating_row(update_id, locale, rating))
-        try:
+        with survived("telegram.rating_not_shown", UpstreamError):
             await self.api.edit_buttons(press.chat_id, press.message_id, rows)
-        except UpstreamError as error:
-            _log.info("telegram.rating_not_shown", error=str(error))
         return say(locale, "rated" if rating else "rating-withdrawn")

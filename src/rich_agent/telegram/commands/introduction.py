@@ -2,20 +2,18 @@
 
 from dataclasses import dataclass, replace
 
-import structlog
-
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import DatabaseUnavailableError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import describe, publish_admin_menu
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.asking_back import question_buttons
 from rich_agent.telegram.rendering.notices import section, together, unlinked
 
-_log = structlog.get_logger()
 _EXAMPLES = 3
 _SUBJECTS_READ = 12
 """More than are shown, because long titles do not fit into a button and are skipped."""
@@ -32,10 +30,8 @@ class Introduction:
     async def start(self, request: CommandRequest) -> Reply:
         """A greeting. Also publishes an admin's menu, which Telegram may have refused before."""
         if self.access.is_admin(request.user_id):
-            try:
+            with survived("telegram.admin_menu_refused", UpstreamError):
                 await publish_admin_menu(self.api, request.user_id)
-            except UpstreamError as error:
-                _log.info("telegram.admin_menu_refused", error=str(error))
         name = clean_text(request.command.user.first_name).strip()
         greeting = say(request.locale, "start-named" if name else "start", name=name)
         examples = question_buttons(await self._subjects())[:_EXAMPLES]

@@ -1,13 +1,10 @@
 """The commands by name: what /help lists, and what Telegram shows in its menu."""
 
-import structlog
-
 from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
-
-_log = structlog.get_logger()
+from rich_agent.runtime.surviving import survived
 
 FOR_ALL = (
     "start",
@@ -42,11 +39,9 @@ async def publish_menus(api: TelegramApi, admins: frozenset[int]) -> None:
     for locale in SUPPORTED_LOCALES:
         await api.set_commands(describe(locale, is_admin=False), language_code=_code(locale))
     for admin in sorted(admins):
-        try:
+        # There is no chat yet with an admin who never wrote; /start publishes their menu later.
+        with survived("telegram.admin_menu_refused", UpstreamRefusedError):
             await publish_admin_menu(api, admin)
-        except UpstreamRefusedError as error:
-            # There is no chat yet with an admin who never wrote; /start publishes their menu later.
-            _log.info("telegram.admin_menu_refused", error=str(error))
 
 
 async def publish_admin_menu(api: TelegramApi, admin: int) -> None:

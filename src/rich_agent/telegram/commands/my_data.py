@@ -9,6 +9,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.commands.presses import replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.messenger import Hold
@@ -66,10 +67,8 @@ class MyData:
 
     async def _take_away(self, chat_id: int, message_id: int) -> None:
         """Delete the message that announced an answer, since there will be none."""
-        try:
+        with survived("telegram.promise_stays", UpstreamError):
             await self.api.delete_message(chat_id, message_id)
-        except UpstreamError as error:
-            _log.info("telegram.promise_stays", error=str(error))
 
     async def keep(self, press: Press, locale: str, _hold: Hold) -> str:
         """Close the question."""

@@ -8,6 +8,7 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.inbound import Press
@@ -42,11 +43,9 @@ class Presses:
 
 async def notify(api: TelegramApi, press: Press, notice: str) -> None:
     """Mark the press as answered, with a notice that is shown briefly, "" for none."""
-    try:
+    # A press can be answered only within 150 s; its work is done in any case.
+    with survived("telegram.press_unanswered", UpstreamError):
         await api.answer_callback(press.callback_id, notice)
-    except UpstreamError as error:
-        # A press can be answered only within 150 s; its work is done in any case.
-        _log.info("telegram.press_unanswered", error=str(error))
 
 
 async def send_below(
@@ -72,13 +71,11 @@ async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessa
 
     Other failures are only logged, since the work of the press is done.
     """
-    try:
+    with survived("telegram.press_not_shown", UpstreamError):
         try:
             await api.edit_message(press.chat_id, press.message_id, message)
         except MessageGoneError:
             await api.send_message(press.chat_id, message, topic_id=press.topic_id)
-    except UpstreamError as error:
-        _log.info("telegram.press_not_shown", error=str(error))
 
 
 def paging(verb: str, offset: int, limit: int, total: int) -> tuple[tuple[Button, ...], ...]:

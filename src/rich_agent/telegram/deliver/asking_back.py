@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeGuard
 
-import structlog
-
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of, update_of
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
@@ -22,7 +21,6 @@ from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering.answers import render
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
-_log = structlog.get_logger()
 _DATA_BYTES = 64
 
 
@@ -74,10 +72,8 @@ async def take_choice(
     if not await turns.accepts(request):
         return None
     shown = _shown(f"{asked.question}\n\n✓ {choice}", context.target)
-    try:
+    with survived("telegram.choice_not_shown", UpstreamError):
         await messenger.api.edit_message(press.chat_id, press.message_id, shown)
-    except UpstreamError as error:
-        _log.info("telegram.choice_not_shown", error=str(error))
     return request
 
 
@@ -95,10 +91,8 @@ async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str)
     part = await messenger.outbox.find(update_id, 0) if update_id is not None else None
     if part is None or part.message_id is None:
         return
-    try:
+    with survived("telegram.buttons_stay", UpstreamError):
         await messenger.api.edit_buttons(chat_id, part.message_id, ())
-    except UpstreamError as error:
-        _log.info("telegram.buttons_stay", error=str(error))
 
 
 def _shown(

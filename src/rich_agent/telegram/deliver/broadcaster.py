@@ -20,6 +20,7 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.repeating import repeat
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 
 _log = structlog.get_logger()
@@ -103,10 +104,8 @@ class Broadcaster:
             unknown=tally.unknown,
             pending=tally.pending,
         )
-        try:
+        with survived("telegram.broadcast_not_reported", UpstreamRefusedError, level="warning"):
             await self.messenger.api.edit_message(
                 result.admin_id, result.message_id, RenderedMessage(text)
             )
-        except UpstreamRefusedError as error:
-            _log.warning("telegram.broadcast_not_reported", error=str(error))
         await self.broadcasts.reported(result.id)

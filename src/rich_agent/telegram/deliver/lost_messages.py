@@ -16,6 +16,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.outbox import Outbox
 from rich_agent.runtime.concurrency import run_all
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.limiter import Limiter
 
 MOST_ASKED = 300
@@ -51,11 +52,9 @@ class MessageRemover:
             await self._mark_replaced(message_id)
 
     async def _mark_replaced(self, message_id: int) -> None:
-        try:
+        with survived("telegram.not_replaced", UpstreamRefusedError):
             notice = RenderedMessage(say(self.locale, "replaced"))
             await self.api.edit_message(self.chat_id, message_id, notice)
-        except UpstreamRefusedError as error:
-            _log.info("telegram.not_replaced", error=str(error))
 
 
 @dataclass(frozen=True, slots=True)

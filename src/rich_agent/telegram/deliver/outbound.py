@@ -9,8 +9,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-import structlog
-
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.errors import (
     DatabaseUnavailableError,
@@ -21,6 +19,7 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
@@ -30,7 +29,6 @@ from rich_agent.telegram.rendering.answers import render
 from rich_agent.turns.runner import TurnEvent
 
 __all__ = ["AnswerOptions", "AnswerWriter", "Keyboard", "Pace"]
-_log = structlog.get_logger()
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
@@ -119,8 +117,6 @@ class AnswerWriter:
     async def _keep_typing(self) -> None:
         target = self.delivery.target
         while True:
-            try:
+            with survived("telegram.typing_failed", UpstreamError, level="debug"):
                 await self.messenger.api.send_typing(target.chat_id, topic_id=target.topic_id)
-            except UpstreamError as error:
-                _log.debug("telegram.typing_failed", error=str(error))
             await asyncio.sleep(self.answer_options.pace.typing_s)

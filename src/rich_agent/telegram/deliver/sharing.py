@@ -6,15 +6,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-import structlog
-
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.outbox import SendingShares
 from rich_agent.runtime.concurrency import alongside
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.limiter import Limiter
 
 BEAT_S = 2.0
-_log = structlog.get_logger()
 
 
 def _ignore(share_per_s: float) -> None:
@@ -40,18 +38,13 @@ class Sharing:
         await self.renew()
         async with alongside(self._renew_on()):
             yield
-        try:
+        with survived("telegram.share_not_released", DatabaseUnavailableError):
             await self.shares.release(self.process)
-        except DatabaseUnavailableError as error:
-            _log.info("telegram.share_not_released", error=str(error))
 
     async def renew(self) -> None:
         """Renew the share once, and set the limiter's rate to it."""
-        try:
+        with survived("telegram.share_not_renewed", DatabaseUnavailableError):
             share_per_s = await self.shares.renew(self.process, self.limiter.wanted_per_s())
-        except DatabaseUnavailableError as error:
-            _log.info("telegram.share_not_renewed", error=str(error))
-        else:
             self.limiter.allot(share_per_s)
             self.on_share(share_per_s)
 

@@ -8,19 +8,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-import structlog
-
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.outbox import Stops
 from rich_agent.runtime.concurrency import alongside
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Command, Press
 
 VERB = "stop"
-_log = structlog.get_logger()
 
 
 def stop_button(update_id: int, locale: str) -> Button:
@@ -69,9 +67,7 @@ class Stopping:
 
     async def _look(self, update_id: int, asked: asyncio.Event) -> None:
         while not asked.is_set():
-            try:
+            with survived("telegram.stop_not_looked_for", DatabaseUnavailableError):
                 if await self.stops.is_asked(update_id):
                     asked.set()
-            except DatabaseUnavailableError as error:
-                _log.info("telegram.stop_not_looked_for", error=str(error))
             await asyncio.sleep(self.poll_s)

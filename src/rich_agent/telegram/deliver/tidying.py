@@ -11,6 +11,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.outbox import Leftover
 from rich_agent.runtime.repeating import repeat
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.lost_messages import MessageRemover
 from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 
@@ -48,10 +49,8 @@ class Tidying:
 
     async def _apologize(self, left: Leftover, words: str) -> None:
         await self.messenger.limiter.take(left.chat_id)
-        try:
+        with survived("telegram.leftover_stays", UpstreamRefusedError):
             await self.messenger.api.edit_message(
                 left.chat_id, left.message_id, RenderedMessage(words)
             )
-        except UpstreamRefusedError as error:
-            _log.info("telegram.leftover_stays", error=str(error))
         await self.messenger.outbox.finalized(left.update_id, left.part, words)

@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
@@ -151,11 +152,8 @@ class WebhookApp:
         """All metrics; those of the inbox are missing while the database is unavailable."""
         if not self._is_operator(request):
             return PlainTextResponse(_CLOSED, 401, {"WWW-Authenticate": "Bearer"})
-        try:
+        with survived("telegram.depth_unknown", DatabaseUnavailableError, level="warning"):
             depth = await self.inbox.depth()
-        except DatabaseUnavailableError as error:
-            _log.warning("telegram.depth_unknown", error=str(error))
-        else:
             self.metrics.inbox_pending.set(depth.pending)
             self.metrics.inbox_held.set(depth.held)
             self.metrics.inbox_oldest_seconds.set(depth.oldest_s)

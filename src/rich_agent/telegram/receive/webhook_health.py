@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
-import structlog
-
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import TelegramApi, WebhookInfo
+from rich_agent.runtime.surviving import survived
 
 WEBHOOK_PATH = "/telegram/webhook"
 FRESH = timedelta(minutes=10)
@@ -37,7 +36,6 @@ _UNREACHABLE = (
     "Telegram cannot connect to {host}. Check its name, and open port 443, 80, 88 or 8443 to the "
     "internet; without a public address, leave WEBHOOK_URL out and the bot polls."
 )
-_log = structlog.get_logger()
 
 
 def webhook_address(url: str) -> str:
@@ -113,9 +111,7 @@ class WebhookHealth:
         return ""
 
     async def _ask(self) -> None:
-        try:
+        with survived("telegram.webhook_not_asked", UpstreamError, TimeoutError):
             async with asyncio.timeout(self.deadline_s):
                 self._known = await self.api.get_webhook()
-        except (UpstreamError, TimeoutError) as error:
-            _log.info("telegram.webhook_not_asked", error=str(error))
         self._ask_at = self.clock() + self.every_s

@@ -10,6 +10,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 
 PAUSE_S = 3_600.0
@@ -35,20 +36,16 @@ class Alarm:
         if cause is None or not isinstance(error, RichAgentError):
             return
         _log.error("admin_needed", cause=cause, error=str(error), mend=error.mend)
-        try:
+        with survived("admins_not_told", RichAgentError, level="warning"):
             if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
                 for admin_id in sorted(self.admins):
                     await self._tell(admin_id, error)
-        except RichAgentError as failure:
-            _log.warning("admins_not_told", error=str(failure))
 
     async def _tell(self, admin_id: int, error: RichAgentError) -> None:
         locale = (await self.accounts.find(admin_id)).locale or "en"
-        try:
+        with survived("admin_not_told", RichAgentError, level="warning"):
             await self.messenger.limiter.take(admin_id)
             await self.messenger.api.send_message(admin_id, RenderedMessage(_words(error, locale)))
-        except RichAgentError as failure:
-            _log.warning("admin_not_told", error=str(failure))
 
 
 def _cause(error: Exception | None) -> str | None:

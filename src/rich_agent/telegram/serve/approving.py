@@ -9,8 +9,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import structlog
-
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.message import label_user, update_of
@@ -23,6 +21,7 @@ from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.runtime.repeating import repeat
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
@@ -40,7 +39,6 @@ _VERDICTS: dict[NoticeKind, Verdict] = {
     "reason": "rejected",
 }
 """The verdict that an admin's reply to each kind of notice gives."""
-_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +133,12 @@ class Approving:
         names = await self._names(approval)
         told = _verdict_line(approval, admin_id, names, locale)
         shown = f"{_heading(approval, names, locale)}\n\n{told}"
-        try:
+        with survived("telegram.verdict_not_shown", UpstreamError):
             if first and first.message_id is not None:
                 message = unlinked(shown)
                 await self.messenger.api.edit_message(admin_id, first.message_id, message)
             if others and others[-1].message_id is not None:
                 await self.messenger.api.edit_buttons(admin_id, others[-1].message_id, ())
-        except UpstreamError as error:
-            _log.info("telegram.verdict_not_shown", error=str(error))
 
     async def _names(self, approval: Approval) -> Mapping[int, str]:
         """The names of the user who asked and the admin who decided."""

@@ -10,6 +10,7 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.handling import UpdateHandler
 
@@ -61,10 +62,8 @@ class LaneKeeper:
     async def _beat(self, hold: Hold) -> None:
         while True:
             await asyncio.sleep(self.timings.heartbeat_s)
-            try:
+            with survived("telegram.heartbeat_failed", DatabaseUnavailableError, level="warning"):
                 await hold()
-            except DatabaseUnavailableError as error:
-                _log.warning("telegram.heartbeat_failed", error=str(error))
 
     async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
         told: set[int] = set()

@@ -21,6 +21,7 @@ from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
+from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.alarm import ignore_failure
@@ -288,12 +289,10 @@ class Worker:
         return retry_pause_s(failure, attempt, options.retry_s, options.longest_retry_s)
 
     async def _give_back(self, lane: Lane) -> None:
-        try:
+        # If this fails, the lease just ends later by itself.
+        with survived("telegram.release_failed", RichAgentError, TimeoutError, level="warning"):
             async with asyncio.timeout(_GIVE_BACK_S):
                 await self._inbox.release(lane, counted=True)
-        except (RichAgentError, TimeoutError) as error:
-            # If this fails, the lease just ends later by itself.
-            _log.warning("telegram.release_failed", error=str(error))
 
 
 def _describe(failure: Exception) -> str:

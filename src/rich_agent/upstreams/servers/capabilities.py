@@ -9,6 +9,7 @@ from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
+from rich_agent.runtime.surviving import survived
 
 _RELOAD_S = 600.0
 """What another process learned, or has let go, is seen after at most this long."""
@@ -38,11 +39,11 @@ class LearnedCapabilities:
         lasts_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
         if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
             self._loaded_at = time.monotonic()
-            try:
+            with survived(
+                "model_capabilities_not_loaded", DatabaseUnavailableError, level="warning"
+            ):
                 found = await self.store.load(self.server, self.model) if self.store else None
                 self._known = found or Capabilities()
-            except DatabaseUnavailableError as error:
-                log.warning("model_capabilities_not_loaded", error=str(error))
         return self._known
 
     async def give(self, step: Step) -> None:
@@ -61,7 +62,7 @@ class LearnedCapabilities:
             return
         self._known = learned
         if self.store:
-            try:
+            with survived(
+                "model_capabilities_not_saved", DatabaseUnavailableError, level="warning"
+            ):
                 await self.store.save(self.server, self.model, learned)
-            except DatabaseUnavailableError as error:
-                log.warning("model_capabilities_not_saved", error=str(error))
