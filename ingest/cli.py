@@ -1,8 +1,6 @@
 """The command line of ingestion; it parses, calls one function, and shows what came back."""
 
 import asyncio
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,14 +8,13 @@ import typer
 
 from ingest.sources.kinds import SourceType
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import RichAgentError
 from rich_agent.terminal.command_line import (
     JsonOption,
     VersionOption,
-    end_quickly,
+    run_program,
     with_plain_usage,
 )
-from rich_agent.terminal.console import err, out
+from rich_agent.terminal.console import err, out, out_json
 
 app = typer.Typer(
     name="ingest",
@@ -112,7 +109,7 @@ def list_sources(as_json: JsonOption = False) -> None:
 
     found = asyncio.run(commands.list_sources())
     if as_json:
-        _print_json([one.to_json() for one in found])
+        out_json([one.to_json() for one in found])
     else:
         display.show_sources(found)
 
@@ -150,7 +147,7 @@ def sync(
 
     report = asyncio.run(sync_sources(sources or [], dry_run=dry_run, force=force))
     if as_json:
-        _print_json(report.to_json())
+        out_json(report.to_json())
     else:
         display.show_report(report, dry_run=dry_run)
     if report.is_failure:
@@ -189,7 +186,7 @@ def status(as_json: JsonOption = False) -> None:
 
     found = asyncio.run(status_now())
     if as_json:
-        _print_json(found)
+        out_json(found)
     else:
         display.show_status(found)
 
@@ -215,7 +212,7 @@ def search(
         raise typer.BadParameter("is empty", param_hint="QUERY")
     found = asyncio.run(search_registered(words, limit, sources or []))
     if as_json:
-        _print_json(display.passages_json(found))
+        out_json(display.passages_json(found))
     else:
         display.show_passages(found)
 
@@ -243,7 +240,7 @@ def evaluate(
 
     found = asyncio.run(evaluation.evaluate(directory, keep=keep))
     if as_json:
-        _print_json(found.to_json())
+        out_json(found.to_json())
     else:
         evaluation.show_evaluation(found)
 
@@ -264,7 +261,7 @@ def calibrate(
 
     found = asyncio.run(calibration.calibrate())
     if as_json:
-        _print_json(found.to_json())
+        out_json(found.to_json())
     else:
         out("\n".join(found.lines()))
     if write:
@@ -277,19 +274,7 @@ with_plain_usage(app)
 
 def main() -> None:
     """Run the command line: exit 0 done, 1 failed, 2 wrong usage."""
-    try:
-        app()
-    except RichAgentError as error:
-        err(f"ingest: {error.explain()}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    finally:
-        end_quickly()
-
-
-def _print_json(value: object) -> None:
-    out(json.dumps(value, ensure_ascii=False, indent=2))
+    run_program(app)
 
 
 if __name__ == "__main__":

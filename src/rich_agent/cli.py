@@ -1,20 +1,18 @@
 """The command line; it parses, calls one function, and turns our errors into words."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from rich_agent.commands import options
-from rich_agent.errors import RichAgentError
 from rich_agent.terminal.command_line import (
     JsonOption,
     VersionOption,
-    end_quickly,
+    run_program,
     with_plain_usage,
 )
-from rich_agent.terminal.console import err, out, working
+from rich_agent.terminal.console import out, working
 
 app = typer.Typer(
     name="rich-agent",
@@ -81,24 +79,11 @@ def setup(
     It ends with `doctor` and the answer to a first question. It does not ask for what you give as
     an option. Without a terminal it asks nothing, and keeps the other values.
     """
+    given = locals()
     from rich_agent.commands.interview import SetupOptions
     from rich_agent.commands.setup import set_up
 
-    set_up(
-        SetupOptions(
-            token,
-            server,
-            api_key,
-            chat_model,
-            planner_model,
-            vision_model,
-            embedding_model,
-            about,
-            documents,
-            users,
-            question,
-        )
-    )
+    set_up(SetupOptions(**given))
 
 
 @app.command()
@@ -283,15 +268,7 @@ with_plain_usage(app)
 
 def main() -> None:
     """Run the command line: exit 0 done, 1 failed, 2 wrong usage."""
-    try:
-        app()
-    except RichAgentError as error:
-        err(f"rich-agent: {error.explain()}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    finally:
-        end_quickly()
+    run_program(app)
 
 
 if __name__ == "__main__":

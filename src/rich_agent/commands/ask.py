@@ -1,7 +1,6 @@
 """`rich-agent ask`: opens the agent and prints one answer."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,12 +10,12 @@ from rich_agent.commands.chat_answer import STAGES, numbered, say_waiting, sourc
 from rich_agent.composition.app import open_turns
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.domain.message import User
+from rich_agent.domain.message import TurnRequest, User
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import StatusLine, out
-from rich_agent.terminal.conversation import TerminalQuestion, ask_turn, outcome_to_json
+from rich_agent.terminal.console import StatusLine, out, out_json
+from rich_agent.terminal.conversation import ask_turn, outcome_to_json, terminal_request
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -53,22 +52,22 @@ def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json:
 
     Raises: RichAgentError.
     """
-    asked = TerminalQuestion(question, User(user_id), str(image.resolve()) if image else None)
-    outcome = asyncio.run(_ask(asked))
+    request = terminal_request(User(user_id), question, str(image.resolve()) if image else None)
+    outcome = asyncio.run(_ask(request))
     if as_json:
-        out(json.dumps(outcome_to_json(outcome), ensure_ascii=False, indent=2))
+        out_json(outcome_to_json(outcome))
         return
     choices = tuple((outcome.interrupt or {}).get("choices", ()))
     answer = outcome.answer
     out(answer.text + sources_of(answer.citations) + numbered(choices))
 
 
-async def _ask(asked: TerminalQuestion) -> TurnOutcome:
+async def _ask(request: TurnRequest) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
             async for event in ask_turn(
-                asked, session.turns, session.repositories.inbox, say_waiting
+                request, session.turns, session.repositories.inbox, say_waiting
             ):
                 match event:
                     case StageChanged(stage):

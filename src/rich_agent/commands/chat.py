@@ -10,11 +10,11 @@ from dataclasses import replace
 from rich_agent.commands.ask import Session, open_session
 from rich_agent.commands.chat_answer import show_turn
 from rich_agent.commands.chat_commands import ChatCommands
-from rich_agent.domain.message import AskedBefore, User
+from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
 from rich_agent.terminal.console import err
-from rich_agent.terminal.conversation import TerminalQuestion
+from rich_agent.terminal.conversation import terminal_request
 
 
 def chat_at_terminal(*, user_id: int) -> None:
@@ -81,22 +81,17 @@ class _Conversation:
             question = chosen(line, self._choices)
         if question:
             self._commands.forget_buttons()
-            await self._answer(TerminalQuestion(question, self._user))
+            await self._answer(terminal_request(self._user, question))
 
     async def _answer_again(self, asked: AskedBefore) -> None:
         photo = asked.message.photos[0].file_id if asked.message.photos else None
-        question = TerminalQuestion(
-            asked.message.words(), self._user, photo, replaces=asked.request_id
-        )
-        await self._answer(question)
+        request = terminal_request(self._user, asked.message.words(), photo)
+        await self._answer(replace(request, replaces=asked.request_id))
 
-    async def _answer(self, question: TerminalQuestion) -> None:
+    async def _answer(self, request: TurnRequest) -> None:
         account = await self._commands.account()
-        asked = replace(
-            question,
-            user=replace(question.user, locale=account.locale),
-            fresh_from=account.fresh_from,
-        )
+        message = replace(request.message, user=replace(self._user, locale=account.locale))
+        asked = replace(request, message=message, fresh_from=account.fresh_from)
         self._stop = asyncio.Event()
         try:
             turns, inbox = self._session.turns, self._session.repositories.inbox

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.markdown import complete_markdown
+from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.text import printable
 from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, err, out
-from rich_agent.terminal.conversation import TerminalQuestion, ask_turn
+from rich_agent.terminal.conversation import ask_turn
 from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
 from rich_agent.turns.streaming import ShownText, word_end
 
@@ -110,7 +111,7 @@ def say_waiting() -> None:
 
 
 async def show_turn(
-    question: TerminalQuestion, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
+    request: TurnRequest, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
 ) -> tuple[str, ...]:
     """Print a turn while it runs; `stop` ends the answer with what is said so far.
 
@@ -121,7 +122,7 @@ async def show_turn(
     growing, status = ShownText(word_end), StatusLine()
     choices: tuple[str, ...] = ()
     with status, GrowingText() as shown:
-        async for event in ask_turn(question, turns, inbox, say_waiting, stop):
+        async for event in ask_turn(request, turns, inbox, say_waiting, stop):
             match event:
                 case StageChanged(stage):
                     status.show(STAGES[stage])

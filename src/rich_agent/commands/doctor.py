@@ -1,7 +1,6 @@
 """`rich-agent doctor`: what can be checked before the first message, and how to fix it."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -19,7 +18,7 @@ from rich_agent.graph.services import Services
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import check_deliveries, check_registered
-from rich_agent.terminal.console import out
+from rich_agent.terminal.console import out, out_json
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 
@@ -27,8 +26,7 @@ def examine(*, as_json: bool) -> bool:
     """Run all checks and print what each found; whether none failed."""
     results = asyncio.run(_examine(quiet=as_json))
     if as_json:
-        found = [result.to_json() for result in results]
-        out(json.dumps(found, ensure_ascii=False, indent=2))
+        out_json([result.to_json() for result in results])
     return all(result.ok for result in results)
 
 

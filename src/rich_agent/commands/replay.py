@@ -1,7 +1,6 @@
 """`rich-agent replay`: runs a past turn again and shows the differences. Changes nothing."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -20,7 +19,7 @@ from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.turns import StoredTurn
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import out, show_table
+from rich_agent.terminal.console import out, out_json, show_table
 from rich_agent.turns.replay import LEFT_OUT, Replayed, replay, result_of
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -66,7 +65,7 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
     """
     done = asyncio.run(_replay(request_id, user_id))
     if as_json:
-        out(json.dumps(replay_to_json(done), ensure_ascii=False, indent=2))
+        out_json(replay_to_json(done))
         return
     _tell(done)
 

@@ -1,7 +1,6 @@
 """`rich-agent trace`: everything that is stored about one turn, for the operator."""
 
 import asyncio
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -13,7 +12,7 @@ from rich_agent.domain.text import counted
 from rich_agent.errors import UnknownTurnError
 from rich_agent.ports.turns import StoredTurn
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import out, show_facts, show_table
+from rich_agent.terminal.console import out, out_json, show_facts, show_table
 
 _SUGGESTED = 5
 _USED = (
@@ -34,7 +33,7 @@ def show_trace(request_id: str | None, *, user_id: int | None, as_json: bool) ->
     """
     turn = asyncio.run(_find(request_id, user_id))
     if as_json:
-        out(json.dumps(turn_to_json(turn), ensure_ascii=False, indent=2, default=str))
+        out_json(turn_to_json(turn))
         return
     tell(turn)
 

@@ -1,6 +1,7 @@
 """What the command lines of both programs have in common."""
 
 import gc
+import sys
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -8,7 +9,8 @@ import typer
 from typer.core import TyperCommand
 from typing_extensions import override
 
-from rich_agent.terminal.console import out
+from rich_agent.errors import RichAgentError
+from rich_agent.terminal.console import err, out
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it
@@ -24,11 +26,6 @@ VersionOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-
-
-def end_quickly() -> None:
-    """Spare the end of the process a last search for garbage, which takes as long as a command."""
-    gc.freeze()
 
 
 class _PlainCommand(TyperCommand):
@@ -48,3 +45,17 @@ def with_plain_usage(app: typer.Typer) -> None:
     for group in app.registered_groups:
         if group.typer_instance is not None:
             with_plain_usage(group.typer_instance)
+
+
+def run_program(app: typer.Typer) -> None:
+    """Run a command line and end the process: exit 0 done, 1 failed, 2 wrong usage."""
+    try:
+        app()
+    except RichAgentError as error:
+        err(f"{app.info.name}: {error.explain()}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        # Spares the end a last search for garbage, which takes as long as a command.
+        gc.freeze()

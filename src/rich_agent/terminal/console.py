@@ -3,6 +3,7 @@
 A person gets columns that fit the terminal, a program whole lines. Control characters never pass.
 """
 
+import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,11 @@ def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> N
 def err(text: str = "", *, newline: bool = True) -> None:
     """Tell the person at the terminal something besides the result: a note, an error, a hint."""
     typer.echo(printable(text), nl=newline, err=True)
+
+
+def out_json(value: object) -> None:
+    """Print what was asked for as JSON; what JSON does not know, as text."""
+    out(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
@@ -20,18 +20,13 @@ QUIET_S = 0.5
 RENEW_EVERY_S = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalQuestion:
-    """What is asked at the terminal: as which user, with which image file (a path).
-
-    `fresh_from` and `replaces` are those of `TurnRequest`.
-    """
-
-    text: str
-    user: User
-    image: str | None = None
-    fresh_from: int = 0
-    replaces: str = ""
+def terminal_request(user: User, text: str, image: str | None = None) -> TurnRequest:
+    """What a user asks at the terminal, perhaps on an image file (a path)."""
+    return TurnRequest(
+        thread_id=thread_of(user.telegram_user_id),
+        request_id=f"cli:{uuid.uuid4()}",
+        message=IncomingMessage(user, text, (Photo(image),) if image else ()),
+    )
 
 
 def _say_nothing() -> None:
@@ -39,7 +34,7 @@ def _say_nothing() -> None:
 
 
 async def ask_turn(
-    question: TerminalQuestion,
+    request: TurnRequest,
     turns: TurnRunner,
     inbox: Inbox,
     on_wait: Callable[[], None] = _say_nothing,
@@ -52,11 +47,11 @@ async def ask_turn(
 
     Raises: what `TurnRunner.run` raises, LaneLostError.
     """
-    lane = await _take_lane(question.user.telegram_user_id, inbox, on_wait)
+    lane = await _take_lane(request.message.user.telegram_user_id, inbox, on_wait)
     work_under(lane.fence)
     async with (
         _kept(lane, inbox),
-        aclosing(turns.run(_request(question), stop)) as events,  # type: ignore[type-var]
+        aclosing(turns.run(request, stop)) as events,  # type: ignore[type-var]
     ):
         async for event in events:
             yield event
@@ -104,14 +99,3 @@ def outcome_to_json(outcome: TurnOutcome) -> dict[str, Any]:
         "interrupt": outcome.interrupt,
         "latency_ms": dict(outcome.latency_ms),
     }
-
-
-def _request(question: TerminalQuestion) -> TurnRequest:
-    photos = (Photo(question.image),) if question.image else ()
-    return TurnRequest(
-        thread_id=thread_of(question.user.telegram_user_id),
-        request_id=f"cli:{uuid.uuid4()}",
-        message=IncomingMessage(question.user, question.text, photos),
-        fresh_from=question.fresh_from,
-        replaces=question.replaces,
-    )

@@ -9,7 +9,7 @@ from typing_extensions import override
 from rich_agent.commands.chat import chosen
 from rich_agent.commands.chat_answer import show_turn
 from rich_agent.domain.message import TurnRequest, User
-from rich_agent.terminal.conversation import TerminalQuestion
+from rich_agent.terminal.conversation import terminal_request
 from rich_agent.turns.runner import QuestionAsked, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import ScriptedTurns, answered
 from tests.twins.inbox import InMemoryInbox
@@ -40,7 +40,7 @@ async def print_turn(monkeypatch: pytest.MonkeyPatch, *events: TurnEvent) -> lis
 
     pieces = Pieces()
     monkeypatch.setattr("sys.stdout", pieces)
-    await show_turn(TerminalQuestion("?", User(1)), ScriptedTurns(script), InMemoryInbox())
+    await show_turn(terminal_request(User(1), "?"), ScriptedTurns(script), InMemoryInbox())
     return pieces.written
 
 

@@ -22,7 +22,6 @@ class MessagePart:
     message_id: int | None
     doubtful: bool
     final_text: str
-    is_new: bool
     after_id: int
     failed: bool
     overtaken: bool
@@ -49,7 +48,6 @@ class MessageParts:
                 row.message_id,
                 doubtful=row.is_doubtful,
                 final_text=row.text,
-                is_new=row.is_new,
                 after_id=row.after_id,
                 failed=row.state == "failed",
                 overtaken=row.is_overtaken and not row.text,

@@ -9,7 +9,7 @@ import structlog
 
 from rich_agent.errors import QuestionEditedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import ended_by, task_group
 from rich_agent.telegram.receive.inbound import Edit, Turn, read_question, read_updates
 from rich_agent.turns.runner import TurnEvent
 
@@ -38,19 +38,24 @@ class Running:
         """
         queue: asyncio.Queue[TurnEvent | _End] = asyncio.Queue()
         async with task_group() as group:
-            running = group.create_task(_pump(events, queue))
-            watching = group.create_task(self._watch(running, queue))
+            running = group.create_task(self._pump(events, queue))
             yield _drain(queue)
-            watching.cancel()
             running.cancel()
 
-    async def _watch(
-        self, running: asyncio.Task[None], queue: "asyncio.Queue[TurnEvent | _End]"
+    async def _pump(
+        self, events: AsyncIterator[TurnEvent], queue: "asyncio.Queue[TurnEvent | _End]"
     ) -> None:
-        await self.edited.wait()
-        running.cancel()
-        await asyncio.wait([running])
-        queue.put_nowait(_End(QuestionEditedError("the question was edited")))
+        # One task from the first event to the last: LangGraph keeps state in the task's context.
+        end = _End()
+        try:
+            async with ended_by(self.edited) as was_edited:
+                async for event in events:
+                    queue.put_nowait(event)
+            if was_edited():
+                end = _End(QuestionEditedError("the question was edited"))
+        except Exception as error:  # noqa: BLE001 - raised again where the events are taken
+            end = _End(error)
+        queue.put_nowait(end)
 
 
 Write = Callable[[EditableQuestion, Running], Awaitable[None]]
@@ -156,17 +161,6 @@ def _essence(turn: Turn) -> tuple[object, ...]:
 @dataclass(frozen=True, slots=True)
 class _End:
     error: Exception | None = None
-
-
-async def _pump(events: AsyncIterator[TurnEvent], queue: "asyncio.Queue[TurnEvent | _End]") -> None:
-    # One task from the first event to the last: LangGraph keeps state in the task's context.
-    try:
-        async for event in events:
-            queue.put_nowait(event)
-    except Exception as error:  # noqa: BLE001 - raised again where the events are taken
-        queue.put_nowait(_End(error))
-    else:
-        queue.put_nowait(_End())
 
 
 async def _drain(queue: "asyncio.Queue[TurnEvent | _End]") -> AsyncIterator[TurnEvent]:
