@@ -204,7 +204,7 @@ privacy =
     I keep this in the database of the person or company that runs me:
     • your Telegram id and name, your messages and my answers
     • what I remember about you
-    • of your photos a fingerprint and a description, never the photo
+    • a fingerprint and a description of each photo, never the photo itself
     • how I decided on each answer, and your 👍 or 👎
     • how much you use each day: tokens, images and searches
 

@@ -5,7 +5,7 @@ thanks-reply = どういたしまして！
 farewell-reply = またいつでも話しかけてください。
 help-reply = 「情報源は何ですか？」のように文で質問するか、写真を送って知りたいことを書いてください。できることの一覧は /help にあります。
 laughter-reply = 😄
-nothing-said = 言葉が見つかりませんでした。質問か写真を送ってください。
+nothing-said = メッセージに言葉がありませんでした。質問か写真を送ってください。
 nothing-found = 登録された資料には見つかりませんでした。
 nothing-found-answer = 登録された資料には、これについて何も見つかりませんでした。別の言葉で試すか、「情報源は何ですか？」と聞いてみてください。
 no-sources-yet = 登録された資料には見つかりませんでした（まだ資料が登録されていません）。運用者は `ingest add-source` で追加できます。
@@ -58,7 +58,7 @@ stopped-by-command = 回答を停止しました。
 question-dropped = 分かりました。ご返答はお待ちしません。
 nothing-to-stop = 今は回答を書いていません。
 stop-too-late = この回答はもう完了しています。
-too-many = 一度にお預かりできる数を超えました。これより前のメッセージには順番にお答えします。このメッセージ以降は、回答が済んでからもう一度お送りください。
+too-many = 一度にたくさんのメッセージが届きました。先に届いたものから順にお答えします。このメッセージと、これより後のものは、回答が追いついてからもう一度お送りください。
 sources-heading = 出典
 source-web = { $label }（ウェブ）
 sent-again = （再送：最初の送信を Telegram で確認できませんでした。）
@@ -129,12 +129,12 @@ apology-unavailable = 申し訳ありません。何度か試しましたが、�
 apology-download = 申し訳ありません。何度か試しましたが、Telegram からファイルを取得できませんでした。数分後にもう一度送ってください。
 apology-credit = 運用者のモデルサーバーの残高がなくなったため、今はお答えできません。これを直せるのは運用者だけです。後ほど /retry を送っていただければ、このご質問にお答えします。
 apology-key = モデルサーバーが運用者のキーを受け付けないため、今はお答えできません。これを直せるのは運用者だけです。後ほど /retry を送っていただければ、このご質問にお答えします。
-model-away = モデルサーバーは { $at } までリクエストを受け付けません。それまでお待たせするには長すぎますので、その後に /retry を送ってください。このご質問にお答えします。
+model-away = モデルサーバーは { $at } までリクエストを受け付けません。お待たせする時間が長すぎるため、その時刻を過ぎてから /retry を送ってください。このご質問にお答えします。
 apology-refused = 申し訳ありません。言語モデルがリクエストを受け付けませんでした。原因は運用者がログで確認できます。
-apology-malformed = 申し訳ありません。言語モデルの回答を利用できませんでした。もう一度、できれば別の言葉でお試しください。
+apology-malformed = 申し訳ありません。言語モデルの回答が使えない形でした。もう一度、できれば別の言葉でお試しください。
 apology-spent = 申し訳ありません。何度か試しましたが、途中で止まってしまいました。このメッセージは運用者が確認できるように残してあります。別の言い方でもう一度お尋ねください。
 apology-internal = 申し訳ありません。こちらで問題が発生し、ログに記録しました。もう一度お試しください。
-limit-tokens = 本日の上限（{ $limit } トークン）に達し、残りでは次の回答ができません。{ $at }（{ $wait }）からまたお答えできます。それまでも /status、/sources、/memory などのコマンドとあいさつはいつもどおり使えます。
+limit-tokens = 本日の上限（{ $limit } トークン）に達しました。{ $at }（{ $wait }）からまたお答えできます。それまでも /status、/sources、/memory などのコマンドは使えます。
 limit-images = 本日の上限（画像 { $limit } 枚）に達したため、見ていない画像があります。{ $at }（{ $wait }）からまた見られます。
 limit-searches = 本日の上限（ウェブ検索 { $limit } 回）に達したため、ウェブは検索していません。{ $at }（{ $wait }）からまた検索できます。
 limit-wait =
@@ -181,7 +181,7 @@ privacy =
     運用者のデータベースに、次のものを保存しています。
     • Telegram の ID と名前、あなたのメッセージと私の回答
     • あなたについて覚えたこと
-    • 写真のハッシュと説明（写真そのものは保存しません）
+    • 写真ごとのハッシュ値と説明（写真そのものは保存しません）
     • 各回答をどのように判断したか、そしてあなたの 👍 や 👎
     • 1日ごとの利用量（トークン、画像、検索）
 
@@ -246,9 +246,9 @@ why-read-web =
 why-doubted = 確認：疑わしい文が { $count } 件ありました
 why-repaired = 確認：最初の文に出典のない内容があったため、モデルに一度だけ書き直しを求めました
 why-unsupported = 確認：出典のない文が { $count } 件あり、回答に示しました
-why-second_look_failed = 不具合：疑わしい文を、方針を決めるモデルで再確認できませんでした
+why-second_look_failed = 不具合：方針を決めるモデルが、疑わしい文を確認できませんでした
 why-refused = 確認：モデルの文を裏付ける記述がなかったため、表示しませんでした
-why-planner_failed = 不具合：方針を決めるモデルが使えず、登録された資料だけを調べました
+why-planner_failed = 不具合：方針を決めるモデルから答えが得られず、登録された資料だけを調べました
 why-embedding_failed = 不具合：意味による検索ができず、言葉だけで検索しました
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }、引用）
@@ -279,7 +279,7 @@ status-answering =
     }
 status-waiting =
     { $waiting ->
-        [0] 今は作業していません。すべて回答済みです。
+        [0] すべてのメッセージに回答済みです。
        *[other] { $waiting } 件のメッセージが回答を待っています。
     }
 status-use = 今日の利用量：トークン { $tokens }、画像 { $images }、ウェブ検索 { $searches }。{ $at }（{ $wait }）に新しい日が始まります。
@@ -313,11 +313,11 @@ memory-past = 過去
 memory-planned = 予定
 memory-item = { $text }（{ $told }）
 memory-item-due = { $text } – 期限 { $due }（{ $told }）
-memory-deleted = 忘れました。それを伝えたメッセージは会話に残っています。「…は忘れて」と送ると会話からも外れます。
+memory-deleted = 忘れました。それを伝えたメッセージは会話に残っています。「…は忘れて」と送ると、それも削除します。
 forgetting-told = 次の内容を忘れてよろしいですか？
 forgetting-everything = これまでに伺ったこと、話したことをすべて忘れてよろしいですか？覚えていること { $memory } 件と、メッセージ { $messages } 件（回答を含む）が対象です。
 forgetting-named = 次の内容は、それに触れているだけです。選ばない限り残ります。
-forgetting-only-named = はっきりそれを述べたものは見つかりませんでした。それに触れている次の内容を忘れてよろしいですか？
+forgetting-only-named = はっきりそれについて述べたものは見つかりませんでした。それに触れているだけの次の内容を忘れてよろしいですか？
 forgetting-of-memory = 覚えていること：
 forgetting-of-message = あなたのメッセージ（回答を含む）：
 forgetting-of-summary = 以前の会話の要約から：
@@ -333,7 +333,7 @@ forgetting-nothing = それについては、覚えていることにも会話�
 forgetting-failed = モデルのエラーのため、何を忘れればよいか確かめられませんでした。何も削除していません。後でもう一度試すか、/memory や /forget を使ってください。
 forgetting-kept = 何も削除していません。
 forgetting-wish = （忘れてほしいという依頼。内容は保存していません。）
-planner-failed-note = 計画を立てるモデルでエラーが起きました。忘れてほしいという依頼だった場合、何も削除していません。もう一度送るか、/memory や /forget を使ってください。
+planner-failed-note = 方針を決めるモデルでエラーが起きました。忘れてほしいという依頼だった場合、何も削除していません。もう一度送るか、/memory や /forget を使ってください。
 exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、そして覚えていること。ファイルは JSON 形式です。
 forget-confirm =
     保存しているデータをすべて削除しますか？会話、覚えたこと、各回答の判断の記録、評価、写真の説明、設定が対象です。
@@ -364,7 +364,7 @@ stats-cost-unknown = 価格未設定（MODEL_PRICES）
 stats-top-users = トークンの多い利用者（7日間）：{ $users }
 stats-inbox = 待機中：{ $pending } 件
 stats-approvals = 承認待ち：{ $count } 件（/approvals）
-broadcast-usage = コマンドの後に本文を書いてください：/broadcast 正午に停止します。送信の前に確認します。
+broadcast-usage = コマンドの後に本文を書いてください（例：/broadcast 正午に停止します）。送信の前に確認します。
 broadcast-confirm = この本文を { $count } 人に送信しますか？
 broadcast-send = 送信する
 broadcast-drop = 送信しない
@@ -389,7 +389,7 @@ button-correct = 編集
 button-reject = 却下
 approval-correction = 回答 { $number }：このメッセージに訂正文を返信してください。利用者にそのまま届きます。
 approval-reason = 回答 { $number }：このメッセージに却下の理由を返信してください。利用者にも届きます。
-approval-words-missing = 文章で必要です。同じメッセージにもう一度返信してください。
+approval-words-missing = 文字で書いてください。同じメッセージにもう一度返信してください。
 approval-is-approved =
     { $by ->
         [you] ✓ あなたが承認しました。
@@ -405,7 +405,7 @@ approval-is-rejected =
         [you] ✗ あなたが却下しました。
        *[other] ✗ { $admin } が却下しました。
     }
-approval-is-expired = 期限までに判断がなく、利用者に伝えました。
+approval-is-expired = 期限までに判断がありませんでした。利用者には、そのことを伝えました。
 approval-is-withdrawn = 利用者が質問を変えたため、この下書きは不要になりました。
 approval-approved = この回答は確認のうえ承認されました。
 approval-corrected = この回答は確認のうえ訂正されました。
@@ -432,7 +432,7 @@ reason-known_word = 登録された資料に出てくる言葉
 reason-forget_wish = 忘れてほしいというご希望
 reason-stopped = 方針を決める前に中止されました
 reason-no_web = ウェブ検索が設定されていません
-reason-no_plan = 方針を決めるモデルが使えなかったため、登録された資料だけを調べ、ウェブは検索しませんでした
+reason-no_plan = 方針を決めるモデルから答えが得られなかったため、登録された資料だけを調べ、ウェブは検索しませんでした
 reason-about_bot = 私についての質問には、私自身の資料から答えます
 reason-about_now = 答えが今の状況で変わるため、ウェブを検索しました
 reason-documents_first = ウェブより先に、登録された資料を調べます
@@ -445,5 +445,5 @@ reason-say_little_on = 「{ $subject }」について、登録された資料に
 # Alerts for admins
 alert-credit = ⚠️ モデルサーバー（{ $service }）の残高がなくなり、どなたにもお答えできません。{ $mend } その後 `rich-agent inbox replay --all` で、その間の質問に回答します。この連絡は最大で 1 時間に 1 回です。
 alert-key = ⚠️ モデルサーバー（{ $service }）がキーを受け付けず、どなたにもお答えできません。{ $mend } その後 `rich-agent inbox replay --all` で、その間の質問に回答します。この連絡は最大で 1 時間に 1 回です。
-alert-away = ⚠️ モデルサーバー（{ $service }）が { $at } までリクエストを受け付けません。ユーザーには、その後にもう一度尋ねるよう伝えています。上限を上げるか、別のサーバーを使うと解消します。この連絡は最大で 1 時間に 1 回です。
+alert-away = ⚠️ モデルサーバー（{ $service }）が { $at } までリクエストを受け付けません。利用者には、その後にもう一度尋ねるよう伝えています。上限を上げるか、別のサーバーを使うと解消します。この連絡は最大で 1 時間に 1 回です。
 alert-lesson = ⚠️ あるメッセージの内容を、数日試しても記憶に反映できなかったため、あきらめました。原因はログにあります。この連絡は最大で 1 時間に 1 回です。
