@@ -7,7 +7,7 @@ import itertools
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -53,9 +53,10 @@ class Fault:
     """A failure that an upstream shows for its next `times` matching calls.
 
     `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
-    method, `chat_id` to one chat of Telegram, `containing` to requests with that text in their
+    method, `chat_id` to one chat of Telegram, `containing` to requests with these texts in their
     body, `server` to one personality of a model server; `retry_after` and `delay_s` are seconds,
-    `text` is what a model says instead.
+    `text` is what a model says instead, and `calls` are the tools that it calls. `status` is that
+    of a refusal whose kind does not say it.
     """
 
     upstream: Upstream
@@ -65,9 +66,16 @@ class Fault:
     retry_after: int | None = None
     delay_s: float = 0.0
     chat_id: int | None = None
-    containing: str | None = None
+    containing: str | Sequence[str] = ()
     server: str | None = None
     text: str = ""
+    status: int = 400
+    calls: Sequence[Mapping[str, Any]] = ()
+
+    def is_aimed_at(self, body: str) -> bool:
+        """Whether a request with this body holds every text that the fault waits for."""
+        texts = [self.containing] if isinstance(self.containing, str) else self.containing
+        return all(text in body for text in texts)
 
 
 @dataclass(slots=True)
@@ -122,7 +130,7 @@ class Ledger:
         """Take one showing of the first fault that matches the request and `applies`, or None."""
         for fault in self._faults:
             matches = fault.upstream == upstream and fault.method in (None, method)
-            if matches and (fault.containing or "") in body and applies(fault):
+            if matches and fault.is_aimed_at(body) and applies(fault):
                 fault.times -= 1
                 if fault.times <= 0:
                     self._faults.remove(fault)

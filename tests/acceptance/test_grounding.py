@@ -34,11 +34,6 @@ def looks(world: World, since: int) -> list[dict[str, Any]]:
     ]
 
 
-def say_once(world: World, text: str) -> None:
-    """The model's next answer is this text."""
-    world.sandbox.fail("openai", "worded", containing=STREAM, text=text)
-
-
 @pytest.mark.req("RAG-4", "TOOL-2")
 def test_citations_are_passages_of_this_turn(world: World, user: int) -> None:
     """Documents and web together: each cited id was read, and a good answer costs one call."""
@@ -104,7 +99,7 @@ def test_invented_claim_is_repaired_or_named(
 @pytest.mark.req("RAG-4")
 def test_claim_without_any_support_is_not_shown(world: World, user: int) -> None:
     """A marker behind an invention is no ground."""
-    say_once(world, "The CEO is Ada Quill. [1]")
+    world.sandbox.script("", "The CEO is Ada Quill. [1]")
     answer = world.ask(user, QUESTION)["text"]
     assert answer.startswith("Nothing found in the registered sources that answers this.")
     assert "Ada" not in answer
@@ -124,7 +119,7 @@ def test_result_with_its_working_is_not_doubted(
 ) -> None:
     """Nobody is asked: the working holds by arithmetic, and numbers in words are not read."""
     before = world.sandbox.mark()
-    say_once(world, said)
+    world.sandbox.script("", said)
     answer = world.ask(user, f"{QUESTION} {asked}")["text"]
     assert said.split(" [", maxsplit=1)[0] in answer
     assert "please check" not in answer
@@ -144,7 +139,7 @@ def test_result_with_its_working_is_not_doubted(
 def test_nothing_found_is_recognised_in_any_language(world: World, user: int, said: str) -> None:
     """Without a marker: a second look says so, and nothing is written again or refused."""
     before = world.sandbox.mark()
-    say_once(world, said)
+    world.sandbox.script("", said)
     answer = world.ask(user, QUESTION)["text"]
     assert answer.startswith(said)
     assert "Nothing found in the registered sources" in answer

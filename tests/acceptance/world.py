@@ -7,7 +7,7 @@ import signal
 import socket
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -131,6 +131,31 @@ class Sandbox:
         body = {"upstream": upstream, "kind": kind, **fault}
         answer = self.http.post(f"{self.url}/sim/faults", json=body)
         assert answer.status_code == 200, answer.text
+
+    def script(self, to: str, *completions: str | Mapping[str, Any], streamed: bool = True) -> None:
+        """Have the model say these completions to its next requests that hold the text `to`.
+
+        Each request takes one completion, in order; what is left of them goes with the test. A
+        completion is a text, one call, or `{"text": "…", "calls": [calling(…), …]}`:
+
+            world.sandbox.script(
+                "buy milk",
+                calling("create_task", title="Buy milk"),
+                "I added the task.",
+            )
+            world.ask(user, "Remind me to buy milk")
+
+        `to` is a part of what the user wrote, without quotes and angle brackets; it stands in
+        every request of the turn. Only streamed requests, which write to the user, count, unless
+        `streamed` is False: then the planner is met first, and its text is the JSON of the plan.
+        A server that is asked as a personality says them in its own manner: see `fail` for its
+        refusals, and `scripting.in_prose` for calls that are written into the answer.
+        """
+        aim = [json.dumps(to, ensure_ascii=False)[1:-1], *(['"stream":true'] if streamed else [])]
+        for one in completions:
+            said = {"text": one} if isinstance(one, str) else one
+            said = {"calls": [said]} if "name" in said else said
+            self.fail("openai", "scripted", method="chat.completions", containing=aim, **said)
 
     def recover(self) -> None:
         """Have no upstream fail any more."""

@@ -1,10 +1,12 @@
-"""One chat completion: decides between text, JSON and a tool call, and spoils it on demand."""
+"""One chat completion: decides between text, JSON and calls of tools, and spoils it on demand."""
 
+import contextlib
 import json
 import math
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from rich_agent_sandbox.model.answering.answer import answer, cited_beyond
 from rich_agent_sandbox.model.answering.checking import (
@@ -24,54 +26,111 @@ _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionCall:
+    """A function that the model wants called; `arguments` is JSON, or what the model took for it.
+
+    `id` is "" for one that the server makes up, None for a call without one. `as_object` when the
+    arguments go over the wire as an object instead of a text.
+    """
+
+    name: str
+    arguments: str
+    id: str | None = ""
+    as_object: bool = False
+
+    def as_sent(self) -> "str | dict[str, Any]":
+        """The arguments as they go over the wire; what is no JSON goes as a text."""
+        with contextlib.suppress(ValueError):
+            return dict(json.loads(self.arguments)) if self.as_object else self.arguments
+        return self.arguments
+
+
+@dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model says: `text`, or the JSON arguments of the call of function `tool`.
+    """What the model says: `text`, or the functions that it wants called, or both.
 
     `thought` is what it thought before, `refusal` what it says instead of an answer.
     """
 
     text: str
     finish_reason: FinishReason = "stop"
-    tool: str | None = None
+    calls: tuple[FunctionCall, ...] = ()
     thought: str = ""
     refusal: str = ""
 
     def pieces(self) -> list[str]:
         """The text cut into a few words each; joined they are the text."""
-        return _PIECE.findall(self.text)
+        return pieces_of(self.text)
+
+    @property
+    def length(self) -> int:
+        """How many pieces a stream of it has."""
+        return len(self.pieces()) + sum(len(pieces_of(call.arguments)) for call in self.calls)
+
+    @property
+    def tokens(self) -> int:
+        """The estimated tokens of the text and of the arguments of all calls."""
+        return sum(map(count_tokens, [self.text, *(call.arguments for call in self.calls)]))
 
     def within(self, token_limit: int | None) -> "Completion":
         """The completion as far as a token limit lets it go; thoughts count too."""
         left = None if token_limit is None else max(0, token_limit - count_tokens(self.thought))
-        if left is None or count_tokens(self.text) <= left:
+        if left is None or self.tokens <= left:
             return self
-        return replace(self, text=first_tokens(self.text, left), finish_reason="length")
+        text, calls = first_tokens(self.text, left), []
+        left -= count_tokens(text)
+        for call in self.calls:
+            calls.append(replace(call, arguments=first_tokens(call.arguments, left)))
+            left -= count_tokens(calls[-1].arguments)
+        return replace(self, text=text, calls=tuple(calls), finish_reason="length")
 
-    def spoiled(self, kind: str | None, prompt: Prompt, wording: str = "") -> "Completion":
-        """The completion with a fault of its own, or one of its text alone.
-
-        `wording` is the text of kind `worded`.
-        """
+    def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
+        """The completion with a fault of its own, or one of its text alone."""
         if kind == "malformed":
-            text = self.text if self._is_json else json.dumps({"answer": self.text})
-            return replace(self, text=text[: max(1, len(text) // 2)])
+            is_bare = not self.calls and not self._is_json
+            whole = replace(self, text=json.dumps({"answer": self.text})) if is_bare else self
+            return _halved(whole)
         if kind == "empty":
             return Completion("")
         if kind == "length":
-            half = self.text[: max(1, len(self.text) // 2)]
-            return replace(self, text=half, finish_reason="length")
+            return replace(_halved(self), finish_reason="length")
         if kind == "content_filter":
             few = "".join(self.pieces()[:2])
             return Completion(few, finish_reason="content_filter")
         if kind == "refusal":
             return Completion("", refusal="I'm sorry, but I can't help with that.")
-        said = {"worded": wording, "unfound": NOTHING_FOUND}.get(kind or "")
-        worsened = said or _worsened(self.text, kind, prompt)
-        return self if self._is_json else replace(self, text=worsened)
+        worsened = NOTHING_FOUND if kind == "unfound" else _worsened(self.text, kind, prompt)
+        return self if self.calls or self._is_json else replace(self, text=worsened)
 
     @property
     def _is_json(self) -> bool:
-        return self.tool is not None or self.text.startswith("{")
+        return self.text.startswith("{")
+
+
+def pieces_of(text: str) -> list[str]:
+    """A text cut into a few words each; joined they are the text."""
+    return _PIECE.findall(text)
+
+
+def scripted(text: str, calls: Sequence[Mapping[str, Any]]) -> Completion:
+    """What a test has the model say; each call has `name`, `arguments` and perhaps an `id`."""
+    return Completion(text, "tool_calls" if calls else "stop", tuple(map(_scripted_call, calls)))
+
+
+def _scripted_call(told: Mapping[str, Any]) -> FunctionCall:
+    given = told.get("arguments", {})
+    arguments = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    return FunctionCall(told["name"], arguments, told.get("id", ""), told.get("as_object", False))
+
+
+def _halved(said: Completion) -> Completion:
+    """The first half of the text, and of the arguments of each call."""
+
+    def half(text: str) -> str:
+        return text[: max(1, len(text) // 2)]
+
+    calls = tuple(replace(call, arguments=half(call.arguments)) for call in said.calls)
+    return replace(said, text=half(said.text), calls=calls)
 
 
 def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
@@ -101,7 +160,8 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
         arguments = json.dumps(fill_for_prompt(function.parameters, prompt), ensure_ascii=False)
         # OpenAI reports a call that was forced by its name as a plain stop.
         named = isinstance(request.tool_choice, NamedToolChoice)
-        return Completion(arguments, "stop" if named else "tool_calls", function.name)
+        call = FunctionCall(function.name, arguments)
+        return Completion("", "stop" if named else "tool_calls", (call,))
     return Completion(_content(request, prompt))
 
 

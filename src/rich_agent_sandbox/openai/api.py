@@ -13,13 +13,14 @@ Faults (`Fault.kind`), asked for by method `chat.completions` (and `responses`),
 - `content_filter`: chat only; a few words, with finish_reason `content_filter`.
 - `refusal`: chat only; a refusal in its own field, without content.
 - `uncounted`: chat and embeddings; the answer tells no usage, as of a server that counts nothing.
-- `strict`: chat only; a request with `stream_options` is refused with 400, others are answered.
+- `refuses`: chat only; a request with the field named by `Fault.text`, such as `tools`, is refused
+  with `Fault.status`, others are answered.
 - `invented`: chat only; the text cites a passage number that was not given, next to the real ones.
 - `uncited`: chat only; the text cites nothing.
 - `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
 - `misnamed`: chat only; a sentence of its own names a person that no passage names.
 - `unfound`: chat only; the text says, in German and without a marker, that nothing was found.
-- `worded`: chat only; the text is `Fault.text`.
+- `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, whatever was asked and offered.
 - `lengthy`: chat only; the text says the same again and again, for 12,000 characters.
 """
 

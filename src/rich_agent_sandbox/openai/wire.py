@@ -99,10 +99,11 @@ def model_object(name: str) -> Json:
     return {"id": name, "object": "model", "created": 1735689600, "owned_by": "sandbox"}
 
 
-def tool_call(name: str, arguments: str) -> Json:
-    """A call of a function, with an id of its own."""
+def tool_call(call_id: str | None, name: str, arguments: str | Mapping[str, Any]) -> Json:
+    """A call of a function; without an id if there is none."""
     function = {"name": name, "arguments": arguments}
-    return {"id": f"call_{secrets.token_hex(8)}", "type": "function", "function": function}
+    told = {} if call_id is None else {"id": call_id}
+    return {**told, "type": "function", "function": function}
 
 
 def _encoded(vector: NDArray[np.float32], encoding: str) -> str | list[float]:

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, model_validator
 
@@ -103,6 +103,24 @@ class Press(_Body):
     callback_data: str = Field(min_length=1)
 
 
+class ScriptedCall(_Body):
+    """A call of a tool; `arguments` that are a text are sent as they are, JSON or not.
+
+    `id` "" has the server make one up, null leaves it out. `as_object` sends an object.
+    """
+
+    name: str
+    arguments: dict[str, Any] | str = Field(default_factory=dict)
+    id: str | None = ""
+    as_object: bool = False
+
+    @model_validator(mode="after")
+    def _object_is_one(self) -> Self:
+        if self.as_object and isinstance(self.arguments, str):
+            raise ValueError("as_object goes with arguments that are an object")
+        return self
+
+
 class NewFault(_Body):
     """A failure to be shown by the next `times` matching calls of an upstream."""
 
@@ -113,9 +131,11 @@ class NewFault(_Body):
     retry_after: int | None = Field(default=None, ge=0)
     delay_s: float = Field(default=0.0, ge=0, le=600)
     chat_id: int | None = None
-    containing: str | None = Field(default=None, min_length=1)
+    containing: str | list[str] = []
     server: str | None = None
     text: str = ""
+    status: int = Field(default=400, ge=400, le=599)
+    calls: list[ScriptedCall] = []
 
 
 class CallsQuery(_Body):

@@ -8,7 +8,7 @@ from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
-from rich_agent_sandbox.openai.api import openai_routes
+from rich_agent_sandbox.openai.api import openai_routes, server_routes
 from rich_agent_sandbox.tavily.api import tavily_routes
 from tests.integration.sandbox_openai.serving import served
 
@@ -30,10 +30,11 @@ class Upstreams:
 def running() -> Iterator[Upstreams]:
     """Both stand-ins behind one address."""
     ledger = Ledger()
-    config = SandboxModelConfig(stream_delay_s=0.001)
+    config = SandboxModelConfig(stream_delay_s=0.001, time_scale=0.001)
     app = Starlette(
         routes=[
             Mount("/v1", routes=openai_routes(ledger, config)),
+            Mount("/servers", routes=server_routes(ledger, config)),
             Mount("/tavily", routes=tavily_routes(ledger)),
         ]
     )
@@ -54,6 +55,14 @@ async def client(upstreams: Upstreams) -> AsyncIterator[AsyncOpenAI]:
     async with AsyncOpenAI(
         api_key="any", base_url=upstreams.openai_url, max_retries=0, timeout=5
     ) as client:
+        yield client
+
+
+@pytest.fixture
+async def responses(upstreams: Upstreams) -> AsyncIterator[AsyncOpenAI]:
+    """The same client at a server that has the Responses API alone."""
+    url = f"{upstreams.url}/servers/openai-reasoning/v1"
+    async with AsyncOpenAI(api_key="any", base_url=url, max_retries=0, timeout=5) as client:
         yield client
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from openai import DefaultAsyncHttpxClient
@@ -64,11 +65,9 @@ class Bill:
         """A structured answer."""
         return await OpenAIPlanner(self.access("sandbox-chat")).plan(PROMPT)
 
-    def fail(self, kind: str, times: int = 1, delay_s: float = 0.0) -> None:
+    def fail(self, kind: str, times: int = 1, **fault: Any) -> None:
         """Have the next calls of a chat model fail."""
-        self.upstreams.ledger.plan_fault(
-            Fault("openai", kind, "chat.completions", times, delay_s=delay_s)
-        )
+        self.upstreams.ledger.plan_fault(Fault("openai", kind, "chat.completions", times, **fault))
 
 
 @pytest.fixture
@@ -155,7 +154,7 @@ async def test_a_server_that_counts_nothing_is_estimated(bill: Bill) -> None:
 async def test_a_server_that_refuses_the_option_is_asked_without_it(bill: Bill) -> None:
     """The answer comes all the same, and the option is not tried again."""
     chat = OpenAIChatModel(bill.access("sandbox-chat"))
-    bill.fail("strict", times=3)
+    bill.fail("refuses", times=3, text="stream_options")
 
     async def stream() -> None:
         assert [piece async for piece in chat.stream(PROMPT)]

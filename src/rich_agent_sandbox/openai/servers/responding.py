@@ -13,6 +13,7 @@ from typing import Any
 from starlette.responses import JSONResponse, Response
 
 from rich_agent_sandbox.exchange import Exchange, PieceStream
+from rich_agent_sandbox.model.completion import pieces_of
 from rich_agent_sandbox.openai.servers.refusing import Refused, refusal
 from rich_agent_sandbox.openai.servers.serving import Answered, ModelServer
 
@@ -47,7 +48,7 @@ class Responding:
         if not body.get("stream"):
             await self.server.think()
             return JSONResponse(response.to_json(response.status, response.output))
-        pieces = max(1, len(answered.choice.pieces()))
+        pieces = max(1, answered.choice.length)
         delay_s = self.server.delay_s(call, pieces)
         cut, breaks = call.shows("truncated"), call.shows("error_chunk")
         return PieceStream(self._events(response, delay_s, cut=cut, breaks=breaks), cut=cut)
@@ -82,13 +83,10 @@ class _Response:
     answered: Answered
     created_at: float
     id: str
-    item_id: str
 
     @classmethod
     def of(cls, asked: Mapping[str, Any], answered: Answered, created_at: float) -> "_Response":
-        prefix = "fc" if answered.choice.tool else "msg"
-        ids = f"resp_{secrets.token_hex(16)}", f"{prefix}_{secrets.token_hex(16)}"
-        return cls(asked, answered, created_at, *ids)
+        return cls(asked, answered, created_at, f"resp_{secrets.token_hex(16)}")
 
     @property
     def status(self) -> str:
@@ -100,61 +98,46 @@ class _Response:
 
     @property
     def output(self) -> list[Json]:
-        return [*self._reasoning(), self._item("completed", self._parts())]
-
-    def _reasoning(self) -> list[Json]:
-        if not self.answered.choice.thought:
-            return []
-        return [{"id": f"rs_{self.id[5:]}", "type": "reasoning", "summary": []}]
-
-    def _parts(self) -> list[Json]:
+        """The items in order: thoughts, words, calls."""
         said = self.answered.choice
-        if said.refusal:
-            return [{"type": "refusal", "refusal": said.refusal}]
-        return [_text_part(said.text)]
-
-    def _item(self, status: str, parts: list[Json], arguments: str | None = None) -> Json:
-        said = self.answered.choice
-        if said.tool is None:
-            content = {"role": "assistant", "content": parts}
-            return {"id": self.item_id, "type": "message", "status": status, **content}
-        return {
-            "id": self.item_id,
-            "type": "function_call",
-            "status": status,
-            "call_id": f"call_{self.item_id[3:]}",
-            "name": said.tool,
-            "arguments": said.text if arguments is None else arguments,
-        }
+        own = self.id.removeprefix("resp_")
+        items: list[Json] = []
+        if said.thought:
+            items.append({"id": f"rs_{own}", "type": "reasoning", "summary": []})
+        if said.text or said.refusal or not said.calls:
+            part = {"type": "refusal", "refusal": said.refusal}
+            items.append(
+                {
+                    "id": f"msg_{own}",
+                    "type": "message",
+                    "status": "completed",
+                    "role": "assistant",
+                    "content": [part if said.refusal else _text_part(said.text)],
+                }
+            )
+        for number, call in enumerate(said.calls):
+            item = {"id": f"fc_{own}{number}", "type": "function_call", "status": "completed"}
+            told = {} if call.id is None else {"call_id": call.id}
+            items.append({**item, **told, "name": call.name, "arguments": call.arguments})
+        return items
 
     def events(self) -> Iterator[tuple[str, Json]]:
         """The events of all output items, in order."""
-        reasoning = self._reasoning()
-        for index, item in enumerate(reasoning):
-            yield "response.output_item.added", {"output_index": index, "item": item}
-            yield "response.output_item.done", {"output_index": index, "item": item}
-        at = {"output_index": len(reasoning)}
-        begun = self._item("in_progress", [], "")
-        yield "response.output_item.added", {**at, "item": begun}
-        where = {**at, "item_id": self.item_id}
-        if self.answered.choice.tool:
-            yield from self._deltas("function_call_arguments", where, "arguments")
-        else:
-            where["content_index"] = 0
-            (part,) = self._parts()
-            kind = "output_text" if part["type"] == "output_text" else "refusal"
-            empty = _text_part("") if kind == "output_text" else {"type": kind, "refusal": ""}
-            yield "response.content_part.added", {**where, "part": empty}
-            yield from self._deltas(kind, where, "text" if kind == "output_text" else kind)
-            yield "response.content_part.done", {**where, "part": part}
-        yield "response.output_item.done", {**at, "item": self.output[-1]}
-
-    def _deltas(self, kind: str, where: Json, field: str) -> Iterator[tuple[str, Json]]:
-        said = self.answered.choice
-        more: Json = {"logprobs": []} if kind == "output_text" else {}
-        for piece in [said.refusal] if said.refusal else said.pieces():
-            yield f"response.{kind}.delta", {**where, "delta": piece, **more}
-        yield f"response.{kind}.done", {**where, field: said.refusal or said.text, **more}
+        for index, item in enumerate(self.output):
+            at = {"output_index": index}
+            begun = item | ({} if item["type"] == "reasoning" else {"status": "in_progress"})
+            where = {**at, "item_id": item["id"]}
+            if item["type"] == "function_call":
+                begun["arguments"] = ""
+                inner = _deltas("function_call_arguments", where, "arguments", item["arguments"])
+            elif item["type"] == "message":
+                begun["content"] = []
+                inner = _part_events(where, item["content"][0])
+            else:
+                inner = iter(())
+            yield "response.output_item.added", {**at, "item": begun}
+            yield from inner
+            yield "response.output_item.done", {**at, "item": item}
 
     def to_json(self, status: str, output: Sequence[Json]) -> Json:
         """The response object at a stage of its life; usage is told at the end."""
@@ -194,6 +177,22 @@ class _Response:
         }
 
 
+def _part_events(where: Json, part: Json) -> Iterator[tuple[str, Json]]:
+    """The one part of a message."""
+    where = {**where, "content_index": 0}
+    kind, field = part["type"], "text" if part["type"] == "output_text" else "refusal"
+    yield "response.content_part.added", {**where, "part": part | {field: ""}}
+    yield from _deltas(kind, where, field, part[field])
+    yield "response.content_part.done", {**where, "part": part}
+
+
+def _deltas(kind: str, where: Json, field: str, text: str) -> Iterator[tuple[str, Json]]:
+    more: Json = {"logprobs": []} if kind == "output_text" else {}
+    for piece in pieces_of(text):
+        yield f"response.{kind}.delta", {**where, "delta": piece, **more}
+    yield f"response.{kind}.done", {**where, field: text, **more}
+
+
 def chat_body(body: Mapping[str, Any]) -> Json:
     """The chat completion that asks the same."""
     given = body.get("input", "")
@@ -215,9 +214,12 @@ def chat_body(body: Mapping[str, Any]) -> Json:
 def _message(item: Mapping[str, Any]) -> Json | None:
     kind = item.get("type", "message")
     if kind == "function_call_output":
-        return {"role": "tool", "content": str(item.get("output", ""))}
+        output = {"tool_call_id": item.get("call_id"), "content": str(item.get("output", ""))}
+        return {"role": "tool", **output}
     if kind == "function_call":
-        return {"role": "assistant", "content": None}
+        function = {"name": item.get("name"), "arguments": item.get("arguments")}
+        call = {"id": item.get("call_id"), "type": "function", "function": function}
+        return {"role": "assistant", "content": None, "tool_calls": [call]}
     if kind != "message":
         return None
     content = item.get("content")

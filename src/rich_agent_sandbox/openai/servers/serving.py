@@ -2,8 +2,9 @@
 
 import asyncio
 import hashlib
+import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,8 @@ from rich_agent_sandbox.exchange import (
     broken_json,
     has_bearer_key,
 )
-from rich_agent_sandbox.model.completion import Completion, complete
+from rich_agent_sandbox.ledger import Fault
+from rich_agent_sandbox.model.completion import Completion, FunctionCall, complete, scripted
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.model.embedding import DEFAULT_DIMENSIONS, embed
 from rich_agent_sandbox.model.language.text import count_tokens
@@ -89,7 +91,7 @@ class ModelServer:
             if call.shows("error_chunk"):
                 return JSONResponse(self.personality.form(BROKEN))
             return JSONResponse(reply.whole())
-        pieces = max(1, len(choice.pieces()) * request.n)
+        pieces = max(1, choice.length * request.n)
         cut, breaks = call.shows("truncated"), call.shows("error_chunk")
         return PieceStream(
             reply.events(self.delay_s(call, pieces), cut=cut, breaks=breaks), cut=cut
@@ -101,21 +103,43 @@ class ModelServer:
         Raises: RefusalError in the server's form.
         """
         request, messages, prompt = self._read(body)
-        if call.shows("strict") and request.stream_options:
-            raise self._refusal(
-                Refused(400, "Unknown parameter: 'stream_options'.", param="stream_options")
-            )
+        if call.fault and call.shows("refuses") and body.get(call.fault.text) is not None:
+            name = call.fault.text
+            told = f"Unknown parameter: '{name}'."
+            raise self._refusal(Refused(call.fault.status, told, param=name))
+        choice = await self._said(request, prompt, call.fault)
+        choice = choice.within(request.token_limit or self.personality.most_output)
+        thought = count_tokens(choice.thought)
+        wrote = (choice.tokens + thought) * request.n
+        usage = wire.Usage(prompt_tokens(messages, request), wrote, thought * request.n)
+        return Answered(request, choice, usage)
+
+    async def _said(self, request: ChatRequest, prompt: Prompt, fault: Fault | None) -> Completion:
+        """What the model says in the server's manner; a script is said word for word."""
+        if fault and fault.kind == "scripted":
+            return self._handed_on(scripted(fault.text, fault.calls))
         try:
             said = await asyncio.to_thread(complete, self._as_taken(request), prompt)
         except ImageUnreadableError as error:
             raise self._bad_image(error) from error
-        kind, wording = (call.fault.kind, call.fault.text) if call.fault else (None, "")
-        choice = spoken(said.spoiled(kind, prompt, wording), prompt, self.personality)
-        choice = choice.within(request.token_limit or self.personality.most_output)
-        thought = count_tokens(choice.thought)
-        wrote = (count_tokens(choice.text) + thought) * request.n
-        usage = wire.Usage(prompt_tokens(messages, request), wrote, thought * request.n)
-        return Answered(request, choice, usage)
+        spoiled = said.spoiled(fault.kind if fault else None, prompt)
+        return self._handed_on(spoken(spoiled, prompt, self.personality))
+
+    def _handed_on(self, said: Completion) -> Completion:
+        """The calls as this server sends them."""
+        tools = self.personality.tools
+        calls = tuple(
+            replace(
+                call,
+                as_object=call.as_object or tools.arguments_as_object,
+                id=None if tools.without_id else self._id_of(call),
+            )
+            for call in said.calls
+        )
+        return replace(said, calls=calls)
+
+    def _id_of(self, call: FunctionCall) -> str | None:
+        return call.id if call.id != "" else f"call_{secrets.token_hex(8)}"
 
     async def think(self) -> None:
         """Be silent for as long as the server's model is, scaled."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rich_agent_sandbox.model.completion import Completion
+from rich_agent_sandbox.model.completion import Completion, pieces_of
 from rich_agent_sandbox.model.language.text import clip
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.openai.servers.personality import Personality, Thinking
@@ -29,7 +29,7 @@ def thought_about(prompt: Prompt) -> str:
 
 def spoken(said: Completion, prompt: Prompt, personality: Personality) -> Completion:
     """The completion with the model's thoughts, and with its JSON as the model writes it."""
-    if personality.sloppy and not said.tool and said.text.startswith("{"):
+    if personality.sloppy and not said.calls and said.text.startswith("{"):
         said = replace(said, text=sloppily(said.text, zlib.crc32(repr(prompt).encode())))
     thinking = personality.thinking
     return replace(said, thought=thought_about(prompt)) if thinking else said
@@ -49,7 +49,7 @@ def whole_content(said: Completion, thinking: Thinking | None) -> str | list[Jso
 def content_pieces(said: Completion, thinking: Thinking | None) -> list[str | list[Json]]:
     """The same as pieces of a stream; each tag is cut across several."""
     shown = thinking.shown if thinking and said.thought else ""
-    thoughts = Completion(said.thought).pieces()
+    thoughts = pieces_of(said.thought)
     if shown == "parts":
         parts: list[list[Json]] = [[_thinking_part(piece)] for piece in thoughts]
         return [*parts, *said.pieces()]

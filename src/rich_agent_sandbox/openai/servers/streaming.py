@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rich_agent_sandbox.model.completion import Completion
+from rich_agent_sandbox.model.completion import Completion, FunctionCall, pieces_of
 from rich_agent_sandbox.model.request import ChatRequest
 from rich_agent_sandbox.openai import wire
 from rich_agent_sandbox.openai.servers.personality import Personality, Thinking
@@ -77,45 +77,28 @@ class Reply:
             message[self._field] = said.thought
         if said.refusal:
             message["content"] = None
-        if said.tool:
-            message |= {"content": None, "tool_calls": [self._call(said, said.text)]}
+        if said.calls:
+            calls = [wire.tool_call(call.id, call.name, call.as_sent()) for call in said.calls]
+            message |= {"content": message["content"] if said.text else None, "tool_calls": calls}
         finish = self._finish(said)
         return {"index": index, "message": message, "logprobs": None, "finish_reason": finish}
 
     def _parts(self, index: int, said: Completion) -> Iterator[Json]:
         """The choices of a stream: role, thoughts, then pieces, then the finish reason."""
         if self._field and said.thought:
-            for piece in Completion(said.thought).pieces():
+            for piece in pieces_of(said.thought):
                 yield _delta(index, {"role": "assistant", "content": "", self._field: piece})
-        if said.tool:
-            yield from self._tool_parts(index, said)
-        elif said.refusal:
+        if said.refusal:
             yield _delta(index, {"role": "assistant", "content": None, "refusal": said.refusal})
+        elif said.calls and not said.text:
+            yield _delta(index, {"role": "assistant", "content": None})
         else:
             yield _delta(index, {"role": "assistant", "content": ""})
             for part in content_pieces(said, self._thinking):
                 yield _delta(index, {"content": part})
+        for number, call in enumerate(said.calls):
+            yield from (_delta(index, {"tool_calls": [part]}) for part in _call_parts(number, call))
         yield _delta(index, {}) | {"finish_reason": self._finish(said)}
-
-    def _tool_parts(self, index: int, said: Completion) -> Iterator[Json]:
-        if self.personality.tools.arguments_as_object:
-            call = self._call(said, said.text) | {"index": 0}
-            yield _delta(index, {"role": "assistant", "content": "", "tool_calls": [call]})
-            return
-        head = self._call(said, "") | {"index": 0}
-        yield _delta(index, {"role": "assistant", "content": None, "tool_calls": [head]})
-        for piece in said.pieces():
-            part = {"index": 0, "function": {"arguments": piece}}
-            yield _delta(index, {"tool_calls": [part]})
-
-    def _call(self, said: Completion, arguments: str) -> Json:
-        tools = self.personality.tools
-        call = wire.tool_call(said.tool or "", arguments)
-        if tools.arguments_as_object:
-            call["function"]["arguments"] = json.loads(said.text)
-        if tools.without_id:
-            del call["id"]
-        return call
 
     def _finish(self, said: Completion) -> str:
         return self.personality.ends.get(said.finish_reason, said.finish_reason)
@@ -134,6 +117,17 @@ class Reply:
 def event(data: Mapping[str, Any] | object) -> bytes:
     """One server-sent event."""
     return f"data: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+
+
+def _call_parts(number: int, call: FunctionCall) -> Iterator[Json]:
+    """The call with its name, then its arguments piece by piece; an object comes at once."""
+    whole = call.as_sent()
+    if not isinstance(whole, str):
+        yield {"index": number, **wire.tool_call(call.id, call.name, whole)}
+        return
+    yield {"index": number, **wire.tool_call(call.id, call.name, "")}
+    for piece in pieces_of(whole):
+        yield {"index": number, "function": {"arguments": piece}}
 
 
 def _delta(index: int, delta: Json) -> Json:

@@ -131,9 +131,8 @@ def test_check_entries_tells_that_nothing_was_found(sentence: str) -> None:
     assert not checked(sentence, "The fee is 12 lamports.")["nothing_found"]
 
 
-def test_completion_worded_says_what_the_fault_says() -> None:
-    """The others of its kind invent a name, and say that nothing was found."""
+def test_spoiled_invents_a_name_or_finds_nothing() -> None:
+    """The text alone is changed."""
     said = Completion("The fee is 25. [1]")
-    assert said.spoiled("worded", Prompt("?"), "So.").text == "So."
     assert said.spoiled("unfound", Prompt("?")).text == NOTHING_FOUND
     assert said.spoiled("misnamed", Prompt("?")).text == f"The fee is 25. [1]\n\n{INVENTED_NAME}"
