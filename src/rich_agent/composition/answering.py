@@ -81,6 +81,7 @@ def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHa
         accounts=repositories.accounts,
         clarifications=repositories.clarifications,
         approving=made.approving(),
+        internal=made.internal(),
         access=made.access,
         commands=made.commands(),
         presses=made.presses(),

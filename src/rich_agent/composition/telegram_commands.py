@@ -32,6 +32,7 @@ from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve import approving
+from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.turns.runner import TurnRunner
 
 
@@ -73,6 +74,10 @@ class TelegramCommands:
             self.messenger,
             self.final_buttons,
         )
+
+    def internal(self) -> InternalKinds:
+        """What does the work that the bot gives itself, by its kind."""
+        return InternalKinds({approving.NOTICE_KIND: InternalWork(self.approving().tell)})
 
     def commands(self) -> Commands:
         """Every command by its name, in two groups."""

@@ -3,6 +3,7 @@
 Every method may raise DatabaseUnavailableError.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -55,6 +56,15 @@ class ReceivedUpdate:
     urgent: bool = False
     text_units: int | None = None
     topic_id: int | None = None
+
+
+def internal_update(update_id: int, user_id: int, kind: str, *, urgent: bool) -> ReceivedUpdate:
+    """An update that the bot puts into the inbox by itself; its id is negative.
+
+    It names only what kind of work it is. The id leads to the rest, so nobody can forge that.
+    """
+    raw = json.dumps({kind: {"from": {"id": user_id}}}).encode()
+    return ReceivedUpdate(update_id, user_id, raw, urgent=urgent)
 
 
 SPLIT_TEXT_UNITS = 4_000

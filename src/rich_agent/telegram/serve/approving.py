@@ -5,7 +5,6 @@ the text of a draft.
 """
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +17,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.ports.inbox import Inbox, ReceivedUpdate
+from rich_agent.ports.inbox import Inbox, internal_update
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.runtime.repeating import repeat
 from rich_agent.runtime.surviving import survived
@@ -31,6 +30,7 @@ from rich_agent.telegram.receive.inbound import Press, Turn
 from rich_agent.telegram.rendering.answers import render
 from rich_agent.telegram.rendering.notices import unlinked
 
+NOTICE_KIND = "approval_notice"
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
 _QUESTION_LENGTH = 500
 _VERDICTS: dict[NoticeKind, Verdict] = {
@@ -100,16 +100,15 @@ class Approving:
         await self._deliver(context.target, context.hold, [RenderedMessage(told)])
         return True
 
-    async def tell(self, update_id: int, hold: Hold) -> bool:
-        """Deliver the notice with this number; False if there is none."""
-        # Telegram's own update ids are positive.
-        notice = await self.approvals.notice(update_id) if update_id < 0 else None
+    async def tell(self, update_id: int, hold: Hold) -> None:
+        """Deliver the notice with this number; nothing if it was forgotten."""
+        notice = await self.approvals.notice(update_id)
         approval = await self.approvals.find(notice.approval_id) if notice else None
         if notice is None or approval is None:
-            return False
+            return
         if notice.kind == "verdict":
             await self._tell_user(notice, approval, hold)
-            return True
+            return
         locale = (await self.accounts.find(notice.user_id)).locale or "en"
         target = ReplyTarget(update_id, notice.user_id, locale)
         match notice.kind:
@@ -121,7 +120,6 @@ class Approving:
                 await self._deliver(target, hold, [RenderedMessage(asked)])
             case "closed":
                 await self._close(approval, notice.user_id, locale)
-        return True
 
     async def _close(self, approval: Approval, admin_id: int, locale: str) -> None:
         """Show the decision in an admin's messages, and remove their buttons."""
@@ -203,14 +201,13 @@ class ApprovalDesk:
         notices = await self.approvals.due_notices(sorted(self.admins))
         if notices:
             # An id is stored only once, so a crash between these two calls does no harm.
-            await self.inbox.store([_item(notice) for notice in notices])
+            await self.inbox.store(
+                [
+                    internal_update(notice.update_id, notice.user_id, NOTICE_KIND, urgent=True)
+                    for notice in notices
+                ]
+            )
             await self.approvals.handed_out(notices)
-
-
-def _item(notice: Notice) -> ReceivedUpdate:
-    """An inbox item without content: its number alone leads to the notice and cannot be forged."""
-    raw = json.dumps({"approval_notice": {"from": {"id": notice.user_id}}}).encode()
-    return ReceivedUpdate(notice.update_id, notice.user_id, raw, urgent=True)
 
 
 def _number_in(press: Press) -> int:

@@ -45,6 +45,7 @@ from rich_agent.telegram.rendering.links import links_in
 from rich_agent.telegram.serve.apologies import tell_too_many, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
+from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.turns.runner import TurnRunner
 
 _log = structlog.get_logger()
@@ -61,6 +62,7 @@ class UpdateHandler:
     accounts: Accounts
     clarifications: Clarifications
     approving: Approving
+    internal: InternalKinds = field(default_factory=InternalKinds)
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
@@ -72,7 +74,7 @@ class UpdateHandler:
 
         Raises: RichAgentError when the turn failed or its answer could not be delivered.
         """
-        if await self.approving.tell(updates[0].update_id, hold):
+        if await self.internal.do(updates, hold):
             return
         inbound = read_updates(updates)
         if updates[0].over_cap:
@@ -125,6 +127,8 @@ class UpdateHandler:
 
         Raises: DatabaseUnavailableError, LaneLostError.
         """
+        if target := await self.internal.target_of(updates):
+            return Delivery(self.messenger, target, hold)
         inbound = read_updates(updates)
         if isinstance(inbound, Edit):
             return await self._delivery_of_edit(inbound, updates, hold)

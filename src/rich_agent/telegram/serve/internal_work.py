@@ -1,0 +1,51 @@
+"""Work that the bot gave itself as an update of its inbox: which kind is done by what."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
+from rich_agent.telegram.receive.envelope import kind_of
+
+
+async def tell_nobody(_update_id: int) -> ReplyTarget | None:
+    """Nobody waits for it."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class InternalWork:
+    """What does one kind of work, and whom it tells when that failed.
+
+    Both take the update's id, which leads to what the work is about. The same work may be done
+    twice.
+    """
+
+    do: Callable[[int, Hold], Awaitable[None]]
+    tell: Callable[[int], Awaitable[ReplyTarget | None]] = tell_nobody
+
+
+@dataclass(frozen=True, slots=True)
+class InternalKinds:
+    """Internal work by its kind, as `internal_update` names it."""
+
+    kinds: Mapping[str, InternalWork] = field(default_factory=dict)
+
+    async def do(self, updates: Sequence[StoredUpdate], hold: Hold) -> bool:
+        """Do the work; False if the updates are none of the bot's own.
+
+        Raises: RichAgentError when it failed.
+        """
+        work = self._of(updates[0])
+        if work:
+            await work.do(updates[0].update_id, hold)
+        return work is not None
+
+    async def target_of(self, updates: Sequence[StoredUpdate]) -> ReplyTarget | None:
+        """Who waits for it, None if nobody does, or if the updates are none of the bot's own."""
+        work = self._of(updates[0])
+        return await work.tell(updates[0].update_id) if work else None
+
+    def _of(self, update: StoredUpdate) -> InternalWork | None:
+        # Telegram's own numbers are positive, whatever an update of it says.
+        return self.kinds.get(kind_of(update.raw)) if update.update_id < 0 else None
