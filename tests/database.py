@@ -1,6 +1,5 @@
 """A PostgreSQL for the tests: one server per run, one migrated template, a copy for each test."""
 
-import fcntl
 import hashlib
 import os
 import shutil
@@ -18,14 +17,13 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.embedded_guard import LEASE
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.schema import APP, RAG
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
 _DATA_DIR_VARIABLE = "RICH_AGENT_TEST_DATA_DIR"
 _RUN = "rich-agent-tests"
-_STOP_TIMEOUT_S = 30
+_STOP_TIMEOUT_S = 60
 _MEMORY = Path("/dev/shm")  # noqa: S108 - what lies there has a private name
 _MEMORY_BYTES = 4 * 2**30  # several times what the databases of a run fill
 # Nothing of a run has to survive the machine.
@@ -103,10 +101,14 @@ def fast_storage() -> Path | None:
 
 @contextmanager
 def temporary_data_dir(prefix: str = "rich-agent-", parent: Path | None = None) -> Iterator[Path]:
-    """A folder that PostgreSQL's own user may enter, so that root's database lies in it too."""
+    """A folder that PostgreSQL's own user may enter, so that root's database lies in it too.
+
+    It is removed once nothing uses it any more.
+    """
     with tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as directory:
         Path(directory).chmod(0o711)
         yield Path(directory)
+        await_unused(Path(directory))
 
 
 def announce_run() -> None:
@@ -129,36 +131,32 @@ def run_directory() -> Path:
 
 
 def remove_run() -> None:
-    """Wait until the run's server has stopped, and remove what it stored."""
+    """Remove what the run's server stored, once it has stopped."""
     data_dir = Path(os.environ.pop(_DATA_DIR_VARIABLE))
-    await_stop(data_dir)
+    await_unused(data_dir)
     shutil.rmtree(data_dir)
 
 
-def await_stop(data_dir: Path) -> None:
-    """Return when the server under `data_dir` has stopped and its guard has ended.
+def await_unused(folder: Path) -> None:
+    """Return when no process works in the folder or was started with a path in it.
+
+    A server and its guard end only after what they leave behind, as does a stand-in that saves.
 
     Raises: TimeoutError.
     """
     deadline = time.monotonic() + _STOP_TIMEOUT_S
-    while (data_dir / "postgres" / "postmaster.pid").exists() or _is_leased(data_dir):
+    while users := [one for one in psutil.process_iter() if _uses(one, str(folder.resolve()))]:
         if time.monotonic() > deadline:
-            raise TimeoutError(f"the server under {data_dir} did not stop")
-        time.sleep(0.02)
+            raise TimeoutError(f"{folder} is still used by {users}")
+        time.sleep(0.05)
 
 
-def _is_leased(data_dir: Path) -> bool:
+def _uses(process: psutil.Process, folder: str) -> bool:
     try:
-        lease = os.open(data_dir / LEASE, os.O_RDWR)
-    except FileNotFoundError:
+        named = any(folder in argument for argument in process.cmdline())
+        return named or process.cwd().startswith(folder)
+    except psutil.Error:  # it has ended, or is another user's
         return False
-    try:
-        fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(lease)
-    return False
 
 
 def _fingerprint() -> str:

@@ -15,7 +15,7 @@ import pytest
 
 from rich_agent.settings.settings import Settings
 from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
-from tests.database import fast_storage, temporary_data_dir
+from tests.database import await_unused, fast_storage, temporary_data_dir
 from tests.forking import ForkedProcess
 
 FIRST_ANSWER_S = 10.0
@@ -45,8 +45,7 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
         demo.send_signal(signal.SIGINT)
         assert demo.wait(20) in {0, 130}
     wait_until(lambda: _is_free(first) or None, "the sandbox has ended")
-    lock = data_dir / "demo" / "postgres" / "postmaster.pid"
-    wait_until(lambda: not lock.exists() or None, "the embedded PostgreSQL has stopped")
+    await_unused(data_dir)  # the embedded PostgreSQL
     second = free_port()
     with _demo(data_dir, second), visit(second) as sandbox:
         assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"]
@@ -106,8 +105,7 @@ def test_demo_killed_takes_its_sandbox_along(data_dir: Path) -> None:
         demo.kill()
         demo.wait(10)
     wait_until(lambda: _is_free(port) or None, "the sandbox has ended")
-    lock = data_dir / "demo" / "postgres" / "postmaster.pid"
-    wait_until(lambda: not lock.exists() or None, "the embedded PostgreSQL has stopped")
+    await_unused(data_dir)  # the embedded PostgreSQL
 
 
 def _is_free(port: int) -> bool:

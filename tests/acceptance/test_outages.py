@@ -22,7 +22,7 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
-from tests.database import await_stop, fast_storage, temporary_data_dir
+from tests.database import fast_storage, temporary_data_dir
 
 RESTARTS = 3
 
@@ -30,11 +30,12 @@ RESTARTS = 3
 @contextmanager
 def own_server() -> Iterator[tuple[Path, str]]:
     """A server that nobody else uses: its directory, and the address of a migrated database."""
-    with temporary_data_dir(parent=fast_storage()) as data_dir:
-        with EmbeddedPostgres(data_dir) as server:
-            migrate(server.url(), server.url())
-            yield data_dir, server.url()
-        await_stop(data_dir)
+    with (
+        temporary_data_dir(parent=fast_storage()) as data_dir,
+        EmbeddedPostgres(data_dir) as server,
+    ):
+        migrate(server.url(), server.url())
+        yield data_dir, server.url()
 
 
 @pytest.fixture(scope="module")

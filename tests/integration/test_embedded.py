@@ -89,7 +89,6 @@ async def data_dir() -> AsyncIterator[Path]:
     """
     with temporary_data_dir("rich agent's data ", fast_storage()) as base:
         yield base / "not yet made"
-        await stopped(base / "not yet made")
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -18,7 +18,7 @@ from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import embedded_root
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.embedded_guard import system_user
-from tests.database import await_stop, fast_storage, temporary_data_dir
+from tests.database import await_unused, fast_storage, temporary_data_dir
 
 _DEADLINE_S = 30
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user for PostgreSQL")
@@ -38,7 +38,6 @@ def data_dir() -> Iterator[Path]:
     # Not tmp_path: pytest closes the directories above it to the user that PostgreSQL runs as.
     with temporary_data_dir(parent=fast_storage()) as directory:
         yield directory / "my data"
-        await_stop(directory / "my data")
 
 
 def await_condition(holds: Callable[[], bool]) -> None:
@@ -108,7 +107,7 @@ def test_guard_that_was_killed_is_replaced_by_the_next_start(data_dir: Path) -> 
         with EmbeddedPostgres(data_dir):
             assert server_pid(data_dir) == before
             await_condition(lambda: guard_pid(data_dir) != killed)
-    await_stop(data_dir)
+    await_unused(data_dir)
 
 
 def test_guard_forgets_a_pid_that_is_another_programs(data_dir: Path) -> None:
@@ -116,7 +115,7 @@ def test_guard_forgets_a_pid_that_is_another_programs(data_dir: Path) -> None:
     pid_file = data_dir / "postgres" / "postmaster.pid"
     with EmbeddedPostgres(data_dir):
         left = pid_file.read_text().splitlines()
-    await_stop(data_dir)
+    await_unused(data_dir)
     # PostgreSQL believes a pid only if it is a process of its own user.
     with subprocess.Popen(["sleep", "60"], user=system_user()) as other:
         pid_file.write_text("\n".join([str(other.pid), *left[1:]]))
@@ -141,7 +140,7 @@ def private() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as directory:
         data_dir = Path(directory, "data")
         yield data_dir
-        await_stop(data_dir)
+        await_unused(data_dir)
         link = data_dir / "postgres"
         if link.is_symlink():
             shutil.rmtree(link.resolve().parent)
@@ -160,10 +159,10 @@ def test_private_directory_of_root_stays_private(private: Path) -> None:
         psycopg.connect(server.url(), connect_timeout=5) as connection,
     ):
         connection.execute("CREATE TABLE kept AS SELECT 42 AS value")
-    await_stop(private)
+    await_unused(private)
     with EmbeddedPostgres(private) as server:
         assert answer(server.url(), "SELECT value FROM kept") == 42
-    await_stop(private)
+    await_unused(private)
     assert not is_open(private.parent)
     assert (private / "postgres").resolve().is_relative_to(embedded_root.HOME)
     assert not is_open((private / "postgres").resolve().parent)
@@ -180,7 +179,7 @@ def test_private_database_that_is_there_is_moved_by_the_command_in_the_error(
         psycopg.connect(server.url(), connect_timeout=5) as connection,
     ):
         connection.execute("CREATE TABLE kept AS SELECT 42 AS value")
-    await_stop(private)
+    await_unused(private)
     private.parent.chmod(0o700)
     with pytest.raises(DatabaseUnavailableError, match="Move the") as caught:
         EmbeddedPostgres(private).__enter__()
