@@ -1,6 +1,7 @@
 """Databases for tests; see `tests/database.py`."""
 
 import gc
+import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -81,6 +82,17 @@ def calls_fit_the_bot_api(journal: Journal) -> Iterator[None]:
     """Fail the test during which a bot asked of Telegram what Telegram does not know."""
     yield
     journal.check_new()
+
+
+@pytest.fixture(autouse=True)
+def _leaves_logging_as_it_was() -> Iterator[None]:
+    """What a command that ran in this process logs, and where to, is not for the next test."""
+    root, configured = logging.getLogger(), structlog.get_config()
+    handlers, level = root.handlers[:], root.level
+    yield
+    structlog.configure(**configured)
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 @pytest.fixture(scope="session")
