@@ -69,6 +69,9 @@ class SandboxServer(uvicorn.Server):
                 log_level="warning",
                 access_log=False,
                 timeout_graceful_shutdown=2,
+                # Longer than clients keep a connection: one that is closed as it is used again
+                # fails the request. nginx's default.
+                timeout_keep_alive=75,
             )
         )
         self._on_listening = on_listening
