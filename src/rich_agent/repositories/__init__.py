@@ -1,1 +1,1 @@
-"""Storage in PostgreSQL, one module per repository, and its twin in memory for unit tests."""
+"""Storage in PostgreSQL, one module for each subject."""

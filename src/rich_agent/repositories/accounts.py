@@ -1,4 +1,4 @@
-"""Who the users are, what they chose and confirm, what they think of answers, in PostgreSQL."""
+"""Users, their choices, confirmations and ratings, in PostgreSQL."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -123,7 +123,7 @@ class PostgresUsers(PostgresRepository):
         )
 
 
-# The decision's row is asked for in the same statement: an answer that is gone gets no rating.
+# One statement also checks for the decision's row, so that a deleted answer gets no rating.
 _RATE = """
 WITH rated AS (
     SELECT id FROM retrieval_decisions WHERE thread_id = %(thread_id)s AND request_id = %(request)s

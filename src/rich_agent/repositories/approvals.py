@@ -1,4 +1,4 @@
-"""Answers that wait for a person, in PostgreSQL."""
+"""Answers that wait for approval, in PostgreSQL."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -43,7 +43,7 @@ UPDATE approvals SET state = 'expired', decided_at = clock_timestamp()
 WHERE state = 'pending' AND requested_at < clock_timestamp() - make_interval(secs => %s)
 """
 
-# An admin whose turn comes after the verdict finds it given, and is not asked.
+# Once there is a verdict, no further admin is asked.
 _ASK_ADMINS = """
 INSERT INTO approval_notices (approval_id, user_id, kind)
 SELECT id, admin, 'review' FROM approvals, unnest(%s::bigint[]) AS admin
@@ -71,7 +71,7 @@ WHERE handed_out_at IS NULL ORDER BY update_id DESC LIMIT 100
 
 
 class PostgresApprovals(PostgresRepository):
-    """Implements `Approvals`; what a lane writes is refused once it is lost."""
+    """Implements `Approvals`; writes of a lost lane are refused."""
 
     async def request(self, draft: ApprovalRequest) -> None:
         values = {

@@ -1,4 +1,4 @@
-"""Broadcasts in PostgreSQL; only the database's clock counts."""
+"""Broadcasts in PostgreSQL; all times are of the database's clock."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -41,7 +41,7 @@ UPDATE broadcasts SET cancelled_at = clock_timestamp()
 WHERE id = %s AND admin_id = %s AND cancelled_at IS NULL AND reported_at IS NULL
 """
 
-# The broadcast's row paces all processes: who sets `next_at` may send one copy.
+# The broadcast's row paces all processes: the one that sets `next_at` may send one copy.
 _NEXT_COPY = """
 WITH due AS (
     SELECT id FROM broadcasts AS broadcast
@@ -92,7 +92,7 @@ HAVING count(*) FILTER (WHERE state = 'sending') = 0
 
 
 class PostgresBroadcasts(PostgresRepository):
-    """Implements `Broadcasts`; a sender that is silent for `silent_for_s` is given up."""
+    """Implements `Broadcasts`; a sender that is silent for `silent_for_s` counts as dead."""
 
     def __init__(self, pool: Pool, silent_for_s: float = _SILENT_FOR_S) -> None:
         super().__init__(pool)

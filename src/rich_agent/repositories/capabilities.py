@@ -1,4 +1,4 @@
-"""What was learned about the models of each server."""
+"""What was learned about the models of each server, in PostgreSQL."""
 
 from collections.abc import Mapping
 

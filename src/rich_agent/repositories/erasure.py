@@ -1,4 +1,4 @@
-"""Deletes single things that a user said from every table that keeps them, in both databases."""
+"""Deletes single things that a user said from all tables, in both databases."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -36,8 +36,8 @@ _GONE = "(%(everything)s OR request_id = ANY(%(requests)s))"
 _GONE_HERE = f"user_id = %(user_id)s AND {_GONE}"
 _APPROVALS = f"SELECT id FROM approvals WHERE {_GONE_HERE}"
 _LEFT_OUT = "…"
-# What admins were sent to approve holds the user's words too. A message without a text would be one
-# whose answer never came.
+# Drafts that admins were sent for approval contain the user's words too. The text is not emptied,
+# because an empty text marks a message whose answer never came.
 _IN_APP: tuple[LiteralString, ...] = (
     f"""
     UPDATE telegram_outbox SET text = '{_LEFT_OUT}' WHERE text <> '' AND (
@@ -73,7 +73,7 @@ WHERE id = ANY(%s)
 """
 _SENT = "SELECT sha256 FROM vision_senders WHERE thread_id = %(thread_id)s"
 _ANSWERS = "SELECT id, answer FROM vision_answers WHERE thread_id = %(thread_id)s"
-# A summary stays as long as somebody else sent the same image.
+# A summary stays if another user sent the same image.
 _IN_RAG: tuple[LiteralString, ...] = (
     """
     DELETE FROM vision_images WHERE sha256 = ANY(%(images)s) AND NOT EXISTS (
@@ -113,7 +113,7 @@ class PostgresErasure:
         ]
 
     async def erase(self, erased: Erased) -> None:
-        # The transcript comes last: as long as it names the turns, all can be done again.
+        # The transcript comes last: while it names the turns, everything can be repeated.
         app, rag = self._databases.app, self._databases.rag
         named: dict[str, Any] = {
             "user_id": erased.user_id,
@@ -162,9 +162,9 @@ async def _erase_in_rag(
 async def _leave_words_out(
     connection: Connection, erased: Erased, named: Mapping[str, Any]
 ) -> None:
-    """Take the words out of updates that are still needed, and of the question kept for edits.
+    """Remove the words from updates that are still needed, and from the question kept for edits.
 
-    What was yet to be learned from them goes.
+    Lessons that were waiting to be learned from them are deleted.
     """
     for row in await fetch_all(connection, _WITH_WORDS, named):
         is_in_hand = row["update_id"] in named["in_hand"]
@@ -197,7 +197,7 @@ def _around(meta: Mapping[str, Any] | None, shown: Mapping[str, Any]) -> str:
 
 
 def _texts_in(value: object) -> list[str]:
-    """All texts in a JSON value."""
+    """All strings in a JSON value."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):
@@ -207,7 +207,7 @@ def _texts_in(value: object) -> list[str]:
 
 
 def _wordless(raw: bytes) -> bytes:
-    """An update as it came, without what anybody said in it."""
+    """A raw update without any of its words."""
     return json.dumps(_emptied(_parsed(raw))).encode()
 
 

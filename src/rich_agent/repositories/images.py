@@ -1,6 +1,6 @@
-"""What models saw in images, and what users asked about them. No image is kept.
+"""Caches of image summaries and of answers to questions about images. No image is stored.
 
-The answers of one user serve nobody else.
+Answers are used only for the user who asked.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -36,7 +36,7 @@ ON CONFLICT (image_id, model) DO NOTHING
 
 
 class PostgresImageSummaries(PostgresRepository):
-    """Implements `ImageSummaries`; `lanes` is the pool of the database with the lanes."""
+    """Implements `ImageSummaries`; `lanes` is the pool of the lanes' database."""
 
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
         super().__init__(pool, lanes)
@@ -90,7 +90,7 @@ class PostgresImageAnswers(PostgresRepository):
             await connection.execute(_LET_GO, {"thread_id": asked.thread_id, "most": MOST_ANSWERS})
 
     async def prune(self, days: float) -> int:
-        """Forget what was answered more than `days` ago; how many."""
+        """Delete answers older than `days`; returns how many."""
         return await self._prune("vision_answers", "answered_at", days)
 
 

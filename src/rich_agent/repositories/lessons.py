@@ -1,4 +1,4 @@
-"""Words of turns that could not be learned from yet, in PostgreSQL."""
+"""Lessons that wait to be learned, in PostgreSQL."""
 
 from dataclasses import asdict
 
@@ -15,7 +15,7 @@ ON CONFLICT (user_id, request_id) DO UPDATE SET revision = excluded.revision,
 WHERE known.revision < excluded.revision
 """
 
-# What a user said before comes first, also while it waits.
+# A user's older lesson comes first, even if it has to wait.
 _TAKE = """
 UPDATE pending_lessons
 SET due_at = clock_timestamp() + make_interval(secs => %s), tries = tries + 1

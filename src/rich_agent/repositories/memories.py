@@ -1,8 +1,8 @@
 """Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>").
 
-`store` holds the JSON of each kind, `store_vectors` a vector for each item: `field_name` is the
-vectors' space and the item's mark. The library's own indexing would embed the JSON as a whole, and
-hold the queue of all users while it does.
+`store` holds the JSON of each kind, `store_vectors` a vector for each item; `field_name` is the
+vector space with the item's mark. The library's own indexing would embed the JSON as a whole, and
+block the queue of all users meanwhile.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -68,9 +68,9 @@ _DROP_OTHER_SPACES = (
 class PostgresMemories(PostgresRepository):
     """Implements `Memories`; made inside a running event loop.
 
-    The store is asked in batches of its own: its `aget` would share one with all users, and a bad
-    value of one would fail them all. It has no operation that reads and writes, so its table is
-    written here in its own shape.
+    Each request to the store is a separate batch: its `aget` would share one with all users, and a
+    bad value of one user would fail them all. The store has no operation that reads and writes in
+    one transaction, so its table is written here directly.
     """
 
     def __init__(self, pool: Pool) -> None:
@@ -78,7 +78,7 @@ class PostgresMemories(PostgresRepository):
         self._store = AsyncPostgresStore(pool)
 
     async def load(self, user_id: int) -> LongTermMemory:
-        # Not by the store: its way of reading is an UPDATE, which a read-only session refuses.
+        # Not through the store, which reads with an UPDATE that a read-only session refuses.
         async with checkout(self._pool) as connection:
             return await _read(connection, prefix_of(user_id))
 
@@ -137,13 +137,13 @@ class PostgresMemories(PostgresRepository):
 
     @asynccontextmanager
     async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, LongTermMemory]]:
-        """The newest memory, in a transaction before whose end nobody else changes it."""
+        """The newest memory, locked until the end of the transaction."""
         async with checkout_held(self._pool) as connection, connection.transaction():
             await lock_memory(connection, user_id)
             yield connection, await _read(connection, prefix_of(user_id))
 
     async def _nearness(self, user_id: int, query: MemoryQuery) -> dict[str, float]:
-        """How near each item with a vector is by cosine, -1..1, by its mark."""
+        """The cosine similarity, -1..1, of each item with a vector, by its mark."""
         if query.vector is None or query.space is None:
             return {}
         asked = {
@@ -156,14 +156,14 @@ class PostgresMemories(PostgresRepository):
 
 
 def prefix_of(user_id: int) -> str:
-    """The namespace as the store's tables write it."""
+    """The namespace as written in the store's tables."""
     return ".".join(namespace_of(user_id))
 
 
 async def lock_memory(connection: Connection, user_id: int) -> None:
-    """Let nobody else change what is remembered of the user until the transaction ends.
+    """Lock the user's memory against other changes until the transaction ends.
 
-    A lock of its own: a user of whom nothing is remembered has no row to lock.
+    An advisory lock, because a user without memories has no row to lock.
     """
     await connection.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
@@ -176,6 +176,6 @@ async def _read(connection: Connection, prefix: str) -> LongTermMemory:
 
 
 def _label(space: VectorSpace) -> str:
-    """What the names of all vectors of a space begin with."""
+    """The prefix of the names of all vectors in a space."""
     named = f"{space.model}\n{space.dimensions}"
     return f"{sha256(named.encode()).hexdigest()[:12]}:"

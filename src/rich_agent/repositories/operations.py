@@ -1,4 +1,4 @@
-"""What the bot has to do, how it is doing, and when admins were told about problems."""
+"""Workload, statistics, and alerts to admins, in PostgreSQL."""
 
 from rich_agent.ports.operations import Statistics, TurnStatistics, UserStatistics, UserWorkload
 from rich_agent.repositories.database.pools import Databases, checkout
@@ -25,7 +25,7 @@ WHERE state = 'failed' AND created_at > now() - interval '7 days'
 
 _UNAPPROVED = "SELECT count(*) AS unapproved FROM approvals WHERE state = 'pending'"
 
-# A turn is complete when its last node has reported; one that began just now may still run.
+# A turn is complete when its last node has reported; a recent one may still be running.
 _TURNS = """
 SELECT count(*) FILTER (WHERE created_at > now() - interval '1 day') AS of_day,
     count(*) AS of_week,
@@ -74,7 +74,7 @@ class PostgresStatistics:
         )
 
 
-# A lane that is ready is held by nobody; only a held one has updates in hand.
+# A lane that is ready is not held; only a held one has updates in progress.
 _OF_USER = """
 SELECT lane.is_held AND bool_or(attempts > 0) AS is_answering,
     count(*) FILTER (WHERE attempts = 0 OR NOT lane.is_held) AS waiting

@@ -1,4 +1,4 @@
-"""What is sent: messages of answers, shares of the sending rate, answers to be stopped."""
+"""Messages of answers, shares of the sending rate, and stop requests, in PostgreSQL."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -36,7 +36,7 @@ RETURNING {_COLUMNS}, xmax = 0 AS is_new, EXISTS (
         AND other.update_id > 0 AND other.update_id < known.update_id
 ) AS is_overtaken
 """
-# A send outside all lanes lasts at most as long as a call to Telegram.
+# A send outside of lanes takes at most as long as a call to Telegram.
 _ACCOUNTED = """
 SELECT
     (SELECT coalesce(array_agg(message_id), '{}') FROM (
@@ -60,8 +60,8 @@ WHERE update_id = %s AND part = %s
 """
 ANSWERED_BY = "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s"
 
-# A user's chat has the user's id. Below 0 are notices that a message waits; the files of a command
-# have higher numbers.
+# A user's chat has the user's id. Part numbers below 0 are notices of waiting messages; files of
+# commands have higher numbers.
 _LEFTOVERS = """
 SELECT part.update_id, part.part, part.chat_id, part.message_id
 FROM telegram_outbox AS part JOIN telegram_inbox AS over USING (update_id)
@@ -72,7 +72,7 @@ WHERE part.text = '' AND part.part <= 0 AND part.state = 'sent' AND part.message
 LIMIT 100
 """
 
-# What was given up without a message is started again: the user may take messages again.
+# Parts that were given up without a message start again: the user may have unblocked the bot.
 _REOPEN = """
 WITH given_up AS (
     DELETE FROM telegram_outbox WHERE update_id = %s AND state = 'failed' AND message_id IS NULL
@@ -85,7 +85,7 @@ WHERE update_id = %s AND part NOT IN (SELECT part FROM given_up)
 
 
 class PostgresOutbox(PostgresRepository):
-    """Implements `Outbox`; what a lane writes is refused once it is lost."""
+    """Implements `Outbox`; writes of a lost lane are refused."""
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
         key = {"update_id": update_id, "part": part, "fence": current_fence()}
@@ -160,7 +160,7 @@ class PostgresOutbox(PostgresRepository):
         )
 
 
-# One after the other, so that nothing is given away twice.
+# One process at a time, so that no share is given away twice.
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"
 _DROP_SILENT = """
 DELETE FROM telegram_senders WHERE renewed_at < clock_timestamp() - make_interval(secs => %s)
@@ -174,7 +174,7 @@ ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
 
 
 class PostgresSendingShares(PostgresRepository):
-    """Implements `SendingShares`; a process that is silent for `lease_s` no longer counts."""
+    """Implements `SendingShares`; a process that is silent for `lease_s` loses its share."""
 
     def __init__(
         self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = SHARE_LEASE_S
@@ -199,8 +199,8 @@ class PostgresSendingShares(PostgresRepository):
         await self._run("DELETE FROM telegram_senders WHERE process = %s", (process,))
 
 
-# An update is in hand from its first attempt, while it waits for a busy model server too, until it
-# is done or given up.
+# An update is in progress from its first attempt until it is done or given up, also while it waits
+# for a busy model server.
 _ASK = """
 INSERT INTO telegram_stops AS known (update_id, user_id)
 SELECT update_id, user_id FROM telegram_inbox
@@ -212,7 +212,7 @@ ON CONFLICT (update_id) DO UPDATE SET user_id = known.user_id
 RETURNING update_id
 """
 
-# A lane without a holder waits for a time: what is to be stopped need not.
+# A lane without a holder is waiting; an update that has to stop need not wait.
 _WAKE = """
 UPDATE telegram_lanes SET ready_at = clock_timestamp()
 WHERE user_id = %(user_id)s AND NOT urgent AND holder IS NULL AND EXISTS (

@@ -1,4 +1,4 @@
-"""The latest question of each user, as it reads now and as it was answered, in PostgreSQL."""
+"""The latest question of each user with its edits, in PostgreSQL."""
 
 from dataclasses import asdict
 
@@ -7,7 +7,7 @@ from rich_agent.repositories.database.repository import PostgresRepository
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
 
-# A late one, from before a crash perhaps, takes nothing back.
+# A late write, perhaps from before a crash, does not undo a newer one.
 _BEGIN = """
 INSERT INTO telegram_questions AS known (user_id, update_id, message_ids, updates, revision)
 VALUES (%(user_id)s, %(update_id)s, %(message_ids)s, %(updates)s, %(revision)s)
@@ -37,7 +37,7 @@ ORDER BY update_id LIMIT %s
 """
 
 
-# The inbox knows when a question was done; what it has forgotten is older still.
+# The inbox knows when a question was done; if it has no record, the question is even older.
 _PRUNE = """
 DELETE FROM telegram_questions AS question WHERE NOT EXISTS (
     SELECT FROM telegram_inbox AS asked
@@ -48,7 +48,7 @@ DELETE FROM telegram_questions AS question WHERE NOT EXISTS (
 
 
 class PostgresQuestions(PostgresRepository):
-    """Implements `Questions`; what a lane writes is refused once it is lost."""
+    """Implements `Questions`; writes of a lost lane are refused."""
 
     async def begin(self, question: EditableQuestion) -> None:
         lists = {"message_ids": list(question.message_ids), "updates": list(question.updates)}

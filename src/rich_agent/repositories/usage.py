@@ -1,6 +1,6 @@
-"""What users use, by day, and what is reserved for calls under way, in PostgreSQL.
+"""The use of each user by day, and reservations for calls under way, in PostgreSQL.
 
-A day is one of UTC, by the database's clock alone.
+Days are UTC days of the database's clock.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 _SUMS = Usage.__slots__
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 
-# One user's reservations are made one after the other, in whatever process.
+# A user's reservations are made one at a time, across all processes.
 _LOCK = "SELECT pg_advisory_xact_lock(%(namespace)s, hashint8(%(user_id)s))"
 _NAMESPACE = 0x75736167
 
-# Who it was can be told with the key of the tags alone, and only for a day.
+# Only the holder of the key can link a tag to its user, and only for the day.
 _TAG = f"encode(sha256(convert_to({_TODAY} || ':' || %(tag)s, 'UTF8')), 'hex')"
 KEEP_FOR_TODAY = f"""
 INSERT INTO usage_forgotten AS known (day, tag, tokens, images, searches)
@@ -37,7 +37,7 @@ FROM usage_days WHERE user_id = %(user_id)s AND day = {_TODAY} HAVING count(*) >
 ON CONFLICT (day, tag) DO UPDATE SET tokens = known.tokens + excluded.tokens,
     images = known.images + excluded.images, searches = known.searches + excluded.searches
 """
-"""Before a user is forgotten: sums alone, without a name, so that the limits of the day hold."""
+"""Run before a user is deleted: keeps the day's sums under a tag, so that limits still apply."""
 
 _STANDING = f"""
 SELECT clock_timestamp() AS now, used.*, held.*, forgotten.*, EXISTS (
@@ -93,7 +93,7 @@ FROM done WHERE %(calls)s + %(images)s > 0
 
 
 def _charge(which: LiteralString) -> LiteralString:
-    """Turn reservations of calls into use, as their estimates say; those of turns just go."""
+    """SQL that turns reservations of calls into use by estimate, and deletes those of turns."""
     return f"""
     WITH left_open AS (
         DELETE FROM usage_reservations WHERE {which}
@@ -119,7 +119,7 @@ _PRUNE = f"DELETE FROM usage_days WHERE day < {_TODAY} - ceil(%(days)s::float8):
 
 
 class PostgresUsageLedger(PostgresRepository):
-    """Implements `UsageLedger`; `tags` finds what forgotten users used today."""
+    """Implements `UsageLedger`; `tags` find today's use of deleted users."""
 
     def __init__(self, pool: Pool, tags: UserTags | None = None) -> None:
         super().__init__(pool)

@@ -1,4 +1,4 @@
-"""Everything that is kept about one user, in both databases: given out, or deleted."""
+"""Exports or deletes everything that is stored about one user, in both databases."""
 
 from collections.abc import Mapping
 from typing import Any, LiteralString
@@ -12,10 +12,10 @@ from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
 
-# What names the user by number, by thread, and by the namespace of the memory.
+# Conditions for a user's rows by id, by thread, and by the namespace of the memory.
 FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "telegram_inbox": "user_id = %(user_id)s AND update_id <= %(newest)s",
-    # What admins were sent of an answer that waits for approval holds the user's words too.
+    # Drafts that admins were sent for approval contain the user's words too.
     "telegram_outbox": """chat_id = %(user_id)s AND update_id <= %(newest)s OR update_id IN (
         SELECT update_id FROM approval_notices JOIN approvals ON approvals.id = approval_id
         WHERE approvals.user_id = %(user_id)s
@@ -29,7 +29,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "checkpoint_writes": "thread_id = %(thread_id)s",
     "checkpoint_blobs": "thread_id = %(thread_id)s",
     "checkpoints": "thread_id = %(thread_id)s",
-    # Before the memory: whoever learns from one meanwhile finds it gone.
+    # Before the memory, so that a task that is learning from a lesson finds it gone.
     "pending_lessons": "user_id = %(user_id)s",
     "store_vectors": "prefix = %(prefix)s",
     "store": "prefix = %(prefix)s",
@@ -44,7 +44,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "broadcasts": "admin_id = %(user_id)s",
     "users": "telegram_user_id = %(user_id)s",
 }
-# A summary stays as long as somebody else sent the same image.
+# A summary stays if another user sent the same image.
 FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
     "vision_images": """sha256 IN (
         SELECT sha256 FROM vision_senders WHERE thread_id = %(thread_id)s
@@ -55,8 +55,8 @@ FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
     "retrieval_decisions": "thread_id = %(thread_id)s",
 }
 
-# Under a new fence whatever an answer that is being written would still store is refused, and
-# nobody else can take the lane.
+# Under a new fence, an answer that is being written can store nothing more, and no other worker can
+# take the lane.
 _SEIZE = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => 60))
@@ -65,7 +65,7 @@ SET ready_at = excluded.ready_at, holder = NULL, fence = nextval('telegram_lane_
 RETURNING fence,
     (SELECT coalesce(max(update_id), 0) FROM telegram_inbox WHERE user_id = %(user_id)s) AS newest
 """
-# Answers that will not be written any more, and notices of them.
+# Messages of answers that will not be written any more, and their notices.
 _PROMISES = """
 SELECT message_id FROM telegram_outbox JOIN telegram_inbox USING (update_id)
 WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NULL
@@ -73,7 +73,7 @@ WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NU
 """
 _RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
-# The parts of an export, by the name that each has in it.
+# The sections of an export by name.
 _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "profile": """
     SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
@@ -98,7 +98,7 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
         output_tokens, images, searches
     FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
     """,
-    # A draft that nobody approved is not the user's to read.
+    # Users must not read drafts that were not approved.
     "approvals": """
     SELECT request_id, question, state, words, requested_at, decided_at
     FROM approvals WHERE user_id = %(user_id)s ORDER BY id
@@ -126,7 +126,7 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
 
 
 class PostgresUserData:
-    """Implements `UserData`; `tags` are those of the ledger of use."""
+    """Implements `UserData`; `tags` are those of the usage ledger."""
 
     def __init__(self, databases: Databases, tags: UserTags) -> None:
         self._databases = databases
@@ -148,8 +148,8 @@ class PostgresUserData:
         }
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
-        # The application's database comes last: as long as the confirmation is there, the same
-        # press can do what was left undone.
+        # The application's database comes last: while the confirmation exists, the same press
+        # can finish what was left undone.
         named = _names(user_id)
         async with checkout(self._databases.app) as connection, connection.transaction():
             lane = await fetch_one(connection, _SEIZE, named)
@@ -162,7 +162,7 @@ class PostgresUserData:
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
-            # The next to claim the lane finds what was sent since, or frees it.
+            # The next worker to claim the lane finds later updates, or frees it.
             await connection.execute(_RETURN_LANE, named)
             await connection.execute("NOTIFY telegram_inbox")
         return tuple(row["message_id"] for row in promises)

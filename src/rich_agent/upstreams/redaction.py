@@ -1,4 +1,4 @@
-"""Removes bot tokens from library logs at the source, however logging is configured."""
+"""Removes bot tokens from the logs of libraries, however logging is configured."""
 
 import logging
 
@@ -10,17 +10,17 @@ _LOG_URLS = ("httpx", "telegram.Bot")
 
 
 class TokenRedaction(logging.Filter):
-    """Rewrites log records that hold a secret; lets all of them through."""
+    """Replaces secrets in log records; never drops a record."""
 
     @override
     def filter(self, record: logging.LogRecord) -> bool:
-        """Redact the record in place."""
+        """Redact the record in place; always returns True."""
         record.msg, record.args = redact(record.getMessage()), ()
         return True
 
 
 def redact_library_logs() -> None:
-    """Redact the libraries that log a Bot API call's URL; again changes nothing."""
+    """Add the filter to the libraries that log the URLs of Bot API calls; safe to repeat."""
     for name in _LOG_URLS:
         logger = logging.getLogger(name)
         if not any(isinstance(known, TokenRedaction) for known in logger.filters):

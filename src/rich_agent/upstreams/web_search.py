@@ -27,7 +27,7 @@ from rich_agent.runtime.metering import charged
 
 SERVICE = "tavily"
 QUERY_CHARS = 400
-"""Longest query that Tavily takes. Source: Tavily API, search, `query`."""
+"""Longest query that Tavily accepts, in characters. Source: Tavily API, search, `query`."""
 
 
 class _Result(BaseModel):
@@ -53,7 +53,7 @@ class TavilyWebSearch:
             try:
                 return await self._search(query, limit)
             except UpstreamError:
-                receipt.refuse()  # Tavily charges answers alone
+                receipt.refuse()  # Tavily charges only for answers
                 raise
 
     async def _search(self, query: str, limit: int) -> list[Passage]:

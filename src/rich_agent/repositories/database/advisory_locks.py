@@ -1,4 +1,4 @@
-"""Locks that all processes respect; those of one process take one connection of its pool."""
+"""Locks across processes; all locks of a process share one connection of its pool."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ class _Session:
 
 
 class AdvisoryLocks:
-    """Session locks, held for seconds; `pool` spares a connection while any is held or awaited.
+    """Session locks for some seconds; they use a connection of `pool` while any is in use.
 
     Source: PostgreSQL, "Advisory Locks".
     """
@@ -34,9 +34,9 @@ class AdvisoryLocks:
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
-        """Hold the lock of this name; errors of what is done meanwhile come out as they are.
+        """Hold the lock with this name; errors inside the block are passed on unchanged.
 
-        Raises: DatabaseUnavailableError, also when the lock was not free within 180 s.
+        Raises: DatabaseUnavailableError, also if the lock was not free within 180 s.
         """
         here = self._here.setdefault(key, asyncio.Lock())
         async with AsyncExitStack() as held:
@@ -50,7 +50,7 @@ class AdvisoryLocks:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Connection]:
-        """The connection of all locks; a lost one, and its locks with it, is replaced."""
+        """The connection for all locks; if it was lost, with its locks, a new one."""
         async with self._opening:
             session = self._session
             if session is None or session.connection.closed:
@@ -68,7 +68,7 @@ class AdvisoryLocks:
 
 async def _lock(connection: Connection, key: str) -> None:
     query = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0)) AS is_ours"
-    # Waiting in the database would hold up all other locks of the connection.
+    # Waiting in the database would block all other locks of the connection.
     while True:
         row = await (await connection.execute(query, (key,))).fetchone()
         if row and row["is_ours"]:

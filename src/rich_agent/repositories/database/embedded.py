@@ -22,7 +22,7 @@ from rich_agent.repositories.database import embedded_guard, embedded_root
 from rich_agent.repositories.database.embedded_guard import StartError
 
 _CONNECT_TIMEOUT_S = 10
-# What a server may need of the environment; keys and passwords are none of its business.
+# The environment variables that the server may need, and no keys or passwords.
 _INHERITED = (
     "PATH",
     "HOME",
@@ -36,7 +36,7 @@ _INHERITED = (
 
 
 class EmbeddedPostgres:
-    """A running server while the context is open; `data_dir` is made when it is missing.
+    """A running server while the context is open; creates `data_dir` if it is missing.
 
     Raises: SettingsError if DATA_DIR cannot be used or the server is not installed,
     DatabaseUnavailableError if the server does not start.
@@ -68,7 +68,7 @@ class EmbeddedPostgres:
         self._release()
 
     def url(self, database: str = "rich_agent") -> str:
-        """Address of a database of the running server, as libpq takes it."""
+        """The connection URL of a database on the running server."""
         if self._host is None:
             raise DatabaseUnavailableError(
                 f"no server is running for {self._data_dir}", mend="Start it first."
@@ -109,8 +109,8 @@ class EmbeddedPostgres:
         except (OSError, StartError) as error:
             raise self._not_started(str(error)) from error
         script = embedded_guard.__file__
-        # -I -S: the standard library is all it needs. A session of its own: a Ctrl-C in the
-        # terminal is for us, not for a server that others use.
+        # -I -S: it needs only the standard library. A new session: Ctrl-C in the terminal is
+        # meant for this process, not for a server that others use.
         with subprocess.Popen(  # noqa: S603 - our own interpreter and script
             [sys.executable, "-I", "-S", script, str(self._data_dir), str(programs)],
             stdin=subprocess.DEVNULL,
@@ -132,7 +132,7 @@ class EmbeddedPostgres:
         )
 
     def ensure_database(self, name: str) -> None:
-        """Make the database if it is not there, with pgvector.
+        """Create the database with pgvector if it does not exist.
 
         Raises: DatabaseUnavailableError.
         """
@@ -143,7 +143,7 @@ class EmbeddedPostgres:
                 if known.rowcount == 0:
                     with _unless_made_meanwhile():
                         connection.execute(create)
-            # Now, not in a migration: a pool learns the types of vectors when it connects.
+            # Here and not in a migration: a pool learns the vector types when it connects.
             with self._connect(name) as connection, _unless_made_meanwhile():
                 connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
         except psycopg.Error as error:
@@ -153,7 +153,7 @@ class EmbeddedPostgres:
             ) from error
 
     def drop_database(self, name: str) -> None:
-        """Remove the database with all that it holds, if it is there. Raises: psycopg.Error."""
+        """Drop the database with all its content, if it exists. Raises: psycopg.Error."""
         drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
         with self._connect("postgres") as connection:
             connection.execute(drop)
@@ -170,7 +170,7 @@ class EmbeddedPostgres:
 
 
 def _unless_made_meanwhile() -> AbstractContextManager[None]:
-    """Another process that starts may be faster."""
+    """Ignore the error if another process has created it meanwhile."""
     return suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation)
 
 

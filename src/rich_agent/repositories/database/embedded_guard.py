@@ -3,8 +3,8 @@
 Run as a script, `python -I -S embedded_guard.py DATA_DIR BIN_DIR`, by `embedded.py`. It lives as
 long as the server, so it imports little; it never opens a database connection.
 
-All who use the server hold a shared lock on the lease file. A lock ends with its process, however
-that ends, so the moment at which the guard gets the lease for itself is the moment to stop.
+Every process that uses the server holds a shared lock on the lease file, which ends with the
+process. When the guard gets the lock exclusively, nobody uses the server, and the guard stops it.
 """
 
 import contextlib
@@ -30,28 +30,28 @@ _POLL_S = 0.25
 _POLLS_PER_CHECK = 8  # a check makes the server fork, so it is rarer than a look at the lease
 _START_TIMEOUT_S = 300  # recovery after a power cut replays up to max_wal_size
 _STOP_TIMEOUT_S = 30
-_MAX_SOCKET_PATH = 103  # of the shortest system; Linux takes 107
+_MAX_SOCKET_PATH = 103  # the shortest limit of any system; Linux allows 107
 _OPTIONS = {
     "listen_addresses": "",
     "port": "5432",
     "unix_socket_permissions": "0700",
     "max_connections": "200",
     "shared_buffers": "128MB",
-    "jit": "off",  # no query here runs long enough to earn the compilation
+    "jit": "off",  # no query here runs long enough for compilation to pay off
 }
 
 
 class StartError(Exception):
-    """The server did not start; the message is what the tools said."""
+    """The server did not start; the message is the output of its tools."""
 
 
 def open_lock(path: Path) -> int:
-    """A descriptor for `fcntl.flock`; children do not inherit it."""
+    """Open a file for `fcntl.flock`; returns a descriptor that children do not inherit."""
     return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
 
 def socket_dir(pgdata: Path) -> Path | None:
-    """Where the server in `pgdata` keeps its socket; None if it ended or only just begins."""
+    """The directory of the server's socket; None if it has ended or is only starting."""
     try:
         lines = (pgdata / "postmaster.pid").read_text().splitlines()
     except FileNotFoundError:
@@ -60,20 +60,20 @@ def socket_dir(pgdata: Path) -> Path | None:
 
 
 class Server(NamedTuple):
-    """One PGDATA, which initdb makes, and the programs that serve it."""
+    """A data directory (PGDATA), and the PostgreSQL programs that serve it."""
 
     data_dir: Path
     pgdata: Path  # below data_dir, or where a link there leads
     bin_dir: Path
-    user: int | None  # to run as, None for the one we are; PostgreSQL refuses to run as root
+    user: int | None  # to run as, None for the current one; PostgreSQL refuses to run as root
 
     @property
     def log(self) -> Path:
-        """Everything that initdb, pg_ctl and the server say."""
+        """The log file of initdb, pg_ctl and the server."""
         return self.data_dir / "postgres.log"
 
     def is_listening(self) -> bool:
-        """Whether the server accepts connections, or will after its recovery."""
+        """Whether the server accepts connections, or will after recovery."""
         directory = socket_dir(self.pgdata)
         if directory is None:
             return False
@@ -81,7 +81,7 @@ class Server(NamedTuple):
             return probe.connect_ex(str(directory / ".s.PGSQL.5432")) == 0
 
     def start(self) -> None:
-        """Make PGDATA if it is missing and start the server if it does not run.
+        """Create PGDATA if it is missing, and start the server if it is not running.
 
         Raises: StartError.
         """
@@ -97,7 +97,7 @@ class Server(NamedTuple):
             os.close(lock)
 
     def stop(self) -> None:
-        """Stop the server; sessions that still hang on to it are ended."""
+        """Stop the server; open sessions are terminated."""
         directory = socket_dir(self.pgdata)
         try:
             self._pg_ctl("stop", "-m", "fast", timeout_s=_STOP_TIMEOUT_S)
@@ -109,14 +109,14 @@ class Server(NamedTuple):
                     directory.rmdir()
 
     def end_elsewhere(self) -> None:
-        """Stop a server whose files lie outside of a DATA_DIR that is gone; others end with it."""
+        """Stop the server if DATA_DIR is gone but its files were elsewhere."""
         if self.pgdata.parent != self.data_dir:
             with contextlib.suppress(OSError, ValueError):
                 pid = int((self.pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
                 os.kill(pid, signal.SIGINT)
 
     def _init(self) -> None:
-        # Made next to its place and moved there: what is called "postgres" is always complete.
+        # Created next to its place, then moved, so that a directory "postgres" is always complete.
         for leftover in self.pgdata.parent.glob("postgres.new.*"):
             shutil.rmtree(leftover, ignore_errors=True)
         fresh = self.pgdata.parent / f"postgres.new.{os.getpid()}"
@@ -146,8 +146,8 @@ class Server(NamedTuple):
         return directory
 
     def _forget_foreign_pid(self) -> None:
-        # The old server's pid may be a zombie, or after a container's restart another program;
-        # PostgreSQL would take either for itself and refuse to start.
+        # The old server's pid may be a zombie or, after a container's restart, another program;
+        # PostgreSQL would take either for a running server and refuse to start.
         pid_file = self.pgdata / "postmaster.pid"
         try:
             pid = pid_file.read_text().split("\n", 1)[0]
@@ -171,7 +171,7 @@ class Server(NamedTuple):
         with self.log.open("ab") as log:
             begin = log.tell()
             try:
-                subprocess.run(  # noqa: S603 - programs of the wheel, arguments of our own
+                subprocess.run(  # noqa: S603 - programs of the wheel, our own arguments
                     [str(self.bin_dir / program), *arguments],
                     check=True,
                     stdin=subprocess.DEVNULL,
@@ -188,7 +188,7 @@ class Server(NamedTuple):
 
 
 def system_user() -> int | None:
-    """The user that PostgreSQL runs as when we are root, made when it is missing; else None."""
+    """The user that runs PostgreSQL if we are root, created if it is missing; else None."""
     if os.geteuid() != 0:
         return None
     try:
@@ -204,12 +204,12 @@ def system_user() -> int | None:
 
 
 def group_of(user: int) -> int:
-    """The user's own group, the only one that the server has."""
+    """The user's primary group, the only group of the server."""
     return pwd.getpwuid(user).pw_gid
 
 
 def guard(server: Server, lease: int) -> None:
-    """Keep the server up while anyone holds the lease, then stop it."""
+    """Keep the server running while any process holds the lease, then stop it."""
     lease_path = server.data_dir / LEASE
     for poll in itertools.count(1):
         try:
@@ -218,18 +218,18 @@ def guard(server: Server, lease: int) -> None:
         except BlockingIOError:
             time.sleep(_POLL_S)
         if not lease_path.exists() or not os.path.samestat(lease_path.stat(), os.fstat(lease)):
-            # DATA_DIR was removed: what may stand there now is not ours.
+            # DATA_DIR was removed; if it exists again, it is not ours.
             server.end_elsewhere()
             return
         if poll % _POLLS_PER_CHECK == 0 and not server.is_listening():
-            # The log has the reason of a failure; the next check tries again.
+            # The reason of a failure is in the log; the next check tries again.
             with contextlib.suppress(StartError):
                 server.start()
     server.stop()
 
 
 def main() -> int:
-    """Start the server, say on stdout why it failed, and guard it in a process of its own."""
+    """Start the server and guard it in a separate process; print to stdout why it failed."""
     data_dir, bin_dir = map(Path, sys.argv[1:])
     lease = open_lock(data_dir / LEASE)
     fcntl.flock(lease, fcntl.LOCK_SH)
@@ -254,7 +254,7 @@ def main() -> int:
         try:
             guard(server, lease)
         finally:
-            # Before the lease: the next to get the lease must see that there is no guard.
+            # Before the lease: the next process to get the lease must see that there is no guard.
             os.close(guard_lock)
     return 0
 

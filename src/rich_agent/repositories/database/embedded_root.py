@@ -1,8 +1,8 @@
-"""Where the embedded PostgreSQL of root lies: its own user has to reach it, and opens nothing.
+"""Places the embedded PostgreSQL where a system user can reach it, if rich-agent runs as root.
 
-PostgreSQL refuses to run as root, so it runs as another user. What that user may not reach (a
-DATA_DIR or an installation below a private directory) is put under /var/lib; no permission of
-anybody's directory is changed.
+PostgreSQL refuses to run as root, so it runs as another user. If that user cannot reach DATA_DIR or
+the installation (below a private directory), they are placed under /var/lib. No permissions of
+existing directories are changed.
 """
 
 import fcntl
@@ -20,12 +20,12 @@ HOME = Path("/var/lib/rich-agent-postgres")
 
 
 def within_reach(data_dir: Path, programs: Path) -> Path:
-    """The directory of programs to start; for root also makes the place of a new database.
+    """The directory of the programs to start; for root, also creates a place for a new database.
 
-    A database that the server's user cannot reach below `data_dir` lies under `HOME`, and
+    If the server's user could not reach the database below `data_dir`, it is kept under `HOME`, and
     `data_dir`/postgres is a link to it.
 
-    Raises: StartError, with what to do about a database that is there and out of reach; OSError.
+    Raises: StartError that says what to do if an existing database is out of reach; OSError.
     """
     user = embedded_guard.system_user()
     if user is None:
@@ -40,7 +40,7 @@ def within_reach(data_dir: Path, programs: Path) -> Path:
 
 
 def may_enter(user: int, directory: Path) -> bool:
-    """Whether a user may pass into a directory, as the kernel sees it."""
+    """Whether the kernel lets a user enter a directory."""
     child = os.fork()
     if child == 0:
         try:
@@ -73,7 +73,7 @@ def _place_database(data_dir: Path, user: int) -> None:
 
 
 def _move(pgdata: Path, place: Path, user: int) -> str:
-    """The commands that move a database, for a shell."""
+    """Shell commands that move the database."""
     quoted = shlex.quote(str(pgdata))
     return (
         f"install -d -m 755 {HOME} && install -d -m 700 -o {user} {place} && "
@@ -93,7 +93,7 @@ def _new_place(data_dir: Path, user: int) -> Path:
 
 
 def _copied(programs: Path) -> Path:
-    """A copy of the installation of PostgreSQL that everybody may read; an older one is removed."""
+    """A copy of the PostgreSQL installation that every user can read; removes older copies."""
     source, wheel = programs.parent, programs.parents[1]
     libraries = wheel.with_name(f"{wheel.name}.libs")
     stamp = (programs / "postgres").stat()

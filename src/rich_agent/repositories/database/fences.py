@@ -1,6 +1,6 @@
-"""Writing under a fence: checked in the transaction that writes, so that no moment lies between.
+"""Writes under a fence, which is checked in the same transaction.
 
-A process that was stopped past its lease finds its fence gone, and its write is refused. Source:
+A process that was paused beyond its lease has lost its fence, and its write is refused. Source:
 Kleppmann, Designing Data-Intensive Applications, chapter 8, "Fencing tokens".
 """
 
@@ -16,7 +16,7 @@ from rich_agent.runtime.fencing import current_fence
 
 LockStrength = Literal["KEY SHARE", "UPDATE"]
 LONGEST_PAUSE = "5s"
-"""How long a process that stops in the middle of a transaction keeps its lane."""
+"""How long a process that is paused inside a transaction keeps its lane."""
 
 _LOCK = sql.SQL("""
 SELECT set_config('idle_in_transaction_session_timeout', %s, true)
@@ -29,9 +29,9 @@ _LOCKS: dict[LockStrength, sql.Composed] = {
 
 
 async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: LockStrength) -> None:
-    """Keep the lane of `fence` from being taken over until the transaction ends.
+    """Prevent the lane of `fence` from being taken over until the transaction ends.
 
-    A key share leaves room for renewals and for others of the same lane.
+    A key share lock does not block renewals and other writers of the same lane.
 
     Raises: LaneLostError.
     """
@@ -42,7 +42,7 @@ async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: Lock
 
 @asynccontextmanager
 async def held(connection: AsyncConnection[Any]) -> AsyncIterator[None]:
-    """A transaction in which nobody can take over the lane that this task holds, if it holds one.
+    """A transaction during which the lane of this task, if it holds one, cannot be taken over.
 
     Raises: LaneLostError.
     """
@@ -57,9 +57,9 @@ async def held(connection: AsyncConnection[Any]) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def checkout_held(pool: Pool, lanes: Pool | None = None) -> AsyncIterator[Connection]:
-    """A connection to write on, while nobody can take over the lane that this task holds.
+    """A connection for writing, while the lane of this task cannot be taken over.
 
-    `lanes` is the pool of the database with the lanes, when `pool` is that of another one.
+    `lanes` is the pool of the database with the lanes, if `pool` belongs to another one.
 
     Raises: LaneLostError, DatabaseUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Values as JSON: what may be stored, and what was read."""
+"""Converts JSON values for storing, and rows to JSON."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,7 +8,7 @@ from rich_agent.domain.text import clean_text
 
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
-    """A JSON value whose texts, at any depth, hold nothing that `jsonb` refuses."""
+    """The JSON value without the characters that `jsonb` refuses, at any depth."""
     if isinstance(value, str):
         return clean_text(value)
     if isinstance(value, Mapping):
@@ -19,7 +19,7 @@ def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
 
 
 def readable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
-    """A row of the database as JSON: its times in ISO 8601."""
+    """A row as JSON, with times in ISO 8601."""
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Mapping):

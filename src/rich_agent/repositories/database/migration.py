@@ -1,6 +1,6 @@
-"""Run the two Alembic trees: under an advisory lock, each migration in its own transaction.
+"""Runs the two Alembic trees under an advisory lock, each migration in its own transaction.
 
-It costs half a second and 40 MB: serving imports it only where it makes the tables itself.
+Importing Alembic costs half a second and 40 MB, so serving imports this only to create tables.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ _CONNECT_TIMEOUT_S = 5
 
 
 def migrate(app_url: str, rag_url: str) -> list[str]:
-    """Bring both databases (or the one) to the newest schema; the revisions applied, in order.
+    """Bring the databases to the newest schema; returns the applied revisions in order.
 
     Safe to call from many processes at once: one works, the others wait and find nothing to do.
 
@@ -34,7 +34,7 @@ def migrate(app_url: str, rag_url: str) -> list[str]:
 
 
 def upgrade(url: str, tree: SchemaTree) -> list[str]:
-    """Bring one tree to its newest revision; what was applied, oldest first.
+    """Bring one tree to its newest revision; returns the applied ones, oldest first.
 
     Raises: DatabaseUnavailableError, SchemaError.
     """
@@ -48,7 +48,7 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
 
 
 def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> None:
-    """What the `env.py` of a tree does; `find_url` serves Alembic's own command line.
+    """The body of a tree's `env.py`; `find_url` is for Alembic's own command line.
 
     Raises: SettingsError if no connection was given and there is no address either.
     """
@@ -92,7 +92,7 @@ def _lock(connection: sa.Connection) -> None:
 
 
 def _ensure_vector(connection: sa.Connection) -> None:
-    """Create pgvector's extension where it is missing."""
+    """Create the extension pgvector if it is missing."""
     try:
         connection.exec_driver_sql("CREATE EXTENSION IF NOT EXISTS vector")
         connection.commit()

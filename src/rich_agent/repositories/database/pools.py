@@ -1,4 +1,4 @@
-"""Connection pools, and the one place where PostgreSQL's errors become ours."""
+"""Connection pools, and the translation of PostgreSQL's errors."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -22,10 +22,10 @@ Connection = AsyncConnection[DictRow]
 
 
 class Pool(AsyncConnectionPool[Connection]):
-    """A pool in which a waiting caller can be cancelled.
+    """A pool whose waiting callers can be cancelled.
 
-    The pool waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes
-    together with what was waited for: a task that ends only by being cancelled then never ends.
+    The pool uses `asyncio.wait_for`. Before Python 3.12, this loses a cancellation that arrives
+    together with the awaited result, so a task that only ends by cancellation never ends.
     Source: https://github.com/python/cpython/issues/86296.
     """
 
@@ -43,7 +43,7 @@ class Pool(AsyncConnectionPool[Connection]):
 
 _START_TIMEOUT_S = 5
 _CHECKOUT_TIMEOUT_S = 5.0
-# Short: the pool's pauses double, while the next caller makes it start again at once.
+# Short: the pool doubles its pauses, but the next caller makes it try again at once.
 _RECONNECT_FOR_S = 4.0
 _PASSING = (
     psycopg.OperationalError,
@@ -58,7 +58,7 @@ _PASSING = (
 
 @dataclass(frozen=True, slots=True)
 class Databases:
-    """The pools of both databases; the same pool twice when both live in one database."""
+    """The pools of both databases; the same pool twice if there is only one database."""
 
     app: Pool
     rag: Pool
@@ -72,7 +72,7 @@ def describe_address(url: str) -> str:
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        raise _unreadable_address() from None  # libpq's message may quote a piece of the password
+        raise _unreadable_address() from None  # libpq's message may quote a part of the password
     host = parts.get("host") or parts.get("hostaddr") or "localhost"
     port = str(parts.get("port") or 5432)
     if not port.replace(",", "").isdecimal():
@@ -82,9 +82,9 @@ def describe_address(url: str) -> str:
 
 @contextmanager
 def translate_database_errors(pool: Pool) -> Iterator[None]:
-    """Turn what passes by itself (lost connection, deadlock, full disk) into our error.
+    """Turn temporary failures (lost connection, deadlock, full disk) into our own error.
 
-    Other database errors are mistakes of this program and go through.
+    Other database errors are bugs of this program and are passed on.
     """
     with _naming(pool.name):
         yield
@@ -95,7 +95,7 @@ _joined: ContextVar[tuple[Pool, Connection] | None] = ContextVar("joined", defau
 
 @asynccontextmanager
 async def checkout(pool: Pool) -> AsyncIterator[Connection]:
-    """A connection of the pool, or that of `one_transaction`; its errors come out as ours.
+    """A connection of the pool, or that of `one_transaction`; its errors are translated.
 
     Raises: DatabaseUnavailableError.
     """
@@ -124,17 +124,17 @@ async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
 
 @asynccontextmanager
 async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> AsyncIterator[Pool]:
-    """A pool of checked connections: autocommit, rows as dicts, pgvector's types known.
+    """A pool of checked connections with autocommit, rows as dicts, and pgvector's types.
 
-    A database that goes away later fails single calls only; the pool connects again by itself.
-    Through a `read_only` pool PostgreSQL refuses whatever would write.
+    If the database becomes unavailable later, only single calls fail; the pool reconnects by
+    itself. In a `read_only` pool, PostgreSQL refuses every write.
 
     Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached.
     """
     address = describe_address(url)
     options = _connection_options()
     with _naming(address):
-        # A pool tells only that it timed out; one plain connection tells why.
+        # A pool only reports a timeout; a plain connection reports the reason.
         async with asyncio.timeout(_START_TIMEOUT_S):
             await (await AsyncConnection.connect(url, **options)).close()
 
@@ -142,8 +142,8 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
         try:
             await AsyncConnectionPool.check_connection(connection)
         except psycopg.OperationalError:
-            # What cut this one has cut its neighbours; the pool alone would try them one by one,
-            # with seconds in between.
+            # The cause has probably cut the others too; by itself the pool would try them one by
+            # one, with seconds in between.
             await pool.check()
             raise
 
@@ -169,7 +169,7 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
 async def open_pools(
     app_url: str, rag_url: str, max_size: int, *, read_only: bool = False
 ) -> AsyncIterator[Databases]:
-    """Both pools; one pool serves both when the addresses are the same.
+    """Both pools; if the addresses are the same, one pool for both.
 
     Raises: DatabaseUnavailableError.
     """
@@ -204,7 +204,7 @@ def _connection_options() -> dict[str, Any]:
         "row_factory": dict_row,
         "connect_timeout": _START_TIMEOUT_S,
         "application_name": "rich-agent",
-        # A server that vanished without a word is noticed in 30 s, not in two hours.
+        # A server that vanished silently is noticed after 30 s, not after two hours.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 4,

@@ -1,4 +1,4 @@
-"""What the repositories share: single statements, each on a connection of the pool."""
+"""Base of the repositories: runs single statements, each on a connection of the pool."""
 
 from typing import LiteralString
 
@@ -23,9 +23,9 @@ async def fetch_all(
 
 
 async def fetch_one(connection: Connection, query: Query, values: Params | None = None) -> DictRow:
-    """The row of a statement that always has one, such as a sum or an upsert.
+    """The row of a statement that always returns one, such as a sum or an upsert.
 
-    Raises: LookupError if it has none.
+    Raises: LookupError if it returns none.
     """
     row = await (await connection.execute(query, values)).fetchone()
     if row is None:
@@ -34,9 +34,9 @@ async def fetch_one(connection: Connection, query: Query, values: Params | None 
 
 
 class PostgresRepository:
-    """Implements a port; `lanes` is the pool of the lanes, if another database has them.
+    """Implements a port; `lanes` is the pool of the lanes if they are in another database.
 
-    Raises: DatabaseUnavailableError; LaneLostError from what a lane writes once it is lost.
+    Raises: DatabaseUnavailableError; LaneLostError for writes of a lost lane.
     """
 
     def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
@@ -48,7 +48,7 @@ class PostgresRepository:
             return await fetch_all(connection, query, values)
 
     async def _one(self, query: Query, values: Params | None = None) -> DictRow:
-        """The row of a statement that always has one."""
+        """The row of a statement that always returns one."""
         async with checkout(self._pool) as connection:
             return await fetch_one(connection, query, values)
 
@@ -57,12 +57,12 @@ class PostgresRepository:
             return await (await connection.execute(query, values)).fetchone()
 
     async def _run(self, query: Query, values: Params | None = None) -> int:
-        """How many rows the statement concerned."""
+        """The number of affected rows."""
         async with checkout(self._pool) as connection:
             return (await connection.execute(query, values)).rowcount
 
     async def _run_held(self, query: Query, values: Params | None = None) -> int:
-        """The same, while nobody can take over the lane that this task holds."""
+        """The number of affected rows; the lane of this task cannot be taken over meanwhile."""
         async with checkout_held(self._pool, self._lanes) as connection:
             return (await connection.execute(query, values)).rowcount
 
@@ -73,9 +73,9 @@ class PostgresRepository:
     async def _prune(
         self, table: LiteralString, moment: LiteralString, days: float, also: LiteralString = "true"
     ) -> int:
-        """Delete rows whose `moment` is more than `days` ago; how many.
+        """Delete rows whose `moment` is more than `days` ago; returns how many.
 
-        In steps, so that no transaction and no lock lasts long.
+        Works in steps, so that transactions and locks stay short.
         """
         statement: LiteralString = f"""
         DELETE FROM {table} WHERE ctid = ANY(ARRAY(

@@ -1,4 +1,4 @@
-"""Which tables this program needs, and whether the databases have them; needs no Alembic."""
+"""Checks whether the databases have the tables that this program needs, without Alembic."""
 
 import importlib.util
 import re
@@ -16,14 +16,14 @@ _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class SchemaTree:
-    """A chain of migrations: the installed package that holds it, and where its state is kept."""
+    """A chain of migrations: its package, and the table that records its revision."""
 
     package: str
     version_table: str
 
     @property
     def directory(self) -> Path:
-        """Where the tree's `env.py` and `versions` are.
+        """The directory of the tree's `env.py` and `versions`.
 
         Raises: SchemaError if the package is not installed.
         """
@@ -35,7 +35,7 @@ class SchemaTree:
         return Path(spec.origin).parent
 
     def revisions(self) -> list[str]:
-        """Every revision, oldest first; the names of the files are in that order."""
+        """Every revision, oldest first, in the order of the file names."""
         files = sorted((self.directory / "versions").glob("*.py"))
         found = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
         return [match[1] for match in found if match]
@@ -46,9 +46,9 @@ RAG = SchemaTree("migrations_rag", "alembic_version_rag")
 
 
 async def check_schema(databases: Databases) -> None:
-    """Refuse to serve on tables that this program does not know.
+    """Refuse to run on tables of another version.
 
-    Raises: SchemaError that says whether they are missing, older, newer or not to be read;
+    Raises: SchemaError that says whether they are missing, older, newer or unreadable;
     DatabaseUnavailableError.
     """
     await _check(databases.app, APP)

@@ -1,4 +1,4 @@
-"""Which of a user's waiting updates are answered together, and until when more are awaited."""
+"""Decides which waiting updates of a user are answered together, and how long to wait for more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxRules
 
 MOST_EXAMINED = 100
-"""Waiting updates that are looked at: an album has 10 parts, 25 pieces hold 100,000 characters."""
+"""Most waiting updates to examine: an album has 10 parts, 25 pieces hold 100,000 characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingUpdate:
     """An update of a lane, without its content.
 
-    `bundle_id` is set once it was handed out. One that `follows` came directly after the update
-    before it in the lane, in the same topic, with nothing urgent between.
+    `bundle_id` is set once it was handed out. `follows`: it came directly after the previous update
+    of the lane, in the same topic, with nothing urgent in between.
     """
 
     update_id: int
@@ -28,7 +28,7 @@ class WaitingUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Updates to be answered together, in `await_s` seconds unless more of them come."""
+    """Updates to answer together, after `await_s` seconds unless more of them arrive."""
 
     updates: tuple[WaitingUpdate, ...]
     await_s: float = 0.0
@@ -40,10 +40,10 @@ class Bundle:
 
 
 def next_bundle(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
-    """What begins with the first of `waiting`, which is not empty and in order.
+    """The bundle that begins with the first of `waiting`, which is sorted and not empty.
 
-    What was handed out together once stays so: a part that comes late would be lost in the turn
-    that goes on from its checkpoint.
+    Updates that were handed out together stay together: the turn continues from its checkpoint,
+    which would ignore a late part.
     """
     head = waiting[0]
     if head.bundle_id is not None:
@@ -54,7 +54,7 @@ def next_bundle(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
 
 
 def first_of_each(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> list[int]:
-    """The update_id that begins each bundle of `waiting`."""
+    """The first update_id of each bundle in `waiting`."""
     firsts = []
     while waiting:
         bundle = next_bundle(waiting, rules)

@@ -1,4 +1,4 @@
-"""Updates that were given up, in PostgreSQL: an operator lists, replays or drops them."""
+"""Dead letters in PostgreSQL, for the operator to list, replay or drop."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _COLUMNS = """
 update_id, user_id, raw, attempts, received_at, dead_at, coalesce(last_error, '') AS last_error
 """
 
-# What was handed out together is answered together, or not at all.
+# Updates that were handed out together are answered together or not at all.
 _CHOSEN = """
 SELECT whole.update_id, whole.user_id, whole.urgent FROM telegram_inbox AS whole
 WHERE whole.dead_at IS NOT NULL AND (
@@ -25,7 +25,7 @@ WHERE whole.dead_at IS NOT NULL AND (
 ORDER BY whole.update_id
 """
 
-# The update that changes nothing locks the row, so that nobody frees a lane with work in it.
+# The no-op update locks the row, so that a lane with work in it is not freed.
 _OPEN_LANES = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 SELECT user_id, urgent, clock_timestamp()
@@ -43,7 +43,7 @@ WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """An update that was given up after `attempts`, and what the last one failed with."""
+    """An update that was given up after `attempts`, with the error of the last one."""
 
     update_id: int
     user_id: int
@@ -55,7 +55,7 @@ class DeadLetter:
 
 
 class PostgresDeadLetters(PostgresRepository):
-    """What was given up, for an operator. Updates that were handed out together stay together.
+    """The dead letters. Updates that were handed out together stay together.
 
     Every method may raise DatabaseUnavailableError.
     """
@@ -68,7 +68,7 @@ class PostgresDeadLetters(PostgresRepository):
         return tuple(DeadLetter(**row) for row in rows)
 
     async def find(self, update_id: int) -> DeadLetter | None:
-        """One of them."""
+        """The dead letter with this id, None if there is none."""
         row = await self._row(
             f"SELECT {_COLUMNS} FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL",
             (update_id,),
@@ -76,7 +76,7 @@ class PostgresDeadLetters(PostgresRepository):
         return DeadLetter(**row) if row else None
 
     async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
-        """Put them back into their lanes, in order and as if never tried; which ones they were."""
+        """Put them back into their lanes in order, with no attempts counted; returns their ids."""
         async with checkout(self._pool) as connection, connection.transaction():
             rows = await _chosen(connection, update_ids)
             lanes = {
@@ -89,7 +89,7 @@ class PostgresDeadLetters(PostgresRepository):
         return tuple(row["update_id"] for row in rows)
 
     async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
-        """Forget them; which ones they were."""
+        """Delete them; returns their ids."""
         async with checkout(self._pool) as connection, connection.transaction():
             ids = [row["update_id"] for row in await _chosen(connection, update_ids)]
             await connection.execute(
@@ -99,7 +99,7 @@ class PostgresDeadLetters(PostgresRepository):
         return tuple(ids)
 
     async def prune(self, days: float) -> int:
-        """Forget those given up more than `days` ago; how many."""
+        """Delete those given up more than `days` ago; returns how many."""
         return await self._prune("telegram_inbox", "dead_at", days)
 
 

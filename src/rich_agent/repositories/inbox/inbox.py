@@ -1,8 +1,8 @@
-"""The durable inbox in PostgreSQL: updates, and one lane for each user who has work.
+"""The durable inbox in PostgreSQL: updates, and one lane for each user with work.
 
-A lane's `ready_at` is lease, backoff and album debounce at once. Only the database's clock counts.
-Every statement that changes a lane takes its row first; what is left to do is looked up in a
-statement of its own, whose snapshot then sees every update that was stored before.
+A lane's `ready_at` serves as lease, backoff and album debounce. All times are of the database's
+clock. A transaction that changes a lane locks its row first and looks up the remaining work in a
+second statement, whose snapshot then includes every update stored before.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ from rich_agent.repositories.inbox.wakeups import Wakeups
 
 GIVEN_UP = "given up: no attempt finished"
 
-# statement_timestamp() does not change within the statement, so that the index can be asked for it.
+# statement_timestamp() is constant within the statement, so that the index can be used.
 _TAKE_LANE = """
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
@@ -89,7 +89,7 @@ WHERE update_id = ANY(%s)
 
 
 class PostgresInbox(PostgresRepository):
-    """Implements `Inbox`; use it with `async with`, which ends what runs in the background."""
+    """Implements `Inbox`; use it with `async with`, which also ends its background tasks."""
 
     def __init__(self, pool: Pool, rules: InboxRules | None = None) -> None:
         super().__init__(pool)
@@ -109,7 +109,7 @@ class PostgresInbox(PostgresRepository):
         traceback: TracebackType | None,
     ) -> None:
         self._wakeups.stop()
-        # The group waits for its tasks; what ended the block goes on as it is.
+        # The group waits for its tasks; an exception of the block is passed on unchanged.
         await self._group.__aexit__(None, None, None)
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
@@ -132,7 +132,7 @@ class PostgresInbox(PostgresRepository):
                 return lane
 
     async def _hand_out(self, connection: Connection, row: DictRow) -> Lane | None:
-        """The lane with its next updates, counted as tried; None if it was put off, or freed."""
+        """The lane with its next updates, attempt counted; None if it was postponed or freed."""
         waiting = await waiting_in(connection, row)
         if not waiting:
             await free_lane(connection, row["fence"])
@@ -144,7 +144,7 @@ class PostgresInbox(PostgresRepository):
         ids = bundle.update_ids
         spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
         if spent > 0:
-            # Not even saying so came to an end.
+            # Even telling the user did not finish.
             await bury_updates(connection, ids, GIVEN_UP)
             await free_lane(connection, row["fence"])
             return None
@@ -226,11 +226,11 @@ class PostgresInbox(PostgresRepository):
 
     @property
     def is_deaf(self) -> bool:
-        """Whether what listens for new updates has lost its connection."""
+        """Whether the listener for new updates has lost its connection."""
         return self._wakeups.is_deaf
 
     async def prune(self, days: float) -> int:
-        # As long as Telegram may repeat it. Who may use the bot is in `users`.
+        # As long as Telegram may repeat it. People with access are in `users`.
         unanswered = await self._prune(
             "telegram_inbox",
             "done_at",
@@ -246,7 +246,7 @@ class PostgresInbox(PostgresRepository):
 
     @asynccontextmanager
     async def _held(self, lane: Lane) -> AsyncIterator[Connection]:
-        """A transaction in which nobody else can take or free the lane."""
+        """A transaction in which no other worker can take or free the lane."""
         async with self._transaction() as connection:
             await lock_lane(connection, lane.fence, "UPDATE")
             yield connection
@@ -254,7 +254,7 @@ class PostgresInbox(PostgresRepository):
     async def _settle(
         self, lane: Lane, change: LiteralString, *values: str | int, delay_s: float = 0.0
     ) -> None:
-        """Change the lane's updates, and free it for what waits."""
+        """Change the lane's updates, and free the lane for the next ones."""
         query: LiteralString = f"UPDATE telegram_inbox SET {change} WHERE update_id = ANY(%s)"
         async with self._held(lane) as connection:
             await connection.execute(query, (*values, _ids(lane)))

@@ -1,4 +1,4 @@
-"""The lanes in SQL: what waits in them, and what happens to them when a worker is done."""
+"""SQL for lanes: what waits in them, and how they are freed."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = NULL,
     fence = nextval('telegram_lane_fence')
 WHERE fence = %s
 """
-# Ordinary lanes are locked before urgent ones, as where updates are stored.
+# Ordinary lanes are locked before urgent ones, in the same order as when updates are stored.
 _OPEN_ORDINARY = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 SELECT user_id, false, clock_timestamp() + make_interval(secs => %s)
@@ -42,7 +42,7 @@ WHERE update_id = ANY(%(ids)s)
 
 
 async def bury_updates(connection: Connection, ids: Sequence[int], error: str) -> None:
-    """Give updates up as dead letters."""
+    """Give up updates as dead letters."""
     await connection.execute(
         "UPDATE telegram_inbox SET dead_at = clock_timestamp(), last_error = %s "
         "WHERE update_id = ANY(%s)",
@@ -51,7 +51,7 @@ async def bury_updates(connection: Connection, ids: Sequence[int], error: str) -
 
 
 async def free_lane(connection: Connection, fence: int, delay_s: float = 0.0) -> None:
-    """Delete a lane without work; hand one with work on, under a new fence."""
+    """Delete a lane without work; free a lane with work under a new fence."""
     deleted = await connection.execute(_FREE_IF_IDLE, (fence,))
     if deleted.rowcount == 0:
         await connection.execute(_HAND_ON, (delay_s, fence))
@@ -61,7 +61,7 @@ async def free_lane(connection: Connection, fence: int, delay_s: float = 0.0) ->
 async def hold_updates(
     connection: Connection, fence: int, ids: Sequence[int], error: str, delay_s: float
 ) -> None:
-    """Put the updates of a lane back for `delay_s`, into the ordinary lane of their user.
+    """Put the updates of a lane back for `delay_s`, into the ordinary lane of the user.
 
     Raises: LaneLostError.
     """
@@ -72,8 +72,8 @@ async def hold_updates(
     await free_lane(connection, fence, delay_s)
 
 
-# Another topic, or whatever urgent came between two updates, divides them; it matters only after
-# a long text.
+# Two updates are separated by another topic, or by an urgent update between them. This matters only
+# after a long text.
 _WAITING = f"""
 SELECT update_id, media_group_id, text_units, attempts, bundle_id, age_s,
     CASE WHEN units_before >= {SPLIT_TEXT_UNITS} THEN
@@ -115,5 +115,5 @@ async def waiting_in(connection: Connection, lane: DictRow) -> list[WaitingUpdat
 
 
 async def depth_of(connection: Connection) -> InboxDepth:
-    """How much waits in all lanes."""
+    """The number and age of unfinished updates in all lanes."""
     return InboxDepth(**await fetch_one(connection, _DEPTH))

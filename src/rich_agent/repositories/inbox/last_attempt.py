@@ -1,4 +1,4 @@
-"""Leaves an update one more attempt, from a process whose event loop is blocked. No pool."""
+"""Leaves an update only one more attempt, from a process whose event loop is blocked."""
 
 import psycopg
 
@@ -13,7 +13,7 @@ STOOD_STILL = "the process stood still"
 
 
 def leave_last_attempt(database_url: str, update_id: int) -> None:
-    """Let the updates that begin with this one be tried once more, and then be given up.
+    """Let the bundle that begins with this update be tried only once more.
 
     Raises: psycopg.Error when the database cannot be reached within seconds.
     """

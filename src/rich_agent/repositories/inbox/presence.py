@@ -1,7 +1,7 @@
-"""Shows that a process lives, and frees the lanes of those that do not.
+"""Shows other processes that this one is alive, and frees the lanes of dead ones.
 
-A process holds an advisory lock on a connection of its own. The kernel closes the connections of a
-killed process at once, and PostgreSQL then lets the lock go; so nobody has to wait for its leases.
+A process holds an advisory lock on a separate connection. When a process is killed, the kernel
+closes its connections at once and PostgreSQL releases the lock, so its leases need not run out.
 """
 
 import random
@@ -13,9 +13,9 @@ from rich_agent.repositories.database.repository import fetch_all
 
 LOOK_S = 1.0
 _SPACE = 1_918_977_908
-"""The first half of the locks' keys; no other lock of this program has two halves."""
+"""The first half of the keys; no other lock of this program has a two-part key."""
 _MOST = 2**31 - 1
-# After its own start a server has no locks although the processes live: they need a moment.
+# After a restart the server has no locks although the processes live; they need a moment.
 _SERVER_SETTLES_S = 3.0
 
 _MISSING = f"""
@@ -34,11 +34,11 @@ _log = structlog.get_logger()
 
 
 class Presence:
-    """This process among those that hold lanes; `number` is None while it cannot show itself.
+    """This process as a holder of lanes; `number` is None while it has no lock.
 
-    A process is dead when its lock is missing at two looks in a row: one that only lost its
-    connection has a new one by then. A mistake costs the living one its lanes and nothing else,
-    because its fences are gone with them.
+    A process counts as dead if its lock is missing at two checks in a row; one that only lost its
+    connection has a new one by then. After a mistake, the living process loses its lanes but does
+    no harm, because its fences are gone too.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Presence:
         self._missing: set[int] = set()
 
     async def show(self, connection: Connection) -> None:
-        """Take a lock that goes with the connection, and name it in the lanes held already."""
+        """Take a lock that lasts as long as the connection, and enter it in the lanes held."""
         number = random.randint(1, _MOST)  # noqa: S311 - only to be told from others
         await connection.execute("SELECT pg_advisory_lock(%s, %s)", (_SPACE, number))
         if self._last is not None:
@@ -56,7 +56,7 @@ class Presence:
         self._missing = set()
 
     def hide(self) -> None:
-        """Hold no lane by name any more: the connection is lost."""
+        """Forget the number, because the connection is lost."""
         self.number = None
 
     async def look(self, connection: Connection) -> None:

@@ -1,7 +1,7 @@
 """Stores updates, each once and up to a limit per user, in one round trip.
 
-What comes while a transaction runs is stored by the next one together: a flush of the disk costs
-the same for one update and for a hundred.
+Updates that arrive during a transaction are stored together by the next one, because a flush to
+disk costs the same for one update as for a hundred.
 """
 
 import asyncio
@@ -12,9 +12,9 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.repositories.database.pools import Pool, checkout
 
-# The update locks the row: nobody frees a lane with work in it, and one who counts what waits is
-# alone with that user. It wakes a lane that awaits more, and changes no other. Ordinary lanes come
-# first, so that no two receivers wait for each other.
+# The update locks the row, so that a lane with work is not freed and waiting updates of a user are
+# counted by one transaction at a time. It wakes a lane that awaits more, and changes no other.
+# Ordinary lanes come first, so that receivers cannot deadlock.
 _LOCK_LANES = """
 INSERT INTO telegram_lanes AS lane (user_id, urgent, ready_at)
 SELECT user_id, urgent, clock_timestamp()
@@ -24,7 +24,7 @@ ON CONFLICT (user_id, urgent) DO UPDATE
 SET ready_at = CASE WHEN lane.awaits_more THEN excluded.ready_at ELSE lane.ready_at END
 """
 
-# A statement of its own, so that its snapshot sees what was stored before the lanes were locked.
+# A separate statement, so that its snapshot sees what was stored before the lanes were locked.
 _STORE = """
 WITH new AS (
     SELECT received.*,
@@ -82,7 +82,7 @@ _COLUMNS = ("update_id", "user_id", "urgent", "raw", "media_group_id", "text_uni
 
 @dataclass(slots=True)
 class _Batch:
-    """Updates that are stored together; `failure` is None once they are."""
+    """Updates to store together; `failure` is None once they are stored."""
 
     updates: list[ReceivedUpdate] = field(default_factory=list)
     new: set[int] = field(default_factory=set)
@@ -92,14 +92,14 @@ class _Batch:
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
     def take_new(self, updates: Iterable[ReceivedUpdate]) -> int:
-        """How many of these are new; of the same update twice, one is."""
+        """How many of these updates are new; a repeated update counts once."""
         mine = self.new.intersection(update.update_id for update in updates)
         self.new -= mine
         return len(mine)
 
 
 class GroupCommit:
-    """Stores for many callers at once, in `group`; one transaction at a time."""
+    """Stores updates for many callers, one transaction at a time, as a task of `group`."""
 
     def __init__(self, pool: Pool, group: asyncio.TaskGroup, max_pending: int) -> None:
         self._pool = pool
@@ -109,9 +109,9 @@ class GroupCommit:
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
-        """Return when the updates are committed; how many were new.
+        """Wait until the updates are committed; returns how many were new.
 
-        A caller who no longer waits takes those back that no transaction holds yet.
+        If the caller is cancelled, updates that are in no transaction yet are withdrawn.
         """
         if not updates:
             return 0
@@ -134,7 +134,7 @@ class GroupCommit:
             try:
                 batch.new = await store_updates(self._pool, batch.updates, self._max_pending)
                 batch.failure = None
-            except Exception as error:  # noqa: BLE001 - each of those who wait raises it
+            except Exception as error:  # noqa: BLE001 - raised again by each waiting caller
                 batch.failure = error
             finally:
                 batch.is_over.set()
@@ -143,7 +143,7 @@ class GroupCommit:
 async def store_updates(
     pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int
 ) -> set[int]:
-    """Commit the updates and wake a worker; the ids of those that were new."""
+    """Commit the updates and wake a worker; returns the ids of the new ones."""
     unique = {update.update_id: update for update in updates}.values()
     columns = {name: [getattr(update, name) for update in unique] for name in _COLUMNS}
     async with checkout(pool) as connection:

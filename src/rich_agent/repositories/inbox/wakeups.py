@@ -1,4 +1,4 @@
-"""Waits for work in the inbox: NOTIFY announces it, and the lanes' own times are the fallback."""
+"""Waits for work in the inbox: by NOTIFY, with the lanes' times as the fallback."""
 
 import asyncio
 import math
@@ -28,11 +28,11 @@ FROM telegram_lanes WHERE urgent = %s
 
 
 class Wakeups:
-    """Listens on one connection for all that wait, in `group`; begins with the first of them.
+    """Listens on one connection for all waiting callers, as a task of `group`.
 
-    The same connection shows that this process lives, see `Presence`. `is_deaf` says that there is
-    no such connection, because it was lost or cannot be had; what comes is then found at the next
-    look only.
+    It starts with the first caller. The same connection shows that this process is alive, see
+    `Presence`. `is_deaf`: the connection was lost or could not be opened, so new work is only found
+    at the next look.
     """
 
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
@@ -45,12 +45,12 @@ class Wakeups:
         self.is_deaf = False
 
     def stop(self) -> None:
-        """Listen no more, so that the group can end."""
+        """Stop listening, so that the group can end."""
         if self._listening:
             self._listening.cancel()
 
     async def wait(self, timeout_s: float, *, urgent: bool) -> None:
-        """Return when work came or such a lane is ready, at the latest after `timeout_s`.
+        """Return when work arrives or a lane is ready, at the latest after `timeout_s`.
 
         Raises: DatabaseUnavailableError.
         """
@@ -59,7 +59,7 @@ class Wakeups:
         if not await _happens(self._hears, end):
             return
         news = asyncio.Event()
-        # Before the lanes are read, so that what is stored after that is heard.
+        # Before the lanes are read, so that later updates are noticed.
         self._waiting.add(news)
         try:
             await _happens(news, min(end, await self._ready_at(urgent=urgent)))
@@ -67,7 +67,7 @@ class Wakeups:
             self._waiting.discard(news)
 
     async def holder(self) -> int | None:
-        """The number under which others see that this process lives, None while they cannot."""
+        """The number by which other processes see that this one lives, None if they cannot."""
         self._begin()
         await _happens(self._hears, asyncio.get_running_loop().time() + _SHOW_S)
         return self._presence.number
@@ -78,7 +78,7 @@ class Wakeups:
             self._listening = self._group.create_task(self._listen_on())
 
     async def _ready_at(self, *, urgent: bool) -> float:
-        """When the next lane is ready, on the loop's clock."""
+        """When the next lane is ready, in time of the event loop."""
         async with checkout(self._pool) as connection:
             row = await (await connection.execute(_READY_IN, (urgent,))).fetchone()
         ready_in_s: float | None = row["ready_in_s"] if row else None
@@ -102,7 +102,7 @@ class Wakeups:
             await self._presence.show(connection)
             self._hears.set()
             self.is_deaf = False
-            # Nobody heard what came while there was no connection.
+            # Updates may have arrived while there was no connection.
             self._tell()
             while True:
                 async with asyncio.timeout(_LOOK_DEADLINE_S):
@@ -124,13 +124,13 @@ class Wakeups:
                 await connection.execute("UNLISTEN *")
                 await connection.execute("SELECT pg_advisory_unlock_all()")
         except (psycopg.Error, TimeoutError):
-            # A connection that may still listen must not serve others.
+            # A connection that may still be listening must not be reused.
             await connection.close()
         await self._pool.putconn(connection)
 
 
 async def _happens(event: asyncio.Event, end: float) -> bool:
-    """Whether the event comes before `end`, on the loop's clock."""
+    """Whether the event is set before `end`, in time of the event loop."""
     try:
         async with asyncio.timeout_at(end):
             return await event.wait()

@@ -1,1 +1,1 @@
-"""The registered documents: retrieval, and what there is."""
+"""The registered documents: retrieval, and lists of what there is."""

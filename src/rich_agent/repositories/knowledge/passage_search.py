@@ -1,4 +1,4 @@
-"""The two halves of retrieval in SQL: chunks that hold the words, chunks whose vectors are near."""
+"""The two halves of retrieval in SQL: search by words, and by vectors."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ SELECT corpus.chunks, space.model, space.dimensions,
 FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
 """
 
-# Until a sync has measured the corpus, which is small then.
+# Used until a sync has measured the corpus, which is small then.
 _COUNT_NOW = """
 SELECT term, count(*) AS chunks, (SELECT count(*) FROM rag_chunks) AS total
 FROM rag_chunks, unnest(terms) AS term
@@ -57,7 +57,7 @@ FROM (
 ) AS sample
 """
 
-# The whole of a document with more than 50 chunks would move their scores by less than 2 %.
+# In a document with more than 50 chunks, the mean would change their scores by less than 2 %.
 _CANDIDATES = """
 WITH whole AS MATERIALIZED (
     SELECT chunk.document_id, count(*) AS chunks, avg(-(chunk.impacts <#> %(query)s)) AS words,
@@ -100,7 +100,7 @@ SELECT EXISTS (
 ) AS holds
 """
 
-# As literals: a parameter would keep the partial index from being used.
+# As literals: with a parameter, the partial index would not be used.
 _BY_INDEX = """
 SELECT chunk_id AS id FROM rag_embeddings
 WHERE model = {model} AND dimensions = {dimensions} AND source_id = ANY(%(sources)s)
@@ -119,7 +119,7 @@ SELECT EXISTS (
 ) >= %(most)s AS is_large
 """
 
-# Source: pgvector, README, HNSW query options; `bench/retrieval.py` shows what it finds.
+# Source: pgvector, README, HNSW query options; `bench/retrieval.py` measures the effect.
 _SEARCH_WIDELY = """
 SELECT set_config('hnsw.ef_search', '300', true),
     set_config('hnsw.iterative_scan', 'relaxed_order', true)
@@ -128,7 +128,7 @@ SELECT set_config('hnsw.ef_search', '300', true),
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What is searched: the ids of the sources, the space of the vectors, and the words."""
+    """What to search: ids of sources, the vector space, and the words."""
 
     sources: Sequence[str]
     space: VectorSpace | None
@@ -136,7 +136,7 @@ class Scope:
 
 
 async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
-    """The sources that are wanted, the space that is complete, how rare the words are."""
+    """The wanted sources, the active space, and the rarity of the query's words."""
     counts = term_counts(clean_text(query.text))
     terms = list(counts)
     source_ids = None if query.source_ids is None else list(query.source_ids)
@@ -159,7 +159,7 @@ async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
 
 
 async def holds_terms(connection: Connection, text: str) -> bool:
-    """Whether one chunk holds all terms of the text; False for a text without any."""
+    """Whether one chunk contains all terms of the text; False if the text has none."""
     terms = list(term_counts(clean_text(text)))
     if not terms:
         return False
@@ -168,15 +168,15 @@ async def holds_terms(connection: Connection, text: str) -> bool:
 
 
 def sparse(weights: Mapping[int, float]) -> SparseVector:
-    """Weights by term as pgvector takes them."""
+    """Weights by term, as pgvector's type."""
     return SparseVector(dict(weights), TERM_SPACE)
 
 
 async def search_words(connection: Connection, scope: Scope, limit: int) -> list[str]:
     """The ids of the chunks with the highest BM25 scores, best first.
 
-    The weightiest words choose the chunks that are scored at all; where a chunk with none of them
-    could still be among the ten best, more words choose.
+    The weightiest words select the chunks to score. If a chunk without any of them could still be
+    among the ten best, more words are used.
     """
     words = scope.words
     terms = words.choose(_SCORED_FIRST)
@@ -206,7 +206,7 @@ async def search_vectors(
 ) -> list[str]:
     """The ids of the chunks with the nearest vectors, nearest first.
 
-    Exactly, where few vectors are searched; else by the HNSW index, if a sync has built it.
+    The search is exact for few vectors, else it uses the HNSW index if a sync has built it.
     """
     space = scope.space
     if space is None:
@@ -231,7 +231,7 @@ async def search_vectors(
 
 
 async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) -> bool:
-    """Whether the index is there, and so many vectors are searched that it is worth it."""
+    """Whether the index exists, and enough vectors are searched to make it worthwhile."""
     values = {
         "sources": scope.sources,
         "name": hnsw_name(space.model, space.dimensions),
@@ -245,7 +245,7 @@ async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) 
 async def measure_background(
     connection: Connection, scope: Scope, vector: HalfVector
 ) -> Background | None:
-    """How similar the vector is to those of chunks at large, from a sample."""
+    """How similar the vector is to chunks in general, from a sample."""
     if scope.space is None:
         return None
     percent = 100 * _SAMPLED / scope.words.chunks if scope.words.chunks > _SAMPLED else 100

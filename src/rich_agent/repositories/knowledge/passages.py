@@ -1,4 +1,4 @@
-"""Retrieval: the chunks of active sources, by words and by vectors, fused."""
+"""Retrieval: searches the chunks of active sources by words and by vectors, and fuses both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _FEWEST_CANDIDATES = 50
 
 @dataclass(frozen=True, slots=True)
 class FoundChunks:
-    """What `fusion.rank` takes."""
+    """The input of `fusion.rank`."""
 
     candidates: Sequence[Candidate]
     words: WordQuery
@@ -50,17 +50,17 @@ class PostgresPassages(PostgresRepository):
         return select(await self.rank(query), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
-        """Some dozens of chunks, best first, before passages are made of some of them."""
+        """Some dozens of chunks, best first, before some of them become passages."""
         found = await self.find(query)
         return rank(found.candidates, found.words, found.background)
 
     async def find(self, query: PassageQuery) -> FoundChunks:
-        """Some dozens of chunks in no order, and what is needed to rank them."""
+        """Some dozens of unsorted chunks, with what is needed to rank them."""
         async with checkout(self._pool) as connection:
             scope = await find_scope(connection, query)
         vector = _comparable(query.embedding, scope)
         limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
-        # Both halves at once, each on a connection of its own.
+        # Both halves at once, on separate connections.
         async with task_group() as group:
             by_words = group.create_task(self._by_words(scope, limit))
             by_vector = group.create_task(self._by_vector(scope, vector, limit))
@@ -95,7 +95,7 @@ class PostgresPassages(PostgresRepository):
 
 
 def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:
-    """The vector at length 1, unless it is of another space than those that are searched."""
+    """The vector scaled to length 1; None if it does not fit the searched space."""
     if embedding is None or scope.space is None or len(embedding) != scope.space.dimensions:
         return None
     vector = np.asarray(embedding, dtype=np.float32)

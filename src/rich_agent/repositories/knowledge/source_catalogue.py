@@ -1,4 +1,4 @@
-"""What the bot knows, counted."""
+"""Lists and counts of the registered sources and documents."""
 
 from rich_agent.domain.retrieval.passage import label_place
 from rich_agent.ports.knowledge import (

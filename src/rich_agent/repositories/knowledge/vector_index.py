@@ -1,9 +1,9 @@
-"""Where the approximate index of a space's vectors is found, by those who build and who use it."""
+"""Name and threshold of the HNSW index, for the code that builds it and the code that uses it."""
 
 from hashlib import sha256
 
 HNSW_FROM_VECTORS = 8_000
-"""Below this exact search takes 10 ms at 1536 dimensions, and misses nothing."""
+"""Below this number of vectors, exact search takes 10 ms at 1536 dimensions."""
 
 
 def hnsw_name(model: str, dimensions: int) -> str:

@@ -1,4 +1,4 @@
-"""The archive of turns that left the state, and the running summary that they become part of."""
+"""The archive of turns that left the state, and the running summary into which they are folded."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,7 +19,7 @@ from rich_agent.repositories.memories import lock_memory, prefix_of
 
 MOST_AWAITING = 100
 
-# Once it is part of the summary, a turn never awaits it again.
+# A turn that is part of the summary never waits for it again.
 _KEEP = """
 INSERT INTO turn_archive AS known (user_id, thread_id, request_id, question, answer, meta_json,
     terms, awaits_fold, asked_at)
@@ -63,7 +63,7 @@ user_id = %(user_id)s
         OR asked_at < (%(until)s::date + 1)::timestamp AT TIME ZONE 'UTC')
     AND (%(terms)s::int[] = '{}' OR terms && %(terms)s::int[])
 """
-# A term counts the more, the fewer turns hold it.
+# The fewer turns contain a term, the more it counts.
 _NEAREST = f"""
 WITH theirs AS (
     SELECT id, asked_at, question, answer, terms FROM turn_archive WHERE {_THEIRS}
@@ -78,7 +78,7 @@ WITH theirs AS (
 )
 SELECT asked_at, question, answer FROM theirs JOIN best USING (id) ORDER BY asked_at, id
 """
-# Every n-th turn of the span, its first among them.
+# Every n-th turn of the time span, including the first.
 _SPREAD = f"""
 SELECT asked_at, question, answer
 FROM (
@@ -151,7 +151,7 @@ class PostgresArchive(PostgresRepository):
         return [PastTurn(**row) for row in found]
 
     async def prune(self, days: float) -> int:
-        """Forget turns older than `days`, here and in the transcript; how many rows."""
+        """Delete turns older than `days`, here and in the transcript; returns how many rows."""
         archived = await self._prune("turn_archive", "asked_at", days)
         return archived + await self._prune("messages", "created_at", days)
 

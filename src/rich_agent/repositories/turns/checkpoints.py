@@ -1,4 +1,4 @@
-"""LangGraph's checkpointer on our pool and our tables."""
+"""LangGraph's checkpointer on our pool."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -14,10 +14,10 @@ from rich_agent.repositories.database.pools import Pool, translate_database_erro
 
 
 class _PoolSaver(AsyncPostgresSaver):
-    """The library's saver without its lock, and with our errors.
+    """The library's saver without its lock, with our errors.
 
-    The pool gives every operation a connection of its own; the lock would let one turn at a time
-    write. What it stores is stored under the task's fence.
+    The pool gives every operation a separate connection; with the lock, only one turn at a time
+    could write. All writes are under the task's fence.
     """
 
     def __init__(self, pool: Pool, serializer: JsonPlusSerializer) -> None:
@@ -28,8 +28,8 @@ class _PoolSaver(AsyncPostgresSaver):
     @override
     @contextlib.asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
-        # The library asks for a pipeline when it writes. None here: the time limit of a
-        # transaction that was left alone does not count inside one.
+        # The library uses a pipeline for writes. Not here: inside a pipeline, the timeout for
+        # idle transactions does not apply.
         with translate_database_errors(self._pool):
             async with super()._cursor() as cursor:
                 if not pipeline:
@@ -40,9 +40,9 @@ class _PoolSaver(AsyncPostgresSaver):
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:
-    """A saver that never makes tables and never imports what a stored row names.
+    """A saver that never creates tables, and never imports anything named in a stored row.
 
-    Its serializer is strict whatever the environment says: the library's default would run any
+    Its serializer is strict regardless of the environment: the library's default would run any
     callable that a crafted row names. Its methods raise DatabaseUnavailableError.
     """
     serializer = JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)

@@ -1,4 +1,4 @@
-"""The questions that the bot asked back, in PostgreSQL: one row for each thread."""
+"""Open questions of the bot to users, in PostgreSQL: one row for each thread."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""Threads whose users have long been silent, and their lanes."""
+"""Threads whose users have long been silent, in PostgreSQL."""
 
 from rich_agent.ports.turns import IdleThread
 from rich_agent.repositories.database.pools import checkout
@@ -41,7 +41,7 @@ class PostgresIdleThreads(PostgresRepository):
 
     async def give_back(self, fence: int) -> None:
         async with checkout(self._pool) as connection, connection.transaction():
-            # The next to claim the lane finds what was sent since, or frees it.
+            # The next worker to claim the lane finds later updates, or frees it.
             await connection.execute(_GIVE_BACK, (fence,))
             await connection.execute("NOTIFY telegram_inbox")
 

@@ -1,4 +1,4 @@
-"""What is stored about past turns, read from both databases; writes nothing."""
+"""Reads what is stored about past turns in both databases; writes nothing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ JOIN messages AS answered ON answered.conversation_id = conversations.id
     AND answered.role = 'assistant' AND answered.request_id = asked.request_id
 WHERE thread_id = %(thread_id)s AND asked.request_id = %(request_id)s
 """
-# Turns under the same /new make up one conversation; a turn that was done again left it.
+# Turns after the same /new are one conversation; a turn that was repeated is not part of it.
 _BEFORE = """
 SELECT * FROM (
     SELECT asked.id, asked.request_id, asked.content AS question, answered.content AS answer,
@@ -65,7 +65,7 @@ class PostgresPastTurns(PostgresRepository):
         self._rag = databases.rag
 
     async def find(self, request_id: str, thread_id: str | None = None) -> StoredTurn | None:
-        """A turn by its id; the newest if several threads have one of this id."""
+        """A turn by its id, the newest if several threads have this id, None if there is none."""
         named = {"request_id": request_id, "thread_id": thread_id}
         async with checkout(self._rag) as connection:
             row = await (await connection.execute(_DECISION, named)).fetchone()
@@ -83,15 +83,15 @@ class PostgresPastTurns(PostgresRepository):
         )
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
-        """The newest turns, of one thread or of all, newest first."""
+        """The newest turns of one thread or of all, newest first."""
         named = {"thread_id": thread_id, "limit": limit}
         async with checkout(self._rag) as connection:
             return [TurnName(**row) for row in await fetch_all(connection, _LATEST, named)]
 
     async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
-        """The turns of the same conversation before one, oldest first, with their ids.
+        """The earlier turns of the same conversation with their ids, oldest first.
 
-        What was said before a /new that this turn heeded belongs to another conversation.
+        Turns before the /new that this turn follows belong to another conversation.
         """
         said = await self._said(turn.decision)
         if said is None:

@@ -1,4 +1,4 @@
-"""The record of every turn: both messages, and how and why it was answered."""
+"""The transcript and the decision of every turn, in PostgreSQL."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -13,8 +13,8 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
-# The conversation's update changes nothing; it makes a known row come back. The user's row comes
-# first, so that a turn at the terminal needs no other.
+# The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is
+# inserted first, because users of the terminal may not have one.
 _RECORD_TURN = """
 WITH person AS (
     INSERT INTO users (telegram_user_id) VALUES (%(user_id)s) ON CONFLICT DO NOTHING
@@ -74,7 +74,7 @@ SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE thread_id = %s AND requ
 
 
 class PostgresDecisions(PostgresRepository):
-    """Implements `Decisions`; `lanes` is the pool of the database with the lanes."""
+    """Implements `Decisions`; `lanes` is the pool of the lanes' database."""
 
     async def record(self, decision: Decision) -> str:
         values = {
@@ -96,7 +96,7 @@ class PostgresDecisions(PostgresRepository):
         return await self._read(FIND, thread_id, request_id)
 
     async def prune(self, days: float) -> int:
-        """Forget turns that were answered more than `days` ago; how many."""
+        """Delete decisions older than `days`; returns how many."""
         return await self._prune("retrieval_decisions", "created_at", days)
 
     async def _read(self, query: LiteralString, *values: str) -> Decision | None:

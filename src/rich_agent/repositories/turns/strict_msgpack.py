@@ -1,4 +1,4 @@
-"""Whether LangGraph reads stored values strictly; loads nothing else of it."""
+"""Checks whether LangGraph reads stored values strictly, without loading the rest of it."""
 
 from langgraph.checkpoint.serde import _msgpack
 
@@ -6,9 +6,9 @@ from rich_agent.errors import SettingsError
 
 
 def require_strict_msgpack() -> None:
-    """Refuse to serve where LangGraph would build whatever object a stored row names.
+    """Refuse to start if LangGraph would build any object that a stored row names.
 
-    Our own serializer is strict in any case; this is about all that the library makes itself.
+    Our own serializer is always strict; this concerns the ones that the library creates itself.
 
     Raises: SettingsError.
     """

@@ -22,11 +22,11 @@ from rich_agent.upstreams.servers.messages import Ending, ending_of, refusal_in,
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
 
 MOST_CONTINUATIONS = 4
-"""Further calls for an answer whose tokens run out; after them the user decides."""
+"""Automatic continuations of an answer that runs out of tokens; then the user decides."""
 
 
 def to_messages(prompt: Prompt) -> list[BaseMessage]:
-    """The prompt in the order in which a chat model reads it."""
+    """The prompt as messages: instructions, history, question."""
     history = [
         AIMessage(text) if role == "assistant" else HumanMessage(text)
         for role, text in prompt.history
@@ -36,7 +36,7 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
 
 @dataclass(slots=True)
 class AnswerSoFar:
-    """The answer so far, over all calls."""
+    """The answer so far over all calls."""
 
     text: str = ""
     refusal: str = ""
@@ -92,7 +92,7 @@ class OpenAIChatModel:
 
 
 def _check(said: AnswerSoFar) -> None:
-    """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is not whole."""
+    """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is incomplete."""
     if said.ending is None or said.ending == "broken":
         raise BrokenAnswerError("model", "the answer broke off before its end")
     if said.refusal:

@@ -1,4 +1,4 @@
-"""Which of several numbered texts are meant, or unsupported, by structured output of a model."""
+"""Has a model choose among numbered texts, or check sentences, by structured output."""
 
 from pydantic import Field
 

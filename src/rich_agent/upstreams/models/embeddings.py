@@ -21,14 +21,14 @@ from rich_agent.upstreams.servers.refusals import OmittedParameters
 SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()
 TEXTS_PER_CALL = 64
-"""Small servers refuse larger batches; a call of 64 texts already spreads its overhead."""
+"""Small servers refuse larger batches, and larger ones would hardly be faster."""
 _TOO_MANY = frozenset({400, 413, 422})  # so Text Embeddings Inference, beyond 32
 
 
 class OpenAIEmbeddingModel:
     """Implements `EmbeddingModel`.
 
-    Vectors come in base64 and of the wanted length, where the server takes these parameters.
+    It asks for base64 and for the configured length if the server accepts these parameters.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class OpenAIEmbeddingModel:
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """See `EmbeddingModel.embed`.
 
-        Raises: UpstreamRefusedError naming EMBEDDING_DIMENSIONS if the vectors are of another
+        Raises: UpstreamRefusedError that names EMBEDDING_DIMENSIONS if the vectors have another
         length.
         """
         with translate_openai_errors(SERVICE, self._access.role):
@@ -71,7 +71,7 @@ class OpenAIEmbeddingModel:
         return vectors
 
     async def _in_batches(self, texts: Sequence[str]) -> list[list[float]]:
-        """The vectors, by as many texts at once as the server takes."""
+        """The vectors, in batches as large as the server accepts."""
         vectors: list[list[float]] = []
         while left := texts[len(vectors) :]:
             batch = left[: self._texts_per_call]
@@ -94,14 +94,14 @@ class OpenAIEmbeddingModel:
             except openai.APIError:
                 receipt.refuse()
                 raise
-            # Not every server tells it.
+            # Not every server reports it.
             receipt.report(read=(answer.get("usage") or {}).get("prompt_tokens") or 0)
         if len(answer["data"]) != len(texts):
             raise ValueError("not as many vectors as texts")
         return [_vector(item["embedding"]) for item in answer["data"]]
 
     async def _post(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer as JSON. The client's own method sends base64 to servers without it, too."""
+        """The response as JSON. The client's own method always asks for base64."""
         role, capabilities = self._access.role, self._access.capabilities
         wanted = {"encoding_format": "base64", "dimensions": self.dimensions}
         body = {**asked, **wanted, **role.parameters}
@@ -129,7 +129,7 @@ class OpenAIEmbeddingModel:
 
 
 def _vector(told: str | list[float]) -> list[float]:
-    """A vector in base64 of little-endian float32, or as it is."""
+    """The vector, decoded if it is base64 of little-endian float32."""
     if isinstance(told, list):
         return told
     numbers: list[float] = np.frombuffer(base64.b64decode(told), "<f4").tolist()

@@ -15,7 +15,7 @@ from rich_agent.upstreams.servers.structured import StructuredModel
 _THE_USER = frozenset({"", "user", "the user"})
 _MOST_OF_A_NAME = 60
 Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
-"""Small models write it as their prompt shows it: `#3`."""
+"""Small models write a number the way the prompt shows it: `#3`."""
 
 
 class LearnedItem(ModelOutput):
@@ -33,7 +33,7 @@ class LearnedItem(ModelOutput):
     )
 
     def learned(self, kind: MemoryKind, *, due: str = "", language: str = "") -> Learned:
-        """The item as the domain has it."""
+        """The item as a domain value."""
         about = " ".join(self.about.split())[:_MOST_OF_A_NAME]
         return Learned(
             kind,

@@ -1,4 +1,4 @@
-"""The planner: how a turn is answered, by structured output of a chat model."""
+"""The planner: has a chat model decide by structured output how to answer a turn."""
 
 import re
 from datetime import date
@@ -40,7 +40,7 @@ class AboutThePast(ModelOutput):
     until: date | None = Field(default=None, description="Last day meant, YYYY-MM-DD.")
 
     def to_question(self) -> PastQuestion:
-        """What the archive is searched for."""
+        """The search in the archive."""
         return PastQuestion(self.query, self.order, self.since, self.until)
 
 
@@ -61,7 +61,7 @@ class PlannedForgetting(ModelOutput):
     )
 
     def to_wish(self) -> ForgetWish | None:
-        """The wish; None for one that says nothing."""
+        """The wish, None if it is empty."""
         words = tuple(filter(None, map(str.strip, self.words)))
         what = self.what.strip()
         if self.scope == "subject" and not (what or words):
@@ -72,7 +72,7 @@ class PlannedForgetting(ModelOutput):
 class PlannedTurn(ModelOutput):
     """How to answer the user's message."""
 
-    # First: what a model has written before it chooses, it chooses by.
+    # First, because a model's choice depends on what it has written before.
     reason: str = Field(
         default="", description="One short sentence that the user may read, in their language."
     )

@@ -1,4 +1,4 @@
-"""Ends an answer that begins to repeat its instructions, whatever it was told to say."""
+"""Ends an answer that begins to repeat the model's instructions."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -17,9 +17,9 @@ log = structlog.get_logger()
 
 
 class LeakProofChatModel:
-    """Implements `ChatModel` with another one, whose answer ends where it begins to repeat.
+    """Wraps a `ChatModel`; ends its answer where it begins to repeat the instructions.
 
-    Only what is repeated word for word is held back: not a translation, and nothing encoded.
+    Only literal repetition is recognised, not a translation or an encoding.
     """
 
     def __init__(self, model: ChatModel) -> None:
@@ -47,9 +47,9 @@ class LeakProofChatModel:
 
 
 class LeakProofPlanner:
-    """Implements `Planner` with another one; what of a plan repeats the prompt is left out.
+    """Wraps a `Planner`; leaves out texts of a plan that repeat the prompt.
 
-    The user reads the reason and the question back; the web search gets the queries.
+    Users read the reason and the question, and the web search gets the queries.
     """
 
     def __init__(self, planner: Planner) -> None:

@@ -1,4 +1,4 @@
-"""The vision model: one image in, a structured summary or the answer to a question out."""
+"""The vision model: gives a structured summary of an image, or answers a question about it."""
 
 import base64
 from typing import Annotated

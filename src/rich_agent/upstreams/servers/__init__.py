@@ -1,1 +1,1 @@
-"""What model servers differ in, and how each is spoken to."""
+"""Differences between model servers, and clients that adapt to them."""

@@ -1,4 +1,4 @@
-"""How models are reached, and what is known about them; does not load a model client."""
+"""How to reach models, and what is known about them; does not load a model client."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ class ModelAccess:
     capabilities: LearnedCapabilities
 
     def to(self, model: str) -> "ModelAccess":
-        """The access to another model in the same role, of which nothing is known yet."""
+        """The access to another model in the same role, with nothing learned yet."""
         if model == self.role.model:
             return self
         learned = LearnedCapabilities(self.role.server, model, self.capabilities.store)

@@ -1,4 +1,4 @@
-"""Learns from what a server refuses, and remembers it for all calls and processes."""
+"""Learns from a server's refusals, and remembers the result for all calls and processes."""
 
 import time
 from dataclasses import dataclass, field
@@ -12,17 +12,18 @@ from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
 from rich_agent.runtime.surviving import survived
 
 _RELOAD_S = 600.0
-"""What another process learned, or has let go, is seen after at most this long."""
+"""Seconds after which changes by other processes are seen at the latest."""
 log = structlog.get_logger()
 
 
 @dataclass(slots=True, eq=False)
 class LearnedCapabilities:
-    """What is known of one model on one server; without a store, for this process alone.
+    """What is known about a model on a server; without a store, only for this process.
 
-    Known to this process in any case: `uses_responses`, which API serves it, None until one of the
-    two refused it; `begins_inside` when it closes thoughts that it did not open; `has_two_roles`
-    when its chat template knows user and assistant in turns, and no system.
+    These fields are only for this process in any case. `uses_responses`: whether the Responses API
+    serves the model, None until one of the two APIs has refused it. `begins_inside`: it closes
+    thoughts that it did not open. `has_two_roles`: its chat template only allows user and assistant
+    in alternation, without a system message.
     """
 
     server: str
@@ -35,7 +36,7 @@ class LearnedCapabilities:
     _loaded_at: float | None = None
 
     async def known(self) -> Capabilities:
-        """What is known now. A database that is away leaves what was known before."""
+        """What is known now; if the database is unavailable, what was known before."""
         lasts_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
         if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
             self._loaded_at = time.monotonic()
@@ -47,11 +48,11 @@ class LearnedCapabilities:
         return self._known
 
     async def give(self, step: Step) -> None:
-        """Structured output came in this way."""
+        """Record that structured output succeeded in this way."""
         await self._learn(Capabilities(step, self._known.refused))
 
     async def lack(self, refused: frozenset[str], role: ModelRole) -> None:
-        """The server took a request without these parameters that it refused with them."""
+        """Record parameters without which the server accepted a request that it had refused."""
         for name in sorted(refused - self._known.refused):
             setting = role.parameters_setting if name in role.parameters else None
             log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)

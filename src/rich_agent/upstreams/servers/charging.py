@@ -1,4 +1,4 @@
-"""Charges a chat model's call to its turn: an estimate, until the server reports the use."""
+"""Charges a chat model's call to its turn, by estimate until the server reports the use."""
 
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -15,17 +15,16 @@ from rich_agent.runtime.metering import Receipt, charged
 from rich_agent.upstreams.servers.messages import thought_in
 
 IMAGE_TOKENS = 1_000
-"""Estimated for an image: OpenAI counts 85 to about 1,500, by its size and the model."""
+"""Estimated tokens of an image; OpenAI counts 85 to about 1,500, by size and model."""
 
 
 @asynccontextmanager
 async def charged_chat(
     model: str, messages: Sequence[BaseMessage], options: dict[str, Any]
 ) -> AsyncIterator[Receipt]:
-    """Charge a call; one that the server refused, or that failed before its first word, is free.
+    """Charge a call, unless the server refused it or it failed before its first word.
 
-    An image that the model has answered to before, as when its output is repaired, was counted
-    then: only its tokens are used again.
+    When output is repaired, the image is not counted again, only its tokens.
     """
     images = sum(_images_in(message) for message in messages)
     unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
@@ -51,7 +50,7 @@ async def charged_chat(
 
 
 def count_message(message: BaseMessage, receipt: Receipt) -> None:
-    """Count what the model thought and wrote, the arguments of tools too, or as it says."""
+    """Count the model's thoughts, text and tool arguments, or the usage that it reports."""
     written = thought_in(message) + str(message.text)
     if isinstance(message, AIMessage):
         calls = [*message.tool_calls, *message.invalid_tool_calls]

@@ -1,8 +1,8 @@
-"""A chat model of LangChain that sends what its server takes, and reads what it really sends.
+"""A LangChain chat model that adapts to what its server accepts and sends.
 
-Parameters and roles that the server refuses are left out, and a model that only the Responses API
-serves is asked there. Thinking is kept apart from the text, an ending is named the same whichever
-API told it, a refusal is not lost, and each call is charged to its turn.
+It leaves out parameters and roles that the server refuses, and uses the Responses API for models
+that only this API serves. It separates thinking from text, gives endings the same name for all
+APIs, keeps refusals, and charges each call to its turn.
 """
 
 import json
@@ -43,13 +43,13 @@ _CONNECT_S = 10.0
 
 
 class ChatClient(ChatOpenAI):
-    """See the module. The content of its replies is always a text."""
+    """The client that the module describes. The content of its replies is always a string."""
 
     _access: ModelAccess = PrivateAttr()
 
     @property
     def capabilities(self) -> LearnedCapabilities:
-        """What is known of the model."""
+        """What is known about the model."""
         return self._access.capabilities
 
     @override
@@ -91,7 +91,7 @@ class ChatClient(ChatOpenAI):
                         count_message(read.message, receipt)
                         yield read
                         if reading.is_taken_back:
-                            # The next try knows it, and shows nothing of the thinking.
+                            # The next try knows this, and does not show the thinking.
                             raise BrokenAnswerError("model", "it sent its reasoning unmarked")
                 except openai.APIStatusError as error:  # it comes before the first chunk
                     self._adapt(error, omitted)
@@ -101,7 +101,7 @@ class ChatClient(ChatOpenAI):
                     return
 
     async def _prepare(self) -> OmittedParameters:
-        """Ask in the form that the server is known to take."""
+        """Choose the form of request that the server is known to accept."""
         self._take_known_api()
         return OmittedParameters(self._access.role, (await self.capabilities.known()).refused)
 
@@ -110,9 +110,9 @@ class ChatClient(ChatOpenAI):
             self.use_responses_api = self.capabilities.uses_responses
 
     def _adapt(self, refusal: openai.APIStatusError, omitted: OmittedParameters) -> None:
-        """Ask next with other roles, by the other API, or without what is refused.
+        """Choose other roles, the other API, or fewer parameters for the next request.
 
-        Raises: the first refusal, if there is no other form.
+        Raises: the first refusal, if there is no other form to try.
         """
         if is_about_roles(refusal) and not self.capabilities.has_two_roles:
             self.capabilities.has_two_roles = True
@@ -120,7 +120,7 @@ class ChatClient(ChatOpenAI):
             omitted.add(refusal)
 
     def _switches_api(self, refusal: openai.APIStatusError) -> bool:
-        """Whether the other API is to be asked: one said so, or LangChain only guessed by name."""
+        """Whether to use the other API: the server said so, or LangChain only guessed by name."""
         if refusal.status_code not in _NOT_SERVED:
             return False
         asked_responses = refusal.request.url.path.endswith("/responses")
@@ -130,7 +130,7 @@ class ChatClient(ChatOpenAI):
             if refusal.status_code != 400 if asked_responses else names_responses:
                 self.capabilities.uses_responses = not asked_responses
         self._take_known_api()
-        # Another call may have learned it while this one was under way.
+        # Another call may have learned this while the current one was under way.
         return self.capabilities.uses_responses is (not asked_responses)
 
     @override
@@ -147,7 +147,7 @@ class ChatClient(ChatOpenAI):
         wanted = {**self._access.role.parameters, **kwargs}
         payload = super()._get_request_payload(input_, stop=stop, **wanted)
         if "input" in payload:
-            # The Responses API would keep what was said; chat completions do not.
+            # The Responses API stores conversations unless told not to; chat completions do not.
             return _sendable({"store": False, **payload}, omitted, _RESPONSE_FIELDS)
         most = payload.pop("max_completion_tokens", None)
         names = ("max_tokens", "max_completion_tokens")
@@ -163,7 +163,7 @@ class ChatClient(ChatOpenAI):
         default_chunk_class: type[BaseMessageChunk],
         base_generation_info: dict[str, Any] | None,
     ) -> ChatGenerationChunk | None:
-        """Take the reasoning and the refusal of a delta too, which LangChain leaves out."""
+        """Also keep the reasoning and the refusal of a delta, which LangChain drops."""
         read = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
@@ -186,7 +186,7 @@ class ChatClient(ChatOpenAI):
         return super()._create_chat_result(response, generation_info)
 
     def _reported(self, error: ValueError) -> Exception:
-        """The error that a server reported in an answer with status 200."""
+        """The error that a server reported in a response with status 200."""
         told = error.args[0] if error.args else None
         if isinstance(told, dict) or (self.use_responses_api and isinstance(told, str)):
             body = told if isinstance(told, dict) else {"message": told}
@@ -216,7 +216,7 @@ class ChatClient(ChatOpenAI):
 
 
 def open_chat_client(access: ModelAccess) -> ChatClient:
-    """A client for the model of a role; it does not retry by itself, and charges what it uses."""
+    """A client for the model of a role. It does not retry, and charges what it uses."""
     client = ChatClient(
         model=access.role.model,
         base_url=access.role.base_url,
@@ -224,7 +224,7 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
         timeout=httpx2.Timeout(access.role.timeout_s, connect=_CONNECT_S),
         max_retries=0,
         stream_usage=True,
-        # How long a model may think is for the caller to say.
+        # The caller decides how long a model may think.
         stream_chunk_timeout=None,
         http_async_client=access.http,
     )
@@ -235,9 +235,9 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
 def _sendable(
     payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
 ) -> dict[str, Any]:
-    """The payload for a client that knows `fields`; the others go along as they are.
+    """The payload for a client that knows `fields`; other fields are sent as extra body.
 
-    `response_format` too: the client would read the answer by it, and fail where it does not fit.
+    So is `response_format`: otherwise the client would parse the answer, and fail if it cannot.
     """
     kept = {name: value for name, value in payload.items() if name not in omitted}
     others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
@@ -246,8 +246,8 @@ def _sendable(
 
 
 def _write_arguments(completion: ChatCompletion) -> None:
-    """Older versions of Ollama send the arguments of a tool as an object, not as its text."""
-    for choice in completion.choices or ():  # none in an answer that reports an error
+    """Older versions of Ollama send a tool's arguments as an object, not as a string."""
+    for choice in completion.choices or ():  # a response that reports an error has none
         for call in choice.message.tool_calls or ():
             function = getattr(call, "function", None)
             if function and not isinstance(function.arguments, str):

@@ -14,9 +14,9 @@ from rich_agent.upstreams.servers.access import ModelAccess
 
 _DEADLINE_S = 3.0
 _KEPT_S = 300.0
-"""A local server may load a model anew, with another window."""
+"""Seconds; a local server may reload a model with another window."""
 _OLLAMA_DEFAULT = 4_096
-"""Source: Ollama, "Context length"; on large graphics cards it is more, which `/api/ps` tells."""
+"""Source: Ollama, "Context length"; large graphics cards get more, as `/api/ps` reports."""
 # By server: vLLM; LM Studio; Groq; Mistral; OpenRouter and Together; Anthropic.
 _NAMES = (
     "max_model_len",
@@ -32,14 +32,14 @@ log = structlog.get_logger()
 
 @dataclass(slots=True, eq=False)
 class ServerWindows:
-    """The windows of the models that prompts of a turn go to."""
+    """The context windows of the models that a turn's prompts go to."""
 
     accesses: Sequence[ModelAccess]
     _told: dict[tuple[str, str], int | None] = field(default_factory=dict)
     _asked_at: float | None = None
 
     async def smallest(self) -> int | None:
-        """Tokens of the smallest window, None if no server tells one."""
+        """Tokens of the smallest window, None if no server reports one."""
         is_stale = self._asked_at is None or time.monotonic() > self._asked_at + _KEPT_S
         if is_stale and (self._asked_at is None or any(self._told.values())):
             self._asked_at = time.monotonic()
@@ -51,7 +51,7 @@ class ServerWindows:
 
 
 async def _ask(access: ModelAccess) -> int | None:
-    """The window of one model; whatever goes wrong, it is not known."""
+    """The window of one model, None if it cannot be determined."""
     asking = _Asking(access)
     with suppress(TimeoutError):
         async with asyncio.timeout(_DEADLINE_S):
@@ -72,7 +72,7 @@ class _Asking:
     access: ModelAccess
 
     async def get(self, path: str, body: Json | None = None) -> Json:
-        """What is at a path: below the base URL for `/models`, else beside it; {} for nothing."""
+        """The JSON object at a path, {} if there is none. Only `/models` is below the base URL."""
         role = self.access.role
         base = role.base_url.rstrip("/")
         url = base + path if path == "/models" else base.removesuffix("/v1") + path
@@ -97,7 +97,7 @@ class _Asking:
         return None
 
     async def of_ollama(self) -> int | None:
-        """What the model runs with; before it runs, what it will be run with."""
+        """The window of the running model, or the one that it will be started with."""
         for entry in self._entries((await self.get("/api/ps")).get("models")):
             if running := _tokens(entry.get("context_length")):
                 return running

@@ -1,4 +1,4 @@
-"""Continues an answer that reached the token limit: what to ask, and how to join the parts."""
+"""Continues an answer that reached the token limit: builds the prompt, and joins the parts."""
 
 from dataclasses import dataclass, replace
 
@@ -8,15 +8,15 @@ from rich_agent.prompts import render_prompt
 
 _ANCHOR_CHARS = 80
 _LOOK_CHARS = 400
-"""As much of a continuation is looked at before any of it is given."""
+"""Characters of a continuation that are examined before any of it is passed on."""
 _LEAST_REPEATED = 12
-"""Fewer equal characters at the joint are chance: "ha" goes on with "ha"."""
+"""Fewer equal characters at the joint may be chance: "ha" may continue with "ha"."""
 
 
 def ask_to_continue(prompt: Prompt, said: str) -> Prompt:
-    """The prompt with what was said, and the wish to go on; no longer than before, if it can be.
+    """The prompt with the answer so far and the request to continue.
 
-    The oldest messages give way to what was said, so that it fits where the first call did.
+    The oldest messages are dropped in exchange, so that it is no longer than before if possible.
     """
     wish = render_prompt("N6_continue", last_words=last_words(said)).user
     added = estimate_tokens(said) + estimate_tokens(wish)
@@ -29,7 +29,7 @@ def ask_to_continue(prompt: Prompt, said: str) -> Prompt:
 
 
 def last_words(said: str) -> str:
-    """The end of a text, from the beginning of a word where there are spaces."""
+    """The end of a text; it begins with a whole word if the text has spaces."""
     end = said[-_ANCHOR_CHARS:]
     head, space, words = end.partition(" ")
     return words if space and len(head) < _ANCHOR_CHARS // 2 and words.strip() else end
@@ -37,11 +37,11 @@ def last_words(said: str) -> str:
 
 @dataclass(slots=True)
 class ContinuationJoin:
-    """Gives of a continuation what is new, whether or not it first repeats some of what was said.
+    """Passes on the new part of a continuation, without what it repeats.
 
-    A model may go on with the next character, repeat the last words (as it is asked to, so that
-    spaces and halves of words are no question), or begin the whole answer again. `is_lost` when it
-    began again and with other words: nothing can be joined then.
+    A model may continue with the next character, repeat the last words (as it is asked to, so that
+    spaces and halves of words are clear), or begin the whole answer again. `is_lost`: it began
+    again with other words, so the parts cannot be joined.
     """
 
     said: str
@@ -51,7 +51,7 @@ class ContinuationJoin:
     _has_begun_again: bool = False
 
     def feed(self, piece: str) -> str:
-        """What of the piece, and of what was held back, is new."""
+        """The new text in the piece and in what was held back."""
         if self.is_lost:
             return ""
         if self._is_joined or not self.said:

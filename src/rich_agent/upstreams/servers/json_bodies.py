@@ -1,4 +1,4 @@
-"""Reads the JSON of servers, whatever its shape."""
+"""Reads JSON bodies of servers, whatever their shape."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ _DEPTH = 8
 
 
 def read_json(body: bytes) -> object:
-    """The JSON value that a body is, None if it is none."""
+    """The JSON value of a body, None if it is not JSON."""
     try:
         return json.loads(body)
     except ValueError:
@@ -17,9 +17,9 @@ def read_json(body: bytes) -> object:
 def walk(
     value: object, *, without: str | None = None, depth: int = _DEPTH
 ) -> Iterator[tuple[str, object]]:
-    """Each value in a JSON value with its name, "" in a list, outer ones first.
+    """Each (name, value) in a JSON value, outer ones first; the name is "" in a list.
 
-    What stands under the name `without`, or deeper than `depth` levels, is left out.
+    Values under the name `without`, or deeper than `depth` levels, are left out.
     """
     parts = (
         value.items()

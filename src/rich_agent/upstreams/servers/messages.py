@@ -1,4 +1,4 @@
-"""Messages of servers in one form: reasoning, refusals and endings."""
+"""Brings the messages of servers into one form: reasoning, refusals and endings."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -8,10 +8,10 @@ from langchain_core.messages import BaseMessage, HumanMessage, merge_message_run
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
-"""How a reply ended; only what is `whole` is all that the model had to say."""
+"""How a reply ended; only a `whole` one is complete."""
 
 # Sources: the references of OpenAI (`finish_reason`, `incomplete_details.reason`), Mistral,
-# DeepSeek, Gemini and OpenRouter. Any other word is that of a whole answer.
+# DeepSeek, Gemini and OpenRouter. Any other word means a complete answer.
 _ENDINGS: Mapping[str, Ending] = MappingProxyType(
     {
         "length": "length",
@@ -31,29 +31,29 @@ THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
 
 
 def ending_of(message: BaseMessage) -> Ending | None:
-    """How a reply of `ChatClient` ended, None while it goes on, or if nothing said so."""
+    """How a reply of `ChatClient` ended, None while it continues or if it is not known."""
     return message.response_metadata.get("ending")
 
 
 def refusal_in(message: BaseMessage) -> str:
-    """The words with which the model refused, "" if it did not."""
+    """The model's words of refusal, "" if it did not refuse."""
     return str(message.additional_kwargs.get("refusal") or "")
 
 
 def thought_in(message: BaseMessage) -> str:
-    """What the model thought aloud; it is a sign of life and nothing to be shown."""
+    """The model's visible reasoning; a sign of progress that is never shown to users."""
     return str(message.additional_kwargs.get("thought") or "")
 
 
 def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """The messages of user and assistant in turns; the system's stand before the user's first."""
+    """The messages with two alternating roles; system messages become part of the user's."""
     asked = [HumanMessage(one.content) if one.type == "system" else one for one in messages]
     merged = merge_message_runs(asked, chunk_separator="\n\n")
     return [one.model_copy(update={"content": _content_of(one)}) for one in merged]
 
 
 def _content_of(message: BaseMessage) -> str | list[Any]:
-    """The content, whose texts are parts wherever it has parts at all."""
+    """The content; if it is a list, its strings become text parts."""
     if isinstance(message.content, str):
         return message.content
     parts = message.content
@@ -61,7 +61,7 @@ def _content_of(message: BaseMessage) -> str | list[Any]:
 
 
 def read_message(message: Message, text: str, thought: str, ending: Ending | None) -> Message:
-    """The message with its text alone as content, and what else is told of it by its name."""
+    """The message with only its text as content; thought and ending become named fields."""
     blocks = message.content if isinstance(message.content, list) else []
     told = dict(message.additional_kwargs)
     for block in blocks:
@@ -78,7 +78,7 @@ def read_message(message: Message, text: str, thought: str, ending: Ending | Non
 
 
 def told_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> Ending | None:
-    """How the server says that the message ended, None while it goes on."""
+    """The ending that the server reports, None while the message continues."""
     told = (info or {}).get("finish_reason") or message.response_metadata.get("finish_reason")
     if message.response_metadata.get("status") == "incomplete":
         told = (message.response_metadata.get("incomplete_details") or {}).get("reason") or "length"
@@ -94,7 +94,7 @@ def told_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> Ending 
 
 
 def thought_text(thought: Any) -> str:  # noqa: ANN401 - a text, or blocks of any server's shape
-    """The text in a thought, however deep it lies."""
+    """All text in a thought, at any depth."""
     if isinstance(thought, str):
         return thought
     if isinstance(thought, Mapping):

@@ -1,6 +1,6 @@
-"""The JSON that models write: its schema as servers take it, and how it is read, as far as it fits.
+"""The JSON that models write: its schema in the form that servers accept, and a lenient reader.
 
-What an optional field holds never costs the others: what does not fit is as if it were not there.
+A wrong value in an optional field does not spoil the others: the field is treated as missing.
 """
 
 import json
@@ -26,9 +26,9 @@ from rich_agent.domain.text import clean_text
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
-"""A longer text is cut: no shape of ours is near to it."""
+"""Longer texts are cut; valid output is much shorter."""
 _UNSUPPORTED = frozenset({"title", "default", "minLength", "minimum", "maximum"})
-"""Keywords that not every strict schema may have. Source: OpenAI, Structured Outputs, schemas."""
+"""Keywords that some servers refuse in a strict schema. Source: OpenAI, Structured Outputs."""
 
 
 def _written(value: object) -> object:
@@ -36,7 +36,7 @@ def _written(value: object) -> object:
 
 
 Written = Annotated[str, BeforeValidator(_written)]
-"""A text; a table or thing that a model describes by JSON of its own is kept as that."""
+"""The value as text; a nested object or list is kept as JSON text."""
 
 
 class ModelOutput(BaseModel):
@@ -75,7 +75,7 @@ class ModelOutput(BaseModel):
 
 
 def _readings(value: object, handler: ValidatorFunctionWrapHandler) -> Iterator[object]:
-    """What may have been meant: itself, in small letters, as a list, the part of it that fits."""
+    """Possible readings of a value: as it is, in lower case, as a list, its fitting items."""
     yield value
     if isinstance(value, str):
         yield value.strip().lower()
@@ -86,7 +86,7 @@ def _readings(value: object, handler: ValidatorFunctionWrapHandler) -> Iterator[
 
 
 def _cleaned(value: object) -> object:
-    """The value as it can be stored."""
+    """The value without characters that cannot be stored."""
     if isinstance(value, list):
         return [_cleaned(one) for one in value]
     return clean_text(value) if isinstance(value, str) else value
@@ -101,7 +101,7 @@ def _fits(value: object, handler: ValidatorFunctionWrapHandler) -> bool:
 
 
 def _says_nothing(value: object) -> bool:
-    """Whether there is nothing in it, however deep: {}, {"query": ""}, {"days": [null]}."""
+    """Whether it is empty at every depth: {}, {"query": ""}, {"days": [null]}."""
     if isinstance(value, dict):
         return all(map(_says_nothing, value.values()))
     if isinstance(value, list):
@@ -111,7 +111,7 @@ def _says_nothing(value: object) -> bool:
 
 @cache
 def schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
-    """JSON Schema of a shape in the strict form, without references: all fields are required.
+    """The JSON Schema of a shape in strict form: no references, all fields required.
 
     Source: OpenAI, Structured Outputs, supported schemas.
     """
@@ -128,17 +128,17 @@ def _strict(schema: Any) -> Any:  # noqa: ANN401 - JSON
         return schema
     kept = {key: _strict(one) for key, one in schema.items() if key not in _UNSUPPORTED}
     if isinstance(properties := schema.get("properties"), dict):
-        # Names of fields are no keywords.
+        # Field names are not keywords.
         kept["properties"] = {name: _strict(one) for name, one in properties.items()}
         kept |= {"required": list(properties), "additionalProperties": False}
     return kept
 
 
 def read_object(text: str) -> dict[str, Any] | str | None:
-    """The JSON object in a text; the text if it is cut short or hopeless, None for prose.
+    """The JSON object in a text; the text itself if the object is broken, None for prose.
 
-    Behind a model's thinking, between fences or sentences; with single quotes, trailing commas or
-    comments. What is cut short is not completed: half of an answer is no answer.
+    Finds it after thinking, between fences or sentences, and accepts single quotes, trailing commas
+    and comments. A truncated object is not completed, because half an answer is worthless.
     """
     text = without_thinking(text)[:_MOST_CHARS]
     start, end = text.find("{"), text.rfind("}") + 1
@@ -151,7 +151,7 @@ def read_object(text: str) -> dict[str, Any] | str | None:
         if not 0 < part.count("{") <= part.count("}"):
             return text
         try:
-            # The fences cost quadratic time.
+            # Fences would take quadratic time.
             found = json_repair.loads(part.replace("```", ""))
         except (ValueError, RecursionError):
             return text

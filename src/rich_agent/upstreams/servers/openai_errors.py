@@ -1,4 +1,4 @@
-"""Errors of an OpenAI-compatible API, translated once (its client speaks through httpx2)."""
+"""Translates the errors of an OpenAI-compatible API (its client uses httpx2)."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,19 +22,19 @@ from rich_agent.upstreams.servers.json_bodies import read_json
 from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})
-"""529 is Anthropic's word for overloaded; Ollama and llama.cpp say 503 with a full queue."""
+"""529 means overloaded at Anthropic; Ollama and llama.cpp send 503 if their queue is full."""
 _NO_CREDIT = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"})
 _MOST_CHARACTERS = 4_000
 
 _FILTERED = frozenset(
     {"content_filter", "content_policy_violation", "data_inspection_failed", "invalid_prompt"}
 )
-"""Codes of prompts that a filter stopped. Sources: Azure OpenAI, OpenAI, DashScope."""
+"""Codes for prompts that a filter stopped. Sources: Azure OpenAI, OpenAI, DashScope."""
 
 
 @contextmanager
 def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
-    """Raise our own errors instead of the client's; they name the settings of the role."""
+    """Raise our own errors instead of the client's; they name the role's settings."""
     try:
         yield
     except (openai.APITimeoutError, TimeoutError) as error:
@@ -46,7 +46,7 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
     except openai.APIConnectionError as error:
         raise _unreachable(service, role) from error
     except (openai.APIError, httpx2.HTTPError) as error:
-        # OpenRouter and others report an error inside an answer with status 200.
+        # OpenRouter and others report an error inside a response with status 200.
         body = error.body if isinstance(error, openai.APIError) else None
         told = body.get("code") if isinstance(body, Mapping) else None
         if told in _BUSY:
@@ -55,7 +55,7 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
             raise EarlyEndError(service, "filtered") from error
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        # What the client makes of a 200 that is a web page or other JSON.
+        # The client raises these for a 200 that is a web page or other JSON.
         raise BrokenAnswerError(
             service,
             "it does not answer like an OpenAI-compatible API",
@@ -88,7 +88,7 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
     if status >= 500 or status in {408, 409}:
         return UpstreamUnavailableError(service, f"answered {status}")
     mend, message = "", _message(error)
-    if status == 404 and "message" not in body:  # no model server says it so: another one, or path
+    if status == 404 and "message" not in body:  # not a model server's answer
         mend = f"Check {role.url_setting}: it usually ends in /v1."
         message = "there is no such address"
     elif status == 404:
@@ -97,7 +97,7 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
 
 
 def _account_trouble(status: int, body: Mapping[str, Any]) -> AccountTrouble | None:
-    """What is wrong with the account, if the refusal is about that.
+    """The problem with the account, None if the refusal is about something else.
 
     Sources: OpenAI, "Error codes" (429 insufficient_quota); DeepSeek and OpenRouter (402);
     Anthropic ("Your credit balance is too low", a 400); Gemini (API_KEY_INVALID, a 400);

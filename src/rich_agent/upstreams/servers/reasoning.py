@@ -1,6 +1,6 @@
-"""Separates a model's reasoning from its answer, however the stream is cut into pieces.
+"""Separates a model's reasoning from its answer, in a stream of pieces of any size.
 
-Thinking stands at the beginning of an answer. A tag further on, as in a block of code, is text.
+Thinking comes at the beginning of an answer. A later tag, such as in a code block, is text.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 _MESSAGE = ("<|channel|>final", "<|message|>")
-# What opens thinking, and what ends it, in order; nothing where a mark hides only itself.
+# Tags that open thinking, and the ones that end it, in order; () if a tag only hides itself.
 # Sources: the chat templates of DeepSeek, Qwen, Magistral, Seed-OSS, Kimi, Command A and EXAONE;
 # OpenAI's harmony format, which gpt-oss writes, with its special tokens and without them.
 _OPENERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -47,17 +47,17 @@ _CLOSERS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     }
 )
 _LONGEST_TAG = 24
-# Whole, or as much of it as has come.
+# The whole tag, or the part of it that has arrived.
 _HARMONY_END = re.compile(r"<\|(?:return|end)\|>|<(?:\|(?:r[eturn]{0,5}|e[nd]{0,2})?\|?)?\Z")
 
 
 @dataclass(slots=True)
 class ThinkingFilter:
-    """Takes an answer piece by piece, and gives what of it is meant for the user.
+    """Takes an answer piece by piece, and returns what is meant for the user.
 
-    `begins_inside`: the server swallows the tag that opens the thinking, so that only the closing
-    one comes. It turns true when an answer shows it; if something of that answer was given before,
-    `is_taken_back` turns true as well: that was thinking too.
+    `begins_inside`: the server swallows the tag that opens the thinking and sends only the closing
+    one. It becomes true when an answer shows this. If a part of that answer was already passed on,
+    `is_taken_back` becomes true as well, because that part was thinking too.
     """
 
     begins_inside: bool = False
@@ -78,16 +78,16 @@ class ThinkingFilter:
 
     @property
     def thought(self) -> str:
-        """What was kept apart so far, with its tags."""
+        """The thinking so far, with its tags."""
         return "".join(self._thought)
 
     def new_thought(self) -> str:
-        """What was kept apart since this was asked last; a long thought is never read twice."""
+        """The thinking since the last call, so that a long thought is not read twice."""
         fresh, self._told = self._thought[self._told :], len(self._thought)
         return "".join(fresh)
 
     def feed(self, piece: str) -> str:
-        """What the user may see of the piece, and of what was held back before it."""
+        """The text for the user in the piece and in what was held back."""
         self._held += piece
         given = ""
         while (step := self._step()) is not None:
@@ -97,10 +97,10 @@ class ThinkingFilter:
         return given
 
     def finish(self, *, was_cut: bool = False) -> str:
-        """The rest. An answer that ends while it thinks has none."""
+        """The rest of the text; "" if the answer ends while it thinks."""
         rest, self._held = self._held, ""
         if self._inside == (_LONE,) and not was_cut:
-            # It came to its end and closed nothing: this time it only spoke.
+            # It ended without closing a thought, so all of it was text this time.
             self.begins_inside, self._inside = False, ()
             rest, self._thought = self.thought + rest, []
         if self._inside:
@@ -109,7 +109,7 @@ class ThinkingFilter:
         return "" if self._is_over else rest
 
     def _step(self) -> str | None:
-        """What can be given now, "" where another step is to follow, None to wait for more."""
+        """The text to pass on now, "" if another step has to follow, None to wait for more."""
         if not self._held or self._is_over:
             return None
         if self._inside:
@@ -127,7 +127,7 @@ class ThinkingFilter:
         return ""
 
     def _begin(self) -> str | None:
-        """Decide what stands at the beginning, or behind a thought."""
+        """Decide whether a thought or text begins here."""
         start = self._held.lstrip()
         lowered = start[:_LONGEST_TAG].lower()
         is_bare = lowered.startswith(_BARE) and start[len(_BARE) :][:1].isupper()
@@ -158,7 +158,7 @@ class ThinkingFilter:
         return said or None
 
     def _behind_lone_closer(self) -> str | None:
-        """What follows a closing tag that nothing opened; None without one, or in code."""
+        """The text after an unopened closing tag; None if there is none, or if it is in code."""
         tail = "".join(self._given[-_LONGEST_TAG:])[-_LONGEST_TAG:]
         closer = _CLOSERS[_LONE].search(tail + self._held)
         if closer is None:
@@ -174,6 +174,6 @@ class ThinkingFilter:
 
 
 def without_thinking(text: str, *, was_cut: bool = False) -> str:
-    """A whole answer without what the model thought aloud."""
+    """A complete answer without the model's thinking."""
     reading = ThinkingFilter()
     return reading.feed(text) + reading.finish(was_cut=was_cut)

@@ -1,4 +1,4 @@
-"""What a model server's refusal is about: its codes, fields and names, never its words alone."""
+"""Finds out what a refusal is about, from codes, fields and names, not from its wording alone."""
 
 import re
 from collections.abc import Iterator
@@ -14,18 +14,18 @@ _REFUSED: Final = frozenset({400, 404, 422, 501})
 _ESSENTIAL: Final = frozenset(
     {"model", "messages", "input", "stream", "tools", "response_format", "text", "prompt"}
 )
-"""Fields that no request can do without; those of structured output have other ways."""
+"""Fields that are never left out; those of structured output have their own fallbacks."""
 _CONTENT: Final = frozenset({"model", "messages", "input", "prompt"})
 _COMMON_WORDS: Final = _CONTENT | {"stream", "text", "n", "stop", "user"}
-"""Names that a message may hold without meaning a field."""
+"""Field names that are also ordinary words in a message."""
 _OWN: Final = frozenset({"stream_options", "encoding_format", "dimensions"})
-"""What the product asks for by itself: the first suspects where a refusal names nothing."""
+"""Parameters that the product adds itself; suspected first if a refusal names no field."""
 _FINAL_CODES: Final = frozenset(
     {"model_not_found", "context_length_exceeded", "content_filter", "content_policy_violation"}
     | {"invalid_image", "invalid_image_url", "image_parse_error", "invalid_api_key"}
     | {"exceed_context_size_error", "DeploymentNotFound", "insufficient_quota"}
 )
-"""Codes of OpenAI, Azure and llama.cpp for what no other form of the request would change."""
+"""Codes of OpenAI, Azure and llama.cpp that no other form of the request would avoid."""
 _MESSAGE_CHARS = 4_000
 _NAME = re.compile(r"[A-Za-z_]\w*+")
 
@@ -33,8 +33,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*+")
 def names_in(error: openai.APIStatusError) -> frozenset[str]:
     """The fields of the request that the refusal names.
 
-    By `param` (OpenAI) or `loc` (pydantic, so Mistral, vLLM); only without these by a mention in
-    its message (LM Studio, Ollama, llama.cpp).
+    From `param` (OpenAI) or `loc` (pydantic: Mistral, vLLM); without these, from a mention in the
+    message (LM Studio, Ollama, llama.cpp).
     """
     sent = _fields(error.request.content)
     if named := sent & set(_named_by(error.body)):
@@ -46,10 +46,10 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
 
 
 def is_about_form(error: openai.APIStatusError) -> bool:
-    """Whether the same question in another form may be taken: when in doubt, yes.
+    """Whether the same question may be accepted in another form; yes if in doubt.
 
-    Not so where a code or a field says that model, length or content are refused, or where no
-    JSON came. llama.cpp refuses tools with 500; there only the name tells.
+    No if a code or field says that the model, the length or the content is refused, or if the body
+    is not JSON. llama.cpp refuses tools with a 500, where only the field's name counts.
     """
     # Gemini sends a list of errors.
     if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
@@ -62,7 +62,7 @@ def is_about_form(error: openai.APIStatusError) -> bool:
 
 
 def is_about_roles(refusal: openai.APIStatusError) -> bool:
-    """Whether the chat template has no place for a system message, or wants roles to alternate.
+    """Whether the chat template rejects system messages, or requires alternating roles.
 
     Sources: the chat templates of Gemma and Mistral, whose exceptions vLLM and llama.cpp pass on;
     OpenAI's o1-mini, by `param`.
@@ -74,14 +74,14 @@ def is_about_roles(refusal: openai.APIStatusError) -> bool:
 
 @dataclass(slots=True)
 class OmittedParameters:
-    """The parameters that one question is asked without; each refusal may add some."""
+    """The parameters left out of a request; each refusal may add some."""
 
     role: ModelRole
     names: frozenset[str]
     _first: openai.APIStatusError | None = None
 
     def add(self, error: openai.APIStatusError) -> None:
-        """Leave out what the refusal names; where it names nothing, what can be done without.
+        """Leave out the parameters that the refusal names, else the ones that are dispensable.
 
         Raises: the first refusal, if there is nothing to leave out.
         """
@@ -103,13 +103,13 @@ class OmittedParameters:
 
 
 def _fields(body: bytes) -> frozenset[str]:
-    """The names of a JSON object's fields, none of anything else."""
+    """The field names of a JSON object, empty for anything else."""
     read = read_json(body)
     return frozenset(read) if isinstance(read, dict) else frozenset()
 
 
 def _named_by(body: object) -> Iterator[str]:
-    """Heads of each `param` and parts of each `loc`: `tools[0].function` tells `tools`."""
+    """First names of each `param` and parts of each `loc`: `tools[0].function` gives `tools`."""
     for name, value in walk(body):
         if name == "param" and isinstance(value, str):
             yield re.split(r"[.\[]", value, maxsplit=1)[0]

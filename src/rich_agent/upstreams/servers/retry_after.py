@@ -1,4 +1,4 @@
-"""Reads when a model server that refuses may be asked again, and nothing else.
+"""Reads from a refusal when the model server may be asked again.
 
 Sources: RFC 9110, 10.2.3 (Retry-After); OpenAI, "Rate limits" (x-ratelimit-*, durations such as
 6m0s); Anthropic, "Rate limits" (anthropic-ratelimit-*, RFC 3339 times); Azure OpenAI
@@ -20,7 +20,7 @@ _DURATION = re.compile(r"(?:\d{1,12}(?:\.\d{1,12})?(?:ms|[dhms]))+")
 _PART = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(ms|[dhms])")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
 _EPOCH_FROM_S = 1e9
-"""A larger number is a time, and no wait: 30 years."""
+"""A larger number is a point in time, not a wait: 30 years in seconds."""
 _EPOCH_FROM_MS = 1e12
 
 
@@ -32,7 +32,7 @@ def asked_wait_s(
     Times are compared with the server's own `Date`, if it sends one, else with `now` (seconds since
     the epoch).
     """
-    # A proxy hands on the headers of the server behind it as `metadata.headers`.
+    # A proxy passes on the headers of the server behind it as `metadata.headers`.
     behind: dict[str, object] = next(
         (one for name, one in walk(body) if name == "headers" and isinstance(one, dict)), {}
     )
@@ -52,9 +52,9 @@ def asked_wait_s(
 
 
 def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
-    """Until the limits that ran out are reset; where none tells so, until that of the tokens.
+    """Seconds until the exhausted limits are reset; if none is marked so, until the token limit is.
 
-    A refused request needed one of the requests, and more of the tokens than were left.
+    A refused request needed one request, and more tokens than were left.
     """
     resets = {
         name: wait
@@ -71,7 +71,7 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
 
 
 def _wait(value: str | None, now: float) -> float | None:
-    """Seconds, a duration, or a time, as seconds from now (0 for what is over)."""
+    """Seconds from now for a number of seconds, a duration or a time; 0 if it is past."""
     text = (value or "").strip()[:_MOST_CHARACTERS]
     number = _number(text)
     if number is not None:

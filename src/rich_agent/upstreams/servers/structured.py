@@ -1,4 +1,4 @@
-"""Structured output from any OpenAI-compatible server, in the best way that it supports."""
+"""Structured output from any OpenAI-compatible server, in the best way it supports."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _STEPS: Final[tuple[Step, ...]] = get_args(Step)
 
 
 class StructuredModel:
-    """A model in one role that gives structured output; `service` names it in errors."""
+    """A model in one role with structured output; `service` is its name in errors."""
 
     service = "model"
 
@@ -41,10 +41,10 @@ async def ask_structured(
 ) -> Output:
     """The model's output as `shape`.
 
-    Asked for by a strict schema, else a tool that must be called, else any JSON, else in words: a
-    way that the server refuses, or that is answered by prose, leads to the next. The way that
-    succeeds is the first one from then on. Output without its required fields is shown to the
-    model once, with what is wrong.
+    The ways are tried in order: a strict schema, a tool that must be called, JSON mode, plain
+    instructions. If the server refuses a way or the model answers in prose, the next one is tried.
+    The way that succeeds is tried first from then on. Output that lacks required fields is sent
+    back to the model once, with the errors.
 
     Raises: MalformedOutputError; the first refusal if all ways are refused.
     """
@@ -61,7 +61,7 @@ async def ask_structured(
         if step != _STEPS[-1] and _object_in(reply) is None:
             continue
         found = await _read(client, messages, shape, step, reply)
-        if refused or not known:  # a known way that was answered by prose once is tried again
+        if refused or not known:  # a known way that once produced prose is tried again
             await client.capabilities.give(step)
         return found
     raise refused or MalformedOutputError("model", "it gives no structured output")
@@ -74,7 +74,7 @@ async def _read(
     step: Step,
     reply: AIMessage,
 ) -> Output:
-    """The reply as `shape`, repaired if need be. Raises: MalformedOutputError."""
+    """The reply as `shape`, repaired if necessary. Raises: MalformedOutputError."""
     try:
         return shape.model_validate(_object_in(reply))
     except ValidationError as error:
@@ -101,7 +101,7 @@ async def _ask(
     elif step == "tool_call":
         function = {"name": name, "description": about, "parameters": schema}
         tool = {"type": "function", "function": function}
-        # LM Studio and older versions of Mistral take no object that names the tool.
+        # LM Studio and older versions of Mistral do not accept an object that names the tool.
         options = {"tools": [tool], "tool_choice": "required"}
     elif step == "json_mode":
         options = {"response_format": {"type": "json_object"}}
@@ -112,9 +112,9 @@ async def _ask(
 
 
 def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
-    """What a model gave: the arguments of its tool call, else what `read_object` finds.
+    """The arguments of the model's tool call, else the result of `read_object`.
 
-    None where its tokens ran out: half a form is not taken for a whole one.
+    None if its tokens ran out, because half a form is not taken for a whole one.
     """
     if ending_of(reply) == "length":
         return None

@@ -1,4 +1,4 @@
-"""Counts tokens as the chat model does, if its tokenizer is known; turns never wait for it."""
+"""Counts tokens with the chat model's tokenizer if it is known; turns never wait for it."""
 
 import threading
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from rich_agent.errors import SettingsError
 AUTO = "auto"
 ESTIMATE = "estimate"
 LONGEST_COUNTED = 50_000
-"""Characters; longer texts are estimated, since one long word takes the tokenizer seconds."""
+"""Characters; longer texts are estimated, because one long word can take seconds."""
 
 log = structlog.get_logger()
 
@@ -20,8 +20,8 @@ log = structlog.get_logger()
 class ModelTokenizer:
     """Implements `domain.tokens.TokenCounter`: estimates until the encoding is loaded.
 
-    It is loaded once, in the background: from tiktoken's cache, or from where OpenAI publishes
-    it. Where neither can be had, the estimates stay.
+    The encoding is loaded once, in the background, from tiktoken's cache or from OpenAI's server.
+    If both fail, the estimates stay.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class ModelTokenizer:
             threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
 
     def __call__(self, text: str) -> int:
-        """The tokens of a text."""
+        """The number of tokens in a text."""
         if self._encoding is None or len(text) > LONGEST_COUNTED:
             return most_tokens(text)
         return len(self._encoding.encode_ordinary(text))
@@ -43,12 +43,12 @@ class ModelTokenizer:
         try:
             self._encoding = self._load(name)
             log.debug("tokens_counted", encoding=name)
-        except Exception as error:  # noqa: BLE001 - of HTTP, of a disk, of a broken cache
+        except Exception as error:  # noqa: BLE001 - HTTP, the disk or a broken cache
             log.info("tokens_estimated", encoding=name, reason=str(error))
 
 
 def encoding_for(setting: str, model: str) -> str | None:
-    """The encoding that TOKENIZER asks for, None to estimate.
+    """The encoding that TOKENIZER asks for, None for estimates.
 
     Raises: SettingsError if there is no encoding of that name.
     """

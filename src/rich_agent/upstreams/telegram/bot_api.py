@@ -1,4 +1,4 @@
-"""The Bot API over python-telegram-bot, errors in our own words. No bot token gets out."""
+"""The Bot API over python-telegram-bot. Errors are translated and never contain the token."""
 
 import json
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ class TelegramClient:
         self._options = options or TelegramOptions()
         local = urlsplit(base_url).hostname in _LOOPBACK
         self._requests = open_requests(self._options, self._options.connections, local=local)
-        # A connection of its own, so that waiting for updates never delays an answer.
+        # A separate connection, so that waiting for updates never delays an answer.
         self._polling = open_requests(self._options, 1, local=local)
         self._downloads = Downloads(
             self._options.max_file_bytes, self._options.download_s, trust_env=not local
@@ -116,9 +116,9 @@ class TelegramClient:
         )
 
     async def is_own_text(self, chat_id: int, message_id: int) -> bool:
-        """Whether the chat has a message of this id that is a text and the bot's.
+        """Whether the message with this id is a text by the bot.
 
-        A text has no caption, so that an edit of it is refused in words of its own.
+        A text has no caption, so an edit of its caption is refused with a specific error.
         """
         try:
             await self._bot.edit_message_caption(chat_id, message_id)
@@ -178,7 +178,7 @@ class TelegramClient:
         language_code: str = "",
         chat_id: int | None = None,
     ) -> None:
-        """Publish the commands for one language ("" for all others), and for one chat or all."""
+        """Publish the commands for one language ("" for all others), for one chat or for all."""
         await self._bot.set_my_commands(
             [BotCommand(name, description) for name, description in commands],
             scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
@@ -217,12 +217,12 @@ class TelegramClient:
         return [json.dumps(update).encode() for update in found]
 
     async def reconnect(self) -> None:
-        """Drop the connection on which updates are awaited and open a new one."""
+        """Close the connection for polling and open a new one."""
         await self._polling.shutdown()
         await self._polling.initialize()
 
     async def fetch(self, file_id: str) -> bytes:
-        """The bytes of a file that a user sent, within the limits of bytes and time.
+        """The bytes of a file that a user sent, within the limits of size and time.
 
         Raises: ImageRefusedError("too_large").
         """

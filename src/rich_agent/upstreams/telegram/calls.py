@@ -1,4 +1,4 @@
-"""What calls of the Bot API share: connections, forms of values, harmless refusals."""
+"""What all Bot API calls share: connections, conversion of values, harmless refusals."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from rich_agent.upstreams.telegram.errors import raise_flood_control, translate_
 
 @dataclass(frozen=True, slots=True)
 class TelegramOptions:
-    """Deadlines in seconds, connections at once, and the most that is downloaded of a file.
+    """Deadlines in seconds, the number of connections, and the largest download.
 
     `download_s` is for a whole file. `max_file_bytes` is getFile's limit. Source: Bot API, getFile.
     """
@@ -27,7 +27,7 @@ class TelegramOptions:
 
 
 def open_requests(options: TelegramOptions, connections: int, *, local: bool) -> HTTPXRequest:
-    """A pool of connections; `local` ones go past the proxy of the environment."""
+    """A pool of connections; `local` ones bypass the environment's proxy."""
     return HTTPXRequest(
         connection_pool_size=connections,
         connect_timeout=options.connect_s,
@@ -35,7 +35,7 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
         write_timeout=options.read_s,
         pool_timeout=options.connect_s,
         httpx_kwargs={
-            # A proxy of the environment cannot reach this machine's own servers.
+            # The environment's proxy cannot reach this machine's own servers.
             "trust_env": not local,
             "event_hooks": {"response": [raise_flood_control]},
         },
@@ -43,7 +43,7 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
 
 
 class TranslatingBot(Bot):
-    """A bot whose calls raise our own errors, and that hands out updates as they came."""
+    """A bot whose calls raise our own errors, and that returns updates unparsed."""
 
     def __init__(self, options: TelegramOptions, **given: Any) -> None:  # noqa: ANN401 - the library's own
         super().__init__(**given)
@@ -51,7 +51,7 @@ class TranslatingBot(Bot):
 
     @override
     async def _do_post(self, endpoint: str, data: dict[str, Any], **given: Any) -> Any:
-        """Make a call; to the chat when its topic is gone. True for an edit that changes nothing.
+        """Make a call, without the topic if that is gone. True for an edit without effect.
 
         Raises: the errors of `translate_telegram_error`.
         """
@@ -62,18 +62,18 @@ class TranslatingBot(Bot):
             if "message is not modified" in words:
                 return True
             if "message thread not found" not in words or "message_thread_id" not in data:
-                # From None: the chain holds requests, and their URLs hold the token.
+                # From None: the chain contains requests, and their URLs contain the token.
                 raise translate_telegram_error(error, self._read_s) from None
         to_chat = {name: value for name, value in data.items() if name != "message_thread_id"}
         return await self._do_post(endpoint, to_chat, **given)
 
     async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
-        """The list in getUpdates' answer, so that the inbox can keep the updates as they came."""
+        """The list in getUpdates' answer, so that the inbox can store the original updates."""
         return list(await self._post("getUpdates", parameters, read_timeout=read_s))
 
 
 def to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
-    """A message's entities, None without any."""
+    """The entities of a message, None if it has none."""
     return [
         MessageEntity(e.type, e.offset, e.length, url=e.url, language=e.language)
         for e in message.entities
@@ -81,6 +81,6 @@ def to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
 
 
 def to_keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
-    """Rows of buttons, None without any."""
+    """The rows of buttons as a keyboard, None if there are none."""
     rows = [[InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in buttons]
     return InlineKeyboardMarkup(rows) if rows else None

@@ -1,6 +1,6 @@
 """Downloads files from Telegram's file server, up to a size limit.
 
-Their addresses hold the bot's token: no error of ours repeats one.
+The addresses contain the bot's token, so no error message repeats them.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _AS_IT_IS = {"Accept-Encoding": "identity"}
 
 
 class Downloads:
-    """Downloads files over connections of their own, so that a slow one delays no answer."""
+    """Downloads files over separate connections, so that a slow one does not delay answers."""
 
     def __init__(self, max_bytes: int, deadline_s: float, *, trust_env: bool) -> None:
         self._max_bytes = max_bytes
@@ -33,7 +33,7 @@ class Downloads:
         )
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
     async def fetch(self, url: str) -> bytes:

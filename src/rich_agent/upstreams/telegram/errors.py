@@ -1,4 +1,4 @@
-"""Errors of the Bot API, translated once; their words hold no token."""
+"""Translates the errors of the Bot API; the messages never contain the token."""
 
 import httpx
 from telegram.error import (
@@ -40,7 +40,7 @@ _GONE = (
 
 
 class _FloodControlError(TelegramError):
-    """Telegram's 429; PTB's own class warns about its type whenever it is made."""
+    """Telegram's 429; the library's own class emits a warning whenever it is created."""
 
     def __init__(self, retry_after_s: float | None) -> None:
         super().__init__("Too Many Requests")
@@ -48,7 +48,7 @@ class _FloodControlError(TelegramError):
 
 
 async def raise_flood_control(response: httpx.Response) -> None:
-    """A hook for responses: raise a 429 with what it asks to wait."""
+    """A response hook that raises a 429 with the wait that it asks for."""
     if response.status_code != _TOO_MANY_REQUESTS:
         return
     await response.aread()
@@ -60,7 +60,7 @@ async def raise_flood_control(response: httpx.Response) -> None:
 
 
 def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAgentError:
-    """Our own error for one of the client's; `deadline_s` is what a call was given."""
+    """Our own error for one of the client's; `deadline_s` is the deadline of the call."""
     message = redact(error.message)
     translated: RichAgentError
     match error:
@@ -78,7 +78,7 @@ def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAge
         case NetworkError():
             translated = _translate_network_error(error, message, deadline_s)
         case _:
-            # A 200 whose body is no JSON: the work was done, its result did not arrive.
+            # A 200 without JSON: the work was done, but its result did not arrive.
             translated = OutcomeUnknownError(SERVICE, message)
     return translated
 
@@ -106,5 +106,5 @@ def _translate_network_error(
         return UpstreamTimeoutError(SERVICE, deadline_s)
     if isinstance(cause, httpx.TransportError):
         return OutcomeUnknownError(SERVICE, message)
-    # A 5xx: a gateway may say so although the server behind it has done the work.
+    # A 5xx: a gateway may send it although the server behind it has done the work.
     return BadGatewayError(SERVICE, message)
