@@ -8,7 +8,9 @@ from ingest.index.search_index import read_corpus
 from ingest.sync.locks import Lock
 from ingest.sync.runs import PostgresRuns
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
+from rich_agent.repositories.database.json_values import readable
 from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
 _RUNS_SHOWN = 5
 
@@ -62,10 +64,10 @@ async def status_now() -> dict[str, Any]:
             "dimensions": space.dimensions if space else None,
             "analysis": ANALYSIS_VERSION,
         }
-        counts = await (await connection.execute(_COUNTS, values)).fetchone() or {}
-        failing = await (await connection.execute(_FAILING)).fetchall()
-        spaces = await (await connection.execute(_SPACES)).fetchall()
-        rounds = await (await connection.execute(_ROUNDS, (Lock.ROUND,))).fetchall()
+        counts = await fetch_one(connection, _COUNTS, values)
+        failing = await fetch_all(connection, _FAILING)
+        spaces = await fetch_all(connection, _SPACES)
+        rounds = await fetch_all(connection, _ROUNDS, (Lock.ROUND,))
         is_current = await _is_current(connection, counts)
         runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
     return {
@@ -77,7 +79,7 @@ async def status_now() -> dict[str, Any]:
         "spaces": spaces,
         "statistics_are_current": is_current,
         "failing": failing,
-        "rounds": [{**row, "started_at": row["started_at"].isoformat()} for row in rounds],
+        "rounds": readable(rounds),
         "last_sync": runs[0] if runs else None,
         "runs": runs,
     }
@@ -89,11 +91,5 @@ async def _is_current(connection: Connection, counts: Mapping[str, Any]) -> bool
 
 
 def _run(run: Mapping[str, Any]) -> dict[str, Any]:
-    finished = run["finished_at"]
-    return {
-        "status": run["status"],
-        "started_at": run["started_at"].isoformat(),
-        "finished_at": finished.isoformat() if finished else None,
-        "error": run["error"],
-        "summary": run["summary"],
-    }
+    told = ("status", "started_at", "finished_at", "error", "summary")
+    return {name: readable(run[name]) for name in told}

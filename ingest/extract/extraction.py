@@ -15,6 +15,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from html_to_markdown import ConversionError
+from lxml.html import HtmlElement
 from lxml.html.defs import tags
 from markdown_it.token import Token
 from striprtf.striprtf import rtf_to_text
@@ -119,21 +120,20 @@ def _heading_title(markdown: str) -> str:
 def _from_html(text: str) -> Extracted:
     """All that was made HTML of another format."""
     page = parse_page(text)
-    if page is None:
-        return Extracted("", "", ())
-    title = page_title(page)
-    markdown = visible(whole_markdown(page)).strip()
-    sections = markdown_sections(markdown, slugs=False)
-    return Extracted(title or _heading_title(markdown), markdown, tuple(sections))
+    return _whole(page, page_title(page) if page is not None else "", slugs=False)
 
 
 def _from_markdown(text: str) -> Extracted:
     title, body = split_front_matter(text)
-    page = parse_page(_rendered(body))
+    return _whole(parse_page(_rendered(body)), title, slugs=True)
+
+
+def _whole(page: HtmlElement | None, title: str, *, slugs: bool) -> Extracted:
+    """Everything that is seen of a page; without a title, under the heading that comes first."""
     if page is None:
         return Extracted(title, "", ())
     markdown = visible(whole_markdown(page)).strip()
-    sections = markdown_sections(markdown, slugs=True)
+    sections = markdown_sections(markdown, slugs=slugs)
     return Extracted(title or _heading_title(markdown), markdown, tuple(sections))
 
 

@@ -5,6 +5,7 @@ the same text waits for that transaction, then finds the vector. Claims of a dea
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict
 
 from pgvector import HalfVector
 
@@ -36,8 +37,7 @@ async def claim_texts(connection: Connection, space: OpenSpace, hashes: Iterable
 
     What they embedded meanwhile has to be looked up afterwards.
     """
-    values = {"model": space.model, "dimensions": space.dimensions, "hashes": sorted(hashes)}
-    await connection.execute(_CLAIM, values)
+    await connection.execute(_CLAIM, {**asdict(space), "hashes": sorted(hashes)})
 
 
 async def stage_vectors(
@@ -53,8 +53,7 @@ async def stage_vectors(
 
 async def drop_claims(connection: Connection, space: OpenSpace, hashes: Collection[str]) -> None:
     """Forget claims and staged vectors, which chunks have by now."""
-    values = {"model": space.model, "dimensions": space.dimensions, "hashes": list(hashes)}
-    await connection.execute(_DROP, values)
+    await connection.execute(_DROP, {**asdict(space), "hashes": list(hashes)})
 
 
 async def prune_staged(connection: Connection) -> None:

@@ -13,7 +13,7 @@ from rich_agent.repositories.database.repository import PostgresRepository
 # The texts stay where they are: what has changed is told by hashes.
 _COLUMNS = """
 id, url, identity, raw_hash, content_hash, pipeline_version, etag, last_modified, last_error,
-chunk_count, space_id
+chunk_count AS chunks, space_id
 """
 
 _KNOWN = f"SELECT {_COLUMNS} FROM rag_documents WHERE source_id = %s AND url = ANY(%s)"
@@ -125,13 +125,6 @@ def own_identity(source_id: str, url: str) -> str:
     return f"{source_id} {url}"
 
 
-def _known(row: Mapping[str, Any]) -> KnownDocument:
-    return KnownDocument(
-        id=row["id"],
-        url=row["url"],
-        identity=row["identity"],
-        fingerprint=Fingerprint(**{name: row[name] for name in Fingerprint.__slots__}),
-        last_error=row["last_error"],
-        chunks=row["chunk_count"],
-        space_id=row["space_id"],
-    )
+def _known(row: dict[str, Any]) -> KnownDocument:
+    fingerprint = Fingerprint(**{name: row.pop(name) for name in Fingerprint.__slots__})
+    return KnownDocument(fingerprint=fingerprint, **row)

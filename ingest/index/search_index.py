@@ -11,6 +11,7 @@ from ingest.chunk.chunks import text_to_embed
 from ingest.index.terms import weigh_texts
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
 _STALE_SHARE = 0.05
 _MOVED_SHARE = 0.1
@@ -86,10 +87,7 @@ class Corpus:
 
 async def read_corpus(connection: Connection) -> Corpus:
     """The measures as they are."""
-    row = await (await connection.execute(_CORPUS)).fetchone()
-    if row is None:
-        raise LookupError("rag_corpus without its row")
-    return Corpus(**row)
+    return Corpus(**await fetch_one(connection, _CORPUS))
 
 
 async def refresh_search(pool: Pool) -> None:
@@ -111,8 +109,7 @@ async def refresh_search(pool: Pool) -> None:
 
 async def _analyse_old_chunks(connection: Connection) -> None:
     while True:
-        found = await connection.execute(_OLD_CHUNKS, (ANALYSIS_VERSION,))
-        rows = await found.fetchall()
+        rows = await fetch_all(connection, _OLD_CHUNKS, (ANALYSIS_VERSION,))
         if not rows:
             return
         average = (await read_corpus(connection)).average_length
@@ -137,7 +134,7 @@ async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
     """Make all impacts for the average length that was measured last."""
     last = corpus.weighed_to
     while last is not None:
-        rows = await (await connection.execute(_NEXT_CHUNKS, (last,))).fetchall()
+        rows = await fetch_all(connection, _NEXT_CHUNKS, (last,))
         last = rows[-1]["id"] if rows else None
         async with connection.transaction():
             await _weigh(connection, rows, corpus.average_length)

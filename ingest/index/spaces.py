@@ -1,11 +1,12 @@
 """The vector spaces: the one that queries use, and one that is built next to it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
 _REGISTER = """
 INSERT INTO rag_vector_spaces (model, dimensions) VALUES (%(model)s, %(dimensions)s)
@@ -78,16 +79,14 @@ class OpenSpace:
 
 async def open_space(connection: Connection, space: VectorSpace) -> OpenSpace:
     """The configured space, registered if it is new."""
-    values = {"model": space.model, "dimensions": space.dimensions}
-    await connection.execute(_REGISTER, values)
-    await connection.execute(_REVIVE, values)
+    await connection.execute(_REGISTER, asdict(space))
+    await connection.execute(_REVIVE, asdict(space))
     return await find_space(connection, space)
 
 
 async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
     """The space as it is; with the id 0, which no document notes, if it was never opened."""
-    values = {"model": space.model, "dimensions": space.dimensions}
-    row = await (await connection.execute(_FIND, values)).fetchone()
+    row = await (await connection.execute(_FIND, asdict(space))).fetchone()
     if row is None:
         return OpenSpace(0, space.model, space.dimensions, is_active=False)
     return OpenSpace(row["id"], space.model, space.dimensions, row["status"] == "active")
@@ -110,9 +109,7 @@ async def note_documents(
 
 async def is_complete(connection: Connection, space: OpenSpace) -> bool:
     """Whether all chunks of active sources have vectors in the space."""
-    values = {"model": space.model, "dimensions": space.dimensions}
-    row = await (await connection.execute(_IS_MISSING, values)).fetchone()
-    return row is not None and not row["is_missing"]
+    return not (await fetch_one(connection, _IS_MISSING, asdict(space)))["is_missing"]
 
 
 async def switch_to(connection: Connection, space: OpenSpace) -> None:
@@ -127,15 +124,14 @@ async def superfluous_spaces(
 ) -> list[OpenSpace]:
     """Spaces retired before `began`, and others that were not completed within a week."""
     values = {"began": began, "configured": configured.id if configured else None}
-    found = await connection.execute(_SUPERFLUOUS, values)
-    return [OpenSpace(**row, is_active=False) for row in await found.fetchall()]
+    rows = await fetch_all(connection, _SUPERFLUOUS, values)
+    return [OpenSpace(**row, is_active=False) for row in rows]
 
 
 async def delete_space(connection: Connection, space: OpenSpace) -> None:
     """Forget a space and its vectors, some at a time."""
-    values = {"model": space.model, "dimensions": space.dimensions, "after": ""}
-    while row := await (await connection.execute(_DELETE_SOME, values)).fetchone():
-        if row["last"] is None:
-            break
-        values["after"] = row["last"]
+    last: str | None = ""
+    while last is not None:
+        values = {**asdict(space), "after": last}
+        last = (await fetch_one(connection, _DELETE_SOME, values))["last"]
     await connection.execute("DELETE FROM rag_vector_spaces WHERE id = %s", (space.id,))

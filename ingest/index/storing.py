@@ -19,30 +19,28 @@ from ingest.index.vectors import ChunkKey, NewVectors, store_vectors
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
 _CHUNKS_PER_PORTION = 64
 _SAMPLE = 256
 
-_SAVE_DOCUMENTS = """
-INSERT INTO rag_documents (source_id, url, identity, title, fetched_at, fetched_at_bucket,
-    raw_hash, content_hash, raw_text, pipeline_version, etag, last_modified, canonical_url,
-    chunk_count, space_id)
-SELECT source_id, url, identity, title, fetched_at, date_trunc('hour', fetched_at),
-    raw_hash, content_hash, raw_text, pipeline_version, etag, last_modified, canonical_url,
-    chunk_count, %(space_id)s
-FROM unnest(%(source_id)s::text[], %(url)s::text[], %(identity)s::text[], %(title)s::text[],
-    %(fetched_at)s::timestamptz[], %(raw_hash)s::text[], %(content_hash)s::text[],
-    %(raw_text)s::text[], %(pipeline_version)s::integer[], %(etag)s::text[],
-    %(last_modified)s::text[], %(canonical_url)s::text[], %(chunk_count)s::integer[]
-) AS version (source_id, url, identity, title, fetched_at, raw_hash, content_hash, raw_text,
-    pipeline_version, etag, last_modified, canonical_url, chunk_count)
-ON CONFLICT (source_id, url) DO UPDATE SET title = excluded.title,
-    fetched_at = excluded.fetched_at, fetched_at_bucket = excluded.fetched_at_bucket,
-    raw_hash = excluded.raw_hash, content_hash = excluded.content_hash,
-    raw_text = excluded.raw_text, pipeline_version = excluded.pipeline_version,
-    etag = excluded.etag, last_modified = excluded.last_modified,
-    canonical_url = excluded.canonical_url, chunk_count = excluded.chunk_count,
-    space_id = excluded.space_id, last_error = NULL
+_KEY = ("source_id", "url", "identity")
+_TEXTS = ("title", "raw_hash", "content_hash", "raw_text", "etag", "last_modified", "canonical_url")
+_TYPES = {
+    **dict.fromkeys((*_KEY, *_TEXTS), "text"),
+    "fetched_at": "timestamptz",
+    "pipeline_version": "integer",
+    "chunk_count": "integer",
+}
+_GIVEN = ", ".join(_TYPES)
+_REPLACED = [name for name in (*_TYPES, "fetched_at_bucket", "space_id") if name not in _KEY]
+_SAVE_DOCUMENTS = f"""
+INSERT INTO rag_documents ({_GIVEN}, fetched_at_bucket, space_id)
+SELECT {_GIVEN}, date_trunc('hour', fetched_at), %(space_id)s
+FROM unnest({", ".join(f"%({name})s::{kind}[]" for name, kind in _TYPES.items())})
+    AS version ({_GIVEN})
+ON CONFLICT (source_id, url) DO UPDATE
+SET {", ".join(f"{name} = excluded.{name}" for name in _REPLACED)}, last_error = NULL
 RETURNING id, source_id, url
 """
 
@@ -119,12 +117,12 @@ async def _average_length(connection: Connection, versions: Sequence[Version]) -
 
     Where nothing was stored yet it is the average of these chunks.
     """
-    row = await (await connection.execute(_AVERAGE)).fetchone()
-    if row is not None and row["average_length"] == 0:
+    row = await fetch_one(connection, _AVERAGE)
+    if row["average_length"] == 0:
         texts = [chunk.text for version in versions for chunk in version.chunks][:_SAMPLE]
         first = await asyncio.to_thread(_mean_length, texts)
-        row = await (await connection.execute(_SET_FIRST_AVERAGE, (first,))).fetchone()
-    return float(row["average_length"]) if row else 0.0
+        row = await fetch_one(connection, _SET_FIRST_AVERAGE, (first,))
+    return float(row["average_length"])
 
 
 def _mean_length(texts: Sequence[str]) -> float:
@@ -144,8 +142,8 @@ async def _replace(
     for is noted as being in no space.
     """
     ids = await _save_documents(connection, versions, vectors)
-    found = await connection.execute(_STORED, (list(ids.values()),))
-    stored = {row["id"]: row for row in await found.fetchall()}
+    rows = await fetch_all(connection, _STORED, (list(ids.values()),))
+    stored = {row["id"]: row for row in rows}
     wanted = {chunk.id for version in versions for chunk in version.chunks}
     await _copy_chunks(connection, _new_chunks(versions, ids, stored.keys()), average_length)
     await _move_chunks(connection, versions, stored)
@@ -181,10 +179,8 @@ async def _save_documents(
         "canonical_url": [version.canonical_url for version in versions],
         "chunk_count": [len(version.chunks) for version in versions],
     }
-    found = await connection.execute(
-        _SAVE_DOCUMENTS, {**columns, "space_id": vectors.space.id if vectors else None}
-    )
-    return {row["url"]: row["id"] for row in await found.fetchall()}
+    values = {**columns, "space_id": vectors.space.id if vectors else None}
+    return {row["url"]: row["id"] for row in await fetch_all(connection, _SAVE_DOCUMENTS, values)}
 
 
 def _new_chunks(

@@ -7,6 +7,7 @@ from psycopg import sql
 
 from ingest.index.spaces import OpenSpace
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hnsw_name
 
 _MOST_DIMENSIONS = 4_000
@@ -45,9 +46,8 @@ async def build_vector_index(
         state = await (await connection.execute(_STATE, (name,))).fetchone()
         if state and state["indisvalid"]:
             return ""
-        found = await connection.execute(_COUNT, (space.model, space.dimensions))
-        row = await found.fetchone()
-        vectors = row["vectors"] if row else 0
+        counted = await fetch_one(connection, _COUNT, (space.model, space.dimensions))
+        vectors = counted["vectors"]
         if vectors < from_vectors:
             return ""
         if space.dimensions > _MOST_DIMENSIONS:

@@ -1,14 +1,14 @@
 """The vectors of texts: which are there already, and the form in which they are stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from pgvector import HalfVector
 
 from ingest.index.spaces import OpenSpace
 from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all
 
 _KNOWN_TEXTS = """
 SELECT content_hash FROM rag_embeddings
@@ -77,11 +77,8 @@ def unit_vectors(vectors: Sequence[Sequence[float]]) -> list[HalfVector]:
 
 async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> set[str]:
     """Those of the content hashes that there is a vector for in the space."""
-    found = await connection.execute(
-        _KNOWN_TEXTS,
-        {"hashes": list(hashes), "model": space.model, "dimensions": space.dimensions},
-    )
-    return {row["content_hash"] for row in await found.fetchall()}
+    rows = await fetch_all(connection, _KNOWN_TEXTS, {**asdict(space), "hashes": list(hashes)})
+    return {row["content_hash"] for row in rows}
 
 
 async def store_vectors(
@@ -91,13 +88,9 @@ async def store_vectors(
 
     The ids of the chunks that there is no vector for.
     """
-    values: dict[str, Any] = {
-        "model": vectors.space.model,
-        "dimensions": vectors.space.dimensions,
-        "ids": [key.id for key in keys],
-    }
-    found = await connection.execute(_WITH_VECTORS, values)
-    have = {row["chunk_id"] for row in await found.fetchall()}
+    space = asdict(vectors.space)
+    rows = await fetch_all(connection, _WITH_VECTORS, {**space, "ids": [key.id for key in keys]})
+    have = {row["chunk_id"] for row in rows}
     lacking = [key for key in keys if key.id not in have]
     await _copy_vectors(
         connection, [key for key in lacking if key.content_hash in vectors.by_hash], vectors
@@ -105,13 +98,13 @@ async def store_vectors(
     shared = [key for key in lacking if key.content_hash not in vectors.by_hash]
     if not shared:
         return set()
-    values |= {
+    columns = {
         "ids": [key.id for key in shared],
         "sources": [key.source_id for key in shared],
         "hashes": [key.content_hash for key in shared],
     }
-    found = await connection.execute(_SHARE_VECTORS, values)
-    return {key.id for key in shared} - {row["chunk_id"] for row in await found.fetchall()}
+    rows = await fetch_all(connection, _SHARE_VECTORS, {**space, **columns})
+    return {key.id for key in shared} - {row["chunk_id"] for row in rows}
 
 
 async def _copy_vectors(

@@ -14,7 +14,8 @@ from ingest.sources.source import SITEMAP_DEPTH, Source, SourceError, root_addre
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 
-_COLUMNS = "id, type, root_url, name, status, internal, config"
+_OF_SOURCE = ("id", "type", "root_url", "name", "status", "internal")
+_COLUMNS = ", ".join((*_OF_SOURCE, "config"))
 
 _OVERVIEW = """
 SELECT source.id, source.type, source.root_url, source.name, source.status, source.internal,
@@ -95,16 +96,10 @@ class PostgresSources(PostgresRepository):
 
     async def overview(self) -> list[SourceOverview]:
         """Every source with its counts, by name."""
-        rows = await self._rows(_OVERVIEW)
+        counts = ("documents", "chunks", "last_synced_at", "updated_at")
         return [
-            SourceOverview(
-                _source(row),
-                documents=row["documents"],
-                chunks=row["chunks"],
-                last_synced_at=row["last_synced_at"],
-                updated_at=row["updated_at"],
-            )
-            for row in rows
+            SourceOverview(_source(row), **{name: row[name] for name in counts})
+            for row in await self._rows(_OVERVIEW)
         ]
 
     async def get(self, source_id: str) -> Source | None:
@@ -173,12 +168,5 @@ def _possible_roots(word: str) -> set[str]:
 
 
 def _source(row: Mapping[str, Any]) -> Source:
-    return Source(
-        id=row["id"],
-        type=row["type"],
-        root_url=row["root_url"],
-        name=row["name"],
-        status=row["status"],
-        internal=row["internal"],
-        **_Config.model_validate(row["config"]).model_dump(),
-    )
+    config = _Config.model_validate(row["config"]).model_dump()
+    return Source(**{name: row[name] for name in _OF_SOURCE}, **config)

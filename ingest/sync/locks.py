@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from enum import IntEnum
 
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_one
 
 _KEEP_ALIVE = """
 SELECT set_config('tcp_keepalives_idle', '30', false),
@@ -38,9 +39,8 @@ class LockSession:
     async def try_lock(self, lock: Lock, key: int, *, shared: bool = False) -> bool:
         """Take a lock if no other session holds it (shared: if none holds it alone)."""
         name = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
-        found = await self.connection.execute(f"SELECT {name}(%s, %s) AS held", (lock, key))
-        row = await found.fetchone()
-        return row is not None and bool(row["held"])
+        query = f"SELECT {name}(%s, %s) AS held"
+        return bool((await fetch_one(self.connection, query, (lock, key)))["held"])
 
     async def unlock(self, lock: Lock, key: int, *, shared: bool = False) -> None:
         """Give a lock back."""

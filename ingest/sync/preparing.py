@@ -1,7 +1,7 @@
 """Looks documents of a source through, and prepares those that something is to be done for."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
 from ingest.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
@@ -12,6 +12,7 @@ from ingest.index.vectors import known_texts
 from ingest.sources.source import Source
 from ingest.sync.inspection import DocumentChange, Inspector
 from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.repository import fetch_all
 
 _CHUNKS_AT_ONCE = 2_048
 _DOCUMENTS_AT_ONCE = 256
@@ -123,13 +124,9 @@ class Preparer:
     async def _refill_some(
         self, documents: Sequence[KnownDocument], space: OpenSpace
     ) -> list[Item]:
-        values = {
-            "ids": [document.id for document in documents],
-            "model": space.model,
-            "dimensions": space.dimensions,
-        }
+        values = {**asdict(space), "ids": [document.id for document in documents]}
         async with checkout(self._pool) as connection:
-            rows = await (await connection.execute(_WITHOUT_VECTORS, values)).fetchall()
+            rows = await fetch_all(connection, _WITHOUT_VECTORS, values)
         chunks: dict[int, list[StoredChunk]] = {document.id: [] for document in documents}
         for row in rows:
             text = text_to_embed(row["title"], row["section"], row["content"])

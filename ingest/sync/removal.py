@@ -7,6 +7,7 @@ from ingest.sources.source import Source
 from ingest.sync.rounds import Round
 from rich_agent.domain.text import counted
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_all
 
 _FEW = 5
 _SHARE = 0.25
@@ -80,8 +81,7 @@ async def _remove(connection: Connection, entered: Round, source: Source) -> Rem
         listed=entered.documents,
         stored=stored,
     )
-    found = await connection.execute(_GONE, {**values, "is_whole": not problem})
-    gone = await found.fetchall()
+    gone = await fetch_all(connection, _GONE, {**values, "is_whole": not problem})
     too_many = "" if row.get("is_forced") else refusal(len(gone), stored, source)
     problems = tuple(filter(None, (problem, too_many)))
     if too_many or not gone:

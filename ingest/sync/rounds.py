@@ -14,6 +14,7 @@ from typing import Literal
 from ingest.fetch.outcomes import Listing
 from ingest.sources.source import Source
 from ingest.sync.locks import Lock, LockSession
+from rich_agent.repositories.database.repository import fetch_one
 
 POLL_S = 0.1
 _FILES_PER_BATCH = 256
@@ -197,9 +198,7 @@ class Rounds:
         values = (source.id, len(listing.urls), listing.is_complete, listing.problem)
         size = _FILES_PER_BATCH if source.type in {"file", "folder"} else _PAGES_PER_BATCH
         async with connection.transaction(), connection.cursor() as cursor:
-            row = await (await cursor.execute(_OPEN, values)).fetchone()
-            if row is None:
-                raise LookupError("an insert without its row")
+            row = await fetch_one(connection, _OPEN, values)
             # Others see the round when the transaction ends, and somebody takes part by then.
             await self._locks.try_lock(Lock.ROUND, row["id"], shared=True)
             await cursor.executemany(
@@ -209,9 +208,8 @@ class Rounds:
         return Round(row["id"], source.id, values[1], listing.is_complete, listing.problem)
 
     async def _key_of(self, source: Source) -> int:
-        found = await self._locks.connection.execute("SELECT hashtext(%s) AS key", (source.id,))
-        row = await found.fetchone()
-        return int(row["key"]) if row else 0
+        query = "SELECT hashtext(%s) AS key"
+        return int((await fetch_one(self._locks.connection, query, (source.id,)))["key"])
 
 
 def _batches(urls: Sequence[str], size: int) -> Iterator[list[str]]:

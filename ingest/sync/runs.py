@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from ingest.sync.locks import Lock, LockSession
 from ingest.sync.report import SyncReport
 from rich_agent.repositories.database.json_values import storable
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 # Every running sync holds a lock on its run.
 _END_DEAD_RUNS = """
@@ -39,12 +39,8 @@ class PostgresRuns(PostgresRepository):
         """Record a run with `report` as its summary; when it began, by the database's clock."""
         await self._run(_END_DEAD_RUNS, (Lock.RUN,))
         async with locks.connection.transaction():
-            found = await locks.connection.execute(
-                "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
-            )
-            row = await found.fetchone()
-            if row is None:
-                raise LookupError("an insert without its row")
+            insert = "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
+            row = await fetch_one(locks.connection, insert)
             await locks.try_lock(Lock.RUN, row["id"])
         try:
             yield row["started_at"]

@@ -1,7 +1,7 @@
 """The two halves of retrieval in SQL: search by words, and by vectors."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pgvector import HalfVector, SparseVector
@@ -14,9 +14,10 @@ from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Connection
-from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hnsw_name
 
+_OF_PASSAGE = ("id", "content", "source_url", "title", "section", "link", "internal")
 _SCORED_FIRST = 3_000
 _SCORED_AT_MOST = 15_000
 _EXACT_WITHIN = 10
@@ -70,7 +71,7 @@ WITH whole AS MATERIALIZED (
     GROUP BY chunk.document_id
 )
 SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
-    coalesce(document.canonical_url, document.url) AS url, document.title, source.internal,
+    coalesce(document.canonical_url, document.url) AS source_url, document.title, source.internal,
     -(chunk.impacts <#> %(query)s) AS words, -(vector.embedding <#> %(vector)s) AS similarity,
     ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched,
     whole.chunks, whole.words AS whole_words, whole.similarity AS whole_similarity
@@ -141,10 +142,7 @@ async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
     terms = list(counts)
     source_ids = None if query.source_ids is None else list(query.source_ids)
     values = {"internal": query.internal, "source_ids": source_ids, "terms": terms}
-    found = await connection.execute(_SCOPE, values)
-    row = await found.fetchone()
-    if row is None:
-        raise LookupError("rag_corpus without its row")
+    row = await fetch_one(connection, _SCOPE, values)
     chunks = row["chunks"]
     chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
     if not chunks:
@@ -161,10 +159,7 @@ async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
 async def holds_terms(connection: Connection, text: str) -> bool:
     """Whether one chunk contains all terms of the text; False if the text has none."""
     terms = list(term_counts(clean_text(text)))
-    if not terms:
-        return False
-    row = await (await connection.execute(_HOLDS, {"terms": terms})).fetchone()
-    return row is not None and bool(row["holds"])
+    return bool(terms) and bool((await fetch_one(connection, _HOLDS, {"terms": terms}))["holds"])
 
 
 def sparse(weights: Mapping[int, float]) -> SparseVector:
@@ -211,13 +206,7 @@ async def search_vectors(
     space = scope.space
     if space is None:
         return []
-    values = {
-        "model": space.model,
-        "dimensions": space.dimensions,
-        "sources": scope.sources,
-        "vector": vector,
-        "limit": limit,
-    }
+    values = {**asdict(space), "sources": scope.sources, "vector": vector, "limit": limit}
     if not await _uses_index(connection, scope, space):
         rows = await fetch_all(connection, _BY_VECTOR, values)
         return [row["id"] for row in rows]
@@ -237,9 +226,7 @@ async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) 
         "name": hnsw_name(space.model, space.dimensions),
         "most": HNSW_FROM_VECTORS,
     }
-    found = await connection.execute(_LARGE, values)
-    row = await found.fetchone()
-    return row is not None and bool(row["is_large"])
+    return bool((await fetch_one(connection, _LARGE, values))["is_large"])
 
 
 async def measure_background(
@@ -249,15 +236,9 @@ async def measure_background(
     if scope.space is None:
         return None
     percent = 100 * _SAMPLED / scope.words.chunks if scope.words.chunks > _SAMPLED else 100
-    values = {
-        "vector": vector,
-        "model": scope.space.model,
-        "dimensions": scope.space.dimensions,
-        "percent": percent,
-        "most": 2 * _SAMPLED,
-    }
-    row = await (await connection.execute(_BACKGROUND, values)).fetchone()
-    return Background.of_sample(row["count"], row["mean"], row["deviation"]) if row else None
+    sample = {"vector": vector, "percent": percent, "most": 2 * _SAMPLED}
+    row = await fetch_one(connection, _BACKGROUND, {**asdict(scope.space), **sample})
+    return Background.of_sample(row["count"], row["mean"], row["deviation"])
 
 
 async def read_candidates(
@@ -279,16 +260,7 @@ async def read_candidates(
 def _candidate(row: Mapping[str, Any]) -> Candidate:
     whole = Whole(row["chunks"], row["whole_words"], row["whole_similarity"])
     return Candidate(
-        passage=Passage(
-            id=row["id"],
-            kind="document",
-            content=row["content"],
-            source_url=row["url"],
-            title=row["title"],
-            section=row["section"],
-            link=row["link"],
-            internal=row["internal"],
-        ),
+        passage=Passage(kind="document", **{name: row[name] for name in _OF_PASSAGE}),
         words=row["words"],
         vector=row["similarity"],
         matched=frozenset(row["matched"]),
