@@ -10,7 +10,6 @@ from dataclasses import replace
 from html import escape
 from itertools import islice
 from pathlib import PurePosixPath
-from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -183,27 +182,23 @@ def _text(section: Section) -> str:
     return "\n\n".join(block.text for block in section.blocks)
 
 
-_OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = MappingProxyType(
-    {
-        "text/html": _from_html,
-        "text/markdown": _from_markdown,
-        "text/plain": _from_plain_text,
-        "text/csv": _from_csv,
-        "text/x-rst": _from_rst,
-        "application/rtf": _from_rtf,
-    }
-)
-_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = MappingProxyType(
-    {
-        "application/epub+zip": epub_html,
-        "application/vnd.oasis.opendocument.presentation": opendocument_html,
-        "application/vnd.oasis.opendocument.spreadsheet": spreadsheet_html,
-        "application/vnd.oasis.opendocument.text": opendocument_html,
-        "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": spreadsheet_html,
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
-    }
-)
+_OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = {
+    "text/html": _from_html,
+    "text/markdown": _from_markdown,
+    "text/plain": _from_plain_text,
+    "text/csv": _from_csv,
+    "text/x-rst": _from_rst,
+    "application/rtf": _from_rtf,
+}
+_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
+    "application/epub+zip": epub_html,
+    "application/vnd.oasis.opendocument.presentation": opendocument_html,
+    "application/vnd.oasis.opendocument.spreadsheet": spreadsheet_html,
+    "application/vnd.oasis.opendocument.text": opendocument_html,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": spreadsheet_html,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
+}
 
 
 def _rendered(markdown: str) -> str:

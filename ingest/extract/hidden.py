@@ -5,7 +5,6 @@ Only what an element itself says counts; stylesheets are not read.
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from lxml.html import HtmlElement
@@ -19,12 +18,12 @@ _UNSEEN_PATH = re.compile(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0")
 _UNSEEN_SCALE = re.compile(r"(?:scale[xy]?|scale3d)\(\s*+(?:0?\.0*+|0*+)\s*+[,)]")
 _TINY_FONT = re.compile(r"[+-]?(?:0*\.\d+|[01](?:\.\d*)?)px|[+-]?0*\.0\d*(?:r?em|%)?")
 _CHANNELS = re.compile(r"\d+(?:\.\d+)?%?")
-_NAMED: Final[Mapping[str, str]] = MappingProxyType(
-    {"white": "#ffffff", "black": "#000000", "red": "#ff0000", "lime": "#00ff00",
-     "blue": "#0000ff", "yellow": "#ffff00", "gray": "#808080", "grey": "#808080",
-     "silver": "#c0c0c0", "snow": "#fffafa", "ivory": "#fffff0", "whitesmoke": "#f5f5f5",
-     "ghostwhite": "#f8f8ff", "floralwhite": "#fffaf0"}
-)  # fmt: skip
+_NAMED: Final[Mapping[str, str]] = {
+    "white": "#ffffff", "black": "#000000", "red": "#ff0000", "lime": "#00ff00",
+    "blue": "#0000ff", "yellow": "#ffff00", "gray": "#808080", "grey": "#808080",
+    "silver": "#c0c0c0", "snow": "#fffafa", "ivory": "#fffff0", "whitesmoke": "#f5f5f5",
+    "ghostwhite": "#f8f8ff", "floralwhite": "#fffaf0",
+}  # fmt: skip
 _PAPER: Final = "#ffffff"
 _NEAR: Final = 24  # of 255 in each channel: what nobody reads
 _HEX: Final = re.compile(r"#([0-9a-f]{3,8})")

@@ -4,7 +4,6 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from charset_normalizer import from_bytes
@@ -21,16 +20,14 @@ _META = re.compile(
 )
 _META_WITHIN = 4_096
 # What the web means by these names. Source: WHATWG Encoding Standard, names and labels.
-_SUPERSETS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "ascii": "cp1252",
-        "iso8859-1": "cp1252",
-        "shift_jis": "cp932",
-        "gb2312": "gb18030",
-        "gbk": "gb18030",
-        "euc_kr": "cp949",
-    }
-)
+_SUPERSETS: Final[Mapping[str, str]] = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "shift_jis": "cp932",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "euc_kr": "cp949",
+}
 # No charsets of pages, though Python knows them; the first two take quadratic time.
 _NO_CHARSETS = frozenset(
     {"punycode", "idna", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"}

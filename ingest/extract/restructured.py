@@ -6,7 +6,6 @@ What only Sphinx knows keeps its words: roles become code or text, directives th
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from docutils import nodes
@@ -29,14 +28,12 @@ _CODE: Final = frozenset(
     {"code", "code-block", "console", "doctest", "ipython", "math", "productionlist", "prompt",
      "sourcecode", "testcode", "testoutput"}
 )  # fmt: skip
-_VERSIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "versionadded": "New in version",
-        "versionchanged": "Changed in version",
-        "versionremoved": "Removed in version",
-        "deprecated": "Deprecated since version",
-    }
-)
+_VERSIONS: Final[Mapping[str, str]] = {
+    "versionadded": "New in version",
+    "versionchanged": "Changed in version",
+    "versionremoved": "Removed in version",
+    "deprecated": "Deprecated since version",
+}
 _SILENT: Final = frozenset(
     {"codeauthor", "contents", "currentmodule", "default-domain", "default-role", "graphviz",
      "highlight", "image", "include", "index", "literalinclude", "meta", "module", "moduleauthor",

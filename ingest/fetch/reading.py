@@ -4,7 +4,6 @@ A file is read only inside the folder that was registered; links that lead out a
 """
 
 import asyncio
-from types import TracebackType
 from typing import Self
 from urllib.parse import unquote, urlsplit
 
@@ -42,12 +41,7 @@ class Reader:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_failure: object) -> None:
         await self._fetcher.aclose()
 
     async def list_documents(self, source: Source) -> Listing:

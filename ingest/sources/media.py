@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from email.message import Message
 from pathlib import PurePosixPath
-from types import MappingProxyType
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
@@ -25,51 +24,45 @@ MediaType = Literal[
     "application/x-ipynb+json",
 ]
 
-_BY_SUFFIX: Final[Mapping[str, MediaType]] = MappingProxyType(
-    {
-        ".md": "text/markdown",
-        ".markdown": "text/markdown",
-        ".html": "text/html",
-        ".htm": "text/html",
-        ".xhtml": "text/html",
-        ".txt": "text/plain",
-        ".rst": "text/x-rst",
-        ".csv": "text/csv",
-        ".pdf": "application/pdf",
-        ".rtf": "application/rtf",
-        ".epub": "application/epub+zip",
-        ".ipynb": "application/x-ipynb+json",
-        ".odp": "application/vnd.oasis.opendocument.presentation",
-        ".ods": "application/vnd.oasis.opendocument.spreadsheet",
-        ".odt": "application/vnd.oasis.opendocument.text",
-        ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-        ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    }
-)
-_BY_CONTENT_TYPE: Final[Mapping[str, MediaType]] = MappingProxyType(
-    {
-        **{media_type: media_type for media_type in _BY_SUFFIX.values()},
-        "application/xhtml+xml": "text/html",
-        "text/x-markdown": "text/markdown",
-        "text/prs.fallenstein.rst": "text/x-rst",
-        "text/rtf": "application/rtf",
-        "application/x-pdf": "application/pdf",
-    }
-)
+_BY_SUFFIX: Final[Mapping[str, MediaType]] = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "text/html",
+    ".txt": "text/plain",
+    ".rst": "text/x-rst",
+    ".csv": "text/csv",
+    ".pdf": "application/pdf",
+    ".rtf": "application/rtf",
+    ".epub": "application/epub+zip",
+    ".ipynb": "application/x-ipynb+json",
+    ".odp": "application/vnd.oasis.opendocument.presentation",
+    ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+    ".odt": "application/vnd.oasis.opendocument.text",
+    ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}
+_BY_CONTENT_TYPE: Final[Mapping[str, MediaType]] = {
+    **{media_type: media_type for media_type in _BY_SUFFIX.values()},
+    "application/xhtml+xml": "text/html",
+    "text/x-markdown": "text/markdown",
+    "text/prs.fallenstein.rst": "text/x-rst",
+    "text/rtf": "application/rtf",
+    "application/x-pdf": "application/pdf",
+}
 _SAYS_LITTLE = frozenset(
     {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/zip"}
 )
 
 # Text that servers without a name for it call plain.
 _PLAIN = frozenset({"text/csv", "text/markdown", "text/x-rst"})
-_PARTS: Final[Mapping[bytes, MediaType]] = MappingProxyType(
-    {
-        b"word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        b"ppt/": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-        b"xl/": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    }
-)
+_PARTS: Final[Mapping[bytes, MediaType]] = {
+    b"word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    b"ppt/": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    b"xl/": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 _MIMETYPE_AT = 38  # of an archive whose first part is named `mimetype` and is stored as it is
 
 _LONGEST_TYPE = 80

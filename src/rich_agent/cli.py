@@ -80,10 +80,9 @@ def setup(
     an option. Without a terminal it asks nothing, and keeps the other values.
     """
     given = locals()
-    from rich_agent.commands.interview import SetupOptions
     from rich_agent.commands.setup import set_up
 
-    set_up(SetupOptions(**given))
+    set_up(given)
 
 
 @app.command()

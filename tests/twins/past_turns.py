@@ -26,7 +26,7 @@ class InMemoryPastTurns:
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
         newest = [
-            TurnName(row.request_id, row.thread_id, row.plan, _LONG_AGO)
+            TurnName(row.request_id, row.thread_id)
             for row in reversed(self.decisions.rows.values())
             if thread_id in (None, row.thread_id)
         ]

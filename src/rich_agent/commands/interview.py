@@ -1,7 +1,7 @@
 """Asks a person at the terminal, or takes what flags give; each answer is checked at once."""
 
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -19,38 +19,29 @@ async def as_it_stands(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupOptions:
-    """The values of flags; None is asked for, or taken from the settings without a terminal."""
-
-    token: str | None = None
-    server: str | None = None
-    api_key: str | None = None
-    chat_model: str | None = None
-    planner_model: str | None = None
-    vision_model: str | None = None
-    embedding_model: str | None = None
-    about: str | None = None
-    documents: Sequence[str] | None = None
-    users: str | None = None
-    question: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SetupQuestion:
-    """What to ask; `given` is the answer of the option `flag`. Enter takes `default`."""
+    """What to ask, unless the option `flag` answers it. Enter takes `default`."""
 
     text: str
     flag: str
-    given: str | None = None
     default: str | None = None
     is_secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Interview:
-    """Questions and their answers; nothing is asked without a terminal."""
+    """Questions and their answers; nothing is asked without a terminal.
 
+    `options` are the values of the command's options by name, None for those that are absent.
+    """
+
+    options: Mapping[str, str | Sequence[str] | None]
     is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
+
+    def given(self, flag: str) -> str | None:
+        """What the option says, None if it is absent; several values are joined by commas."""
+        value = self.options[flag.removeprefix("--").replace("-", "_")]
+        return value if value is None or isinstance(value, str) else ",".join(value)
 
     async def ask(
         self, asked: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
@@ -60,8 +51,9 @@ class Interview:
         A person is asked again when the check refuses. Without a terminal the default is taken.
         Raises: RichAgentError of the check, or naming the option that is missing.
         """
-        if asked.given is not None or not self.is_at_terminal:
-            answer = asked.default if asked.given is None else asked.given
+        given = self.given(asked.flag)
+        if given is not None or not self.is_at_terminal:
+            answer = asked.default if given is None else given
             if answer is None:
                 raise RichAgentError(
                     f"cannot ask without a terminal: {asked.text}",

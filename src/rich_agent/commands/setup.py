@@ -5,9 +5,10 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -20,7 +21,7 @@ from rich_agent.commands.diagnosis.model_offers import (
     find_offers,
     vector_length,
 )
-from rich_agent.commands.interview import Interview, SetupOptions, SetupQuestion, as_it_stands
+from rich_agent.commands.interview import Interview, SetupQuestion, as_it_stands
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
@@ -41,7 +42,6 @@ _AS_IT_IS = " (Enter: as it is)"
 class Setup:
     """A setup on its way; `chosen` are the settings so far, by the names of the environment."""
 
-    given: SetupOptions
     interview: Interview
     chosen: dict[str, str] = field(default_factory=dict)
 
@@ -72,7 +72,6 @@ class Setup:
         asked = SetupQuestion(
             "Token of your bot, from @BotFather" + (_AS_IT_IS if present else ""),
             "--token",
-            self.given.token,
             "" if present else None,
             is_secret=True,
         )
@@ -98,7 +97,6 @@ class Setup:
             "Who may use it: Telegram ids separated by commas, * for everybody, or Enter and write "
             "to the bot",
             "--users",
-            self.given.users,
             "",
         )
         ids = await self.interview.ask(asked, check)
@@ -159,7 +157,6 @@ class Setup:
             asked = SetupQuestion(
                 "Its key" + (_AS_IT_IS if present else " (Enter: none)"),
                 "--api-key",
-                self.given.api_key,
                 present.get_secret_value() if present else _NO_KEY,
                 is_secret=True,
             )
@@ -169,12 +166,13 @@ class Setup:
             return offers
 
         text = f"Model server: {', '.join(SERVERS)}, or an address"
-        asked = SetupQuestion(text, "--server", self.given.server, settings.openai_base_url)
+        asked = SetupQuestion(text, "--server", settings.openai_base_url)
         return await self.interview.ask(asked, check)
 
     async def _choose(self, question: str, role: str, offers: Offers, like: str = "") -> str:
         """A model for a role: as the settings have it, like the one before, else the first."""
-        given = getattr(self.given, f"{role}_model")
+        flag = f"--{role}-model"
+        is_asked = self.interview.given(flag) is None
         names = [one.name for one in offers.models]
         present = getattr(self.settings, f"{role}_model") or ""
         sees = next((one.name for one in offers.models if one.sees), "") if role == "vision" else ""
@@ -184,13 +182,13 @@ class Setup:
 
         async def check(model: str) -> str:
             # Azure lists no deployments, so that a name may be right that is not listed.
-            if names and given is None and model not in {*names, default, *doubted}:
+            if is_asked and names and model not in {*names, default, *doubted}:
                 doubted.add(model)
                 mend = "Write one of its models, or repeat the name to use it anyway."
                 raise RichAgentError(f"the server does not list {model}", mend=mend)
             return model
 
-        asked = SetupQuestion(question, f"--{role}-model", given, default or None)
+        asked = SetupQuestion(question, flag, default or None)
         return await self.interview.ask(asked, check)
 
     async def _embeddings(self, offers: Offers) -> None:
@@ -205,7 +203,6 @@ class Setup:
         asked = SetupQuestion(
             "Model that makes vectors (none: documents are found by their words only)",
             "--embedding-model",
-            self.given.embedding_model,
             _embedding_of(offers.models, self.settings.embedding_model),
         )
         await self.interview.ask(asked, check)
@@ -213,7 +210,7 @@ class Setup:
     async def _domain(self) -> None:
         present = self.settings.domain.description
         text = "What are your documents about, in a sentence"
-        asked = SetupQuestion(text, "--about", self.given.about, present)
+        asked = SetupQuestion(text, "--about", present)
         about = await self.interview.ask(asked, as_it_stands)
         if about == present:
             return
@@ -232,11 +229,9 @@ class Setup:
             for target in filter(None, (one.strip() for one in answer.split(","))):
                 await asyncio.to_thread(_ingest, "add-source", target)
 
-        given = self.given.documents
         asked = SetupQuestion(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
             "--documents",
-            ",".join(given) if given else None,
             "",
         )
         await self.interview.ask(asked, check)
@@ -252,13 +247,15 @@ def _embedding_of(models: Sequence[Offer], present: str) -> str:
     return next((one.name for one in models if one.embeds), "none")
 
 
-def set_up(given: SetupOptions) -> None:
+def set_up(options: Mapping[str, Any]) -> None:
     """Ask, check and write everything, then run doctor and ask a first question.
+
+    `options` are those of the command, by name.
 
     Raises: RichAgentError.
     """
-    interview = Interview()
-    setup = Setup(given, interview)
+    interview = Interview(options)
+    setup = Setup(interview)
     asyncio.run(setup.run())
     out(f"\nwritten to {ENV_FILE}; checking everything\n")
     if _run("rich_agent.cli", "doctor") != 0:
@@ -267,7 +264,7 @@ def set_up(given: SetupOptions) -> None:
             mend=f"Run `rich-agent setup` again, or edit {ENV_FILE} and run `doctor`.",
         )
     examples = setup.settings.domain.examples if interview.is_at_terminal else ()
-    asked = SetupQuestion("\nA first question", "--question", given.question, "".join(examples[:1]))
+    asked = SetupQuestion("\nA first question", "--question", "".join(examples[:1]))
     first = interview.ask(asked, as_it_stands)
     if question := asyncio.run(first):
         _run("rich_agent.cli", "ask", question)

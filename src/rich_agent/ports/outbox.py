@@ -4,7 +4,6 @@ Every method may raise DatabaseUnavailableError.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal, Protocol
 from uuid import UUID
 
@@ -37,7 +36,6 @@ class OutboxPart:
     part: int
     state: OutboxState
     message_id: int | None
-    sent_at: datetime | None = None
     text: str = ""
     is_new: bool = False
     after_id: int = 0

@@ -105,8 +105,6 @@ class TurnName:
 
     request_id: str
     thread_id: str
-    plan: str
-    decided_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

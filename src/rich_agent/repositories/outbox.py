@@ -18,10 +18,7 @@ from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.runtime.fencing import current_fence
 
-_COLUMNS = """
-update_id, part, state, message_id, text, after_id, is_doubtful, topic_id,
-CASE WHEN message_id IS NOT NULL THEN updated_at END AS sent_at
-"""
+_COLUMNS = "update_id, part, state, message_id, text, after_id, is_doubtful, topic_id"
 
 # `xmax` is 0 for a new row.
 _BEGIN = f"""

@@ -77,7 +77,7 @@ class TavilyWebSearch:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, *_failure: object) -> None:
         await self._client.close()
 
 

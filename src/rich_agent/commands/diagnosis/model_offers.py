@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from rich_agent.composition.model_server import TIMEOUT_S, open_client
@@ -10,21 +9,19 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
 
-SERVERS: Mapping[str, str] = MappingProxyType(
-    {
-        "openai": "https://api.openai.com/v1",
-        "anthropic": "https://api.anthropic.com/v1",
-        "gemini": "https://generativelanguage.googleapis.com/v1beta/openai",
-        "mistral": "https://api.mistral.ai/v1",
-        "groq": "https://api.groq.com/openai/v1",
-        "deepseek": "https://api.deepseek.com/v1",
-        "openrouter": "https://openrouter.ai/api/v1",
-        "ollama": "http://localhost:11434/v1",
-        "lmstudio": "http://localhost:1234/v1",
-        "vllm": "http://localhost:8000/v1",
-        "llamacpp": "http://localhost:8080/v1",
-    }
-)
+SERVERS: Mapping[str, str] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com/v1",
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai",
+    "mistral": "https://api.mistral.ai/v1",
+    "groq": "https://api.groq.com/openai/v1",
+    "deepseek": "https://api.deepseek.com/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+    "ollama": "http://localhost:11434/v1",
+    "lmstudio": "http://localhost:1234/v1",
+    "vllm": "http://localhost:8000/v1",
+    "llamacpp": "http://localhost:8080/v1",
+}
 """The addresses of servers that can be named instead; Azure's holds the name of the resource."""
 
 

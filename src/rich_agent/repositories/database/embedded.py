@@ -10,7 +10,6 @@ import subprocess
 import sys
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from urllib.parse import quote
 
@@ -59,12 +58,7 @@ class EmbeddedPostgres:
             raise
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_failure: object) -> None:
         self._release()
 
     def url(self, database: str = "rich_agent") -> str:

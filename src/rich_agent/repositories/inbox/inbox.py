@@ -8,7 +8,6 @@ second statement, whose snapshot then includes every update stored before.
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from types import TracebackType
 from typing import LiteralString, Self
 
 from psycopg.rows import DictRow
@@ -102,12 +101,7 @@ class PostgresInbox(PostgresRepository):
         await self._group.__aenter__()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_failure: object) -> None:
         self._wakeups.stop()
         # The group waits for its tasks; an exception of the block is passed on unchanged.
         await self._group.__aexit__(None, None, None)

@@ -18,7 +18,7 @@ WHERE request_id = %(request_id)s
 ORDER BY id DESC LIMIT 1
 """
 _LATEST = """
-SELECT request_id, thread_id, plan, created_at AS decided_at FROM retrieval_decisions
+SELECT request_id, thread_id FROM retrieval_decisions
 WHERE %(thread_id)s::text IS NULL OR thread_id = %(thread_id)s
 ORDER BY id DESC LIMIT %(limit)s
 """

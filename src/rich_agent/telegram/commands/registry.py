@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from types import MappingProxyType
 
 import structlog
 
@@ -21,24 +20,22 @@ _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
 _ALIKE = 0.6
 """Least similarity, 0..1, of a misspelt name to a suggestion. Source: difflib's default."""
-_ELSEWHERE: Mapping[str, str] = MappingProxyType(
-    {
-        "cancel": "stop",
-        "clear": "new",
-        "commands": "help",
-        "delete": "forget",
-        "docs": "sources",
-        "documents": "sources",
-        "info": "help",
-        "lang": "language",
-        "menu": "help",
-        "regenerate": "retry",
-        "reset": "new",
-        "restart": "new",
-        "settings": "language",
-        "usage": "status",
-    }
-)
+_ELSEWHERE: Mapping[str, str] = {
+    "cancel": "stop",
+    "clear": "new",
+    "commands": "help",
+    "delete": "forget",
+    "docs": "sources",
+    "documents": "sources",
+    "info": "help",
+    "lang": "language",
+    "menu": "help",
+    "regenerate": "retry",
+    "reset": "new",
+    "restart": "new",
+    "settings": "language",
+    "usage": "status",
+}
 """Common names of commands in other bots, with the name here."""
 
 

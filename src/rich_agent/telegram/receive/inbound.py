@@ -42,11 +42,6 @@ class Edit:
         return self.turn.message.user
 
     @property
-    def topic_id(self) -> int | None:
-        """The topic in which it was written."""
-        return self.turn.topic_id
-
-    @property
     def message_id(self) -> int:
         """The id of the edited message."""
         return self.turn.message.message_id

@@ -159,7 +159,6 @@ class ExternalReply(Media):
     """A message of another chat that the user replies to; its text comes only as a quote."""
 
     message_id: Id = 0
-    origin: Origin | None = None
 
 
 class PressedButton(BaseModel):

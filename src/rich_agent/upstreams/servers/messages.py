@@ -1,7 +1,6 @@
 """Brings the messages of servers into one form: reasoning, refusals and endings."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from langchain_core.messages import BaseMessage, HumanMessage, merge_message_runs
@@ -12,21 +11,19 @@ Ending = Literal["whole", "length", "filtered", "refused", "broken"]
 
 # Sources: the references of OpenAI (`finish_reason`, `incomplete_details.reason`), Mistral,
 # DeepSeek, Gemini and OpenRouter. Any other word means a complete answer.
-_ENDINGS: Mapping[str, Ending] = MappingProxyType(
-    {
-        "length": "length",
-        "max_tokens": "length",
-        "model_length": "length",
-        "max_output_tokens": "length",
-        "content_filter": "filtered",
-        "safety": "filtered",
-        "recitation": "filtered",
-        "prohibited_content": "filtered",
-        "error": "broken",
-        "abort": "broken",
-        "insufficient_system_resource": "broken",
-    }
-)
+_ENDINGS: Mapping[str, Ending] = {
+    "length": "length",
+    "max_tokens": "length",
+    "model_length": "length",
+    "max_output_tokens": "length",
+    "content_filter": "filtered",
+    "safety": "filtered",
+    "recitation": "filtered",
+    "prohibited_content": "filtered",
+    "error": "broken",
+    "abort": "broken",
+    "insufficient_system_resource": "broken",
+}
 THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
 
 

@@ -6,46 +6,41 @@ Thinking comes at the beginning of an answer. A later tag, such as in a code blo
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 _MESSAGE = ("<|channel|>final", "<|message|>")
 # Tags that open thinking, and the ones that end it, in order; () if a tag only hides itself.
 # Sources: the chat templates of DeepSeek, Qwen, Magistral, Seed-OSS, Kimi, Command A and EXAONE;
 # OpenAI's harmony format, which gpt-oss writes, with its special tokens and without them.
-_OPENERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "<think>": ("</think>",),
-        "<thinking>": ("</thinking>",),
-        "<thought>": ("</thought>",),
-        "<reasoning>": ("</reasoning>",),
-        "<reflection>": ("</reflection>",),
-        "<seed:think>": ("</seed:think>",),
-        "[think]": ("[/think]",),
-        "◁think▷": ("◁/think▷",),
-        "<|start_thinking|>": ("<|end_thinking|>",),
-        "<|begin_of_thought|>": ("<|end_of_thought|>",),
-        "<|start|>assistant": (),
-        "<|channel|>analysis": _MESSAGE,
-        "<|channel|>commentary": _MESSAGE,
-        "<|channel|>final": _MESSAGE[1:],
-    }
-)
+_OPENERS: Mapping[str, tuple[str, ...]] = {
+    "<think>": ("</think>",),
+    "<thinking>": ("</thinking>",),
+    "<thought>": ("</thought>",),
+    "<reasoning>": ("</reasoning>",),
+    "<reflection>": ("</reflection>",),
+    "<seed:think>": ("</seed:think>",),
+    "[think]": ("[/think]",),
+    "◁think▷": ("◁/think▷",),
+    "<|start_thinking|>": ("<|end_thinking|>",),
+    "<|begin_of_thought|>": ("<|end_of_thought|>",),
+    "<|start|>assistant": (),
+    "<|channel|>analysis": _MESSAGE,
+    "<|channel|>commentary": _MESSAGE,
+    "<|channel|>final": _MESSAGE[1:],
+}
 _BARE = "analysis"
 _BARE_END = "assistantfinal"
 _LONE = "lone"
-_CLOSERS: Mapping[str, re.Pattern[str]] = MappingProxyType(
-    {
+_CLOSERS: Mapping[str, re.Pattern[str]] = {
+    **{
         closer: re.compile(re.escape(closer), re.IGNORECASE)
         for closer in (*(one for some in _OPENERS.values() for one in some), _BARE_END)
-    }
-    | {
-        _LONE: re.compile(
-            r"</(?:think|thinking|thought|reasoning|reflection|seed:think)>|\[/think\]|◁/think▷"
-            r"|<\|end_thinking\|>|<\|end_of_thought\|>",
-            re.IGNORECASE,
-        )
-    }
-)
+    },
+    _LONE: re.compile(
+        r"</(?:think|thinking|thought|reasoning|reflection|seed:think)>|\[/think\]|◁/think▷"
+        r"|<\|end_thinking\|>|<\|end_of_thought\|>",
+        re.IGNORECASE,
+    ),
+}
 _LONGEST_TAG = 24
 # The whole tag, or the part of it that has arrived.
 _HARMONY_END = re.compile(r"<\|(?:return|end)\|>|<(?:\|(?:r[eturn]{0,5}|e[nd]{0,2})?\|?)?\Z")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -67,12 +66,7 @@ class TelegramClient:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_failure: object) -> None:
         await self._requests.shutdown()
         await self._polling.shutdown()
         await self._downloads.close()
