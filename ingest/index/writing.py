@@ -66,11 +66,6 @@ class GroupWriter:
         """Whether the embedding model is left alone from now on."""
         return self._target is not None and self._target.embedder.has_given_up
 
-    @property
-    def tokens(self) -> int:
-        """How many were embedded until now, as estimated."""
-        return self._target.embedder.tokens if self._target else 0
-
     async def write(self, group: ItemGroup) -> list[WrittenItem]:
         """Store the items of the group, which are all of one source.
 

@@ -8,15 +8,18 @@ from ingest.fetch.outcomes import Listing
 from ingest.fetch.reading import Reader
 from ingest.index.groups import Item
 from ingest.index.spaces import OpenSpace, find_space
+from ingest.index.writing import WrittenItem
 from ingest.sources.source import Source
-from ingest.sync.inspection import DocumentChange, Inspector
+from ingest.sync.inspection import Inspector
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import listing_problem, refusal
 from ingest.sync.report import Planned, SyncProgress, SyncReport
+from ingest.sync.source_sync import count_found, count_written
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.repository import fetch_all
 
 _STORED = "SELECT url, chunk_count FROM rag_documents WHERE source_id = %s"
 _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
@@ -69,38 +72,23 @@ class Plan:
         async for prepared in preparer.look_through(listing.urls):
             gone |= {finding.url for finding in prepared.findings if finding.state == "gone"}
             for finding in prepared.findings:
-                self._account_for(finding)
+                count_found(self.report, finding)
             for item in prepared.items:
                 await self._count(item)
             self._progress.advance(documents=len(prepared.findings))
         await self._compare_listing(source, listing, gone)
 
-    def _account_for(self, finding: DocumentChange) -> None:
-        if finding.state in {"changed", "gone"}:
-            return
-        if finding.known:
-            self.report.chunks.kept += finding.known.chunks
-        if finding.state == "failed":
-            self.report.fail(finding.url, finding.reason)
-        else:
-            self.report.documents.unchanged += 1
-
     async def _count(self, item: Item) -> None:
         new = {key: text for key, text in item.new_texts.items() if key not in self._embedded}
         self._embedded |= new.keys()
         self.report.tokens.embedded += sum(map(estimate_tokens, new.values()))
-        chunks = self.report.chunks
-        chunks.embedded += len(new)
-        chunks.kept -= len(new)
-        if item.version is None:
-            return
-        before = await self._chunk_ids(item.known.id) if item.known else set()
-        after = {chunk.id for chunk in item.chunks}
-        self.report.documents.new += item.known is None
-        self.report.documents.changed += item.known is not None
-        (self.planned.changed if item.known else self.planned.new).append(item.url)
-        chunks.removed += len(before - after)
-        chunks.kept += len(after & before) if self._space is None else len(after)
+        removed: set[str] = set()
+        if item.version is not None:
+            (self.planned.changed if item.known else self.planned.new).append(item.url)
+            before = await self._chunk_ids(item.known.id) if item.known else set()
+            removed = before - {chunk.id for chunk in item.chunks}
+        would_be = WrittenItem(item, embedded=len(new), removed=len(removed))
+        count_written(self.report, would_be, has_vectors=self._space is not None)
 
     async def _compare_listing(self, source: Source, listing: Listing, gone: set[str]) -> None:
         stored = await self._rows(_STORED, source.id)
@@ -125,4 +113,4 @@ class Plan:
 
     async def _rows(self, query: str, value: object) -> list[dict[str, Any]]:
         async with checkout(self._pool) as connection:
-            return await (await connection.execute(query, (value,))).fetchall()
+            return await fetch_all(connection, query, (value,))

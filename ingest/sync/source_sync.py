@@ -81,7 +81,6 @@ class SourceSync:
 
     async def _account_for(self, findings: Sequence[DocumentChange], gone: list[int]) -> None:
         """Count and note what became of the documents, but for those that changed."""
-        report = self._context.report
         reasons: dict[int, str | None] = {}
         refreshed = {}
         settled = 0
@@ -93,12 +92,7 @@ class SourceSync:
             if finding.state == "gone" and known:
                 gone.append(known.id)
                 continue
-            if known:
-                report.chunks.kept += known.chunks
-            if finding.state == "failed":
-                report.fail(finding.url, finding.reason)
-            else:
-                report.documents.unchanged += 1
+            count_found(self._context.report, finding)
             if known and finding.draft:
                 refreshed[known.id] = finding.draft.fingerprint
             elif known and (known.last_error or "") != finding.reason:
@@ -149,6 +143,17 @@ class SourceSync:
                 for item in items:
                     self._context.report.chunks.kept += item.known.chunks if item.known else 0
                     await pipeline.add(item)
+
+
+def count_found(report: SyncReport, finding: DocumentChange) -> None:
+    """Add what became of a document of which nothing has to be stored or removed."""
+    if finding.state in {"changed", "gone"}:
+        return
+    report.chunks.kept += finding.known.chunks if finding.known else 0
+    if finding.state == "failed":
+        report.fail(finding.url, finding.reason)
+    else:
+        report.documents.unchanged += 1
 
 
 def count_written(report: SyncReport, written: WrittenItem, *, has_vectors: bool) -> None:

@@ -39,7 +39,6 @@ _KEPT_AS = {
     "me llamo": "name", "alérgic": "allergic", "住在": "lives", "过敏": "allergic",
 }  # fmt: skip
 _HAIKU = re.compile(r"\b(?:haiku|poem|gedicht|poema|poème|poesia)\b|俳句|詩を")
-_WORDS_OF_THE_WISH = ("write", "haiku", "please", "compose", "poem", "short")
 _SUBJECT = re.compile(r"\babout (?!last|yesterday)|\bmention|について|の話")
 _MOST_LINES = 3
 _LONGEST_LINE = 300  # characters
