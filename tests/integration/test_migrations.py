@@ -201,3 +201,47 @@ def test_migrate_says_that_a_table_is_in_use(
         with pytest.raises(SchemaError, match="in use"):
             migrate(database_url, database_url)
     assert migrate(database_url, database_url) == []
+
+
+REMEMBERED_TASKS = """
+INSERT INTO store (prefix, key, value) VALUES
+    ('users.42', 'tasks', '{"items": [
+        {"text": "Pay", "request_id": "r1", "updated_at": "2026-01-02T03:04:05+00:00",
+         "due": "2026-02-01", "about": "wife", "holds": "planned", "mood": "?"},
+        {"text": "Call Ann", "request_id": "", "updated_at": "?", "due": "soon"}
+    ]}'),
+    ('users.4', 'tasks', '{"items": []}'),
+    ('users.7', 'tasks', '{}'),
+    ('users.8', 'facts', '{"items": [{"text": "Lives in Oslo"}]}')
+"""
+
+
+@pytest.mark.req("MEM-4")
+def test_remembered_tasks_survive_the_move_to_their_own_table(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is a task with all that was known of it, and the way back keeps it in the memory."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    config = Config(ROOT / "alembic.ini", ini_section="app")
+    command.upgrade(config, "app_0022")
+    execute(url, REMEMBERED_TASKS)
+    stored = "SELECT prefix, value FROM store WHERE key = 'tasks' ORDER BY prefix"
+    with psycopg.connect(url) as connection:
+        before = connection.execute(stored).fetchall()
+    migrate(url, url)
+    with psycopg.connect(url) as connection:
+        tasks = connection.execute(
+            "SELECT user_id, title, due_date::text, memory ->> 'about', memory ->> 'mood',"
+            " created_at = '2026-01-02T03:04:05Z' FROM tasks ORDER BY id"
+        ).fetchall()
+        numbered = connection.execute(stored).fetchall()
+    assert tasks == [
+        (42, "Pay", "2026-02-01", "wife", "?", True),
+        (42, "Call Ann", None, None, None, False),
+    ]
+    assert [item["task_id"] for _, value in numbered for item in value.get("items", ())] == [1, 2]
+    command.downgrade(config, "app_0022")
+    with psycopg.connect(url) as connection:
+        assert connection.execute(stored).fetchall() == before
+    migrate(url, url)

@@ -25,6 +25,7 @@ AGEING = {
     *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
+    "tool_executions",
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
 }
 STAYING = {
@@ -34,6 +35,8 @@ STAYING = {
     *("store", "store_vectors"),
     # Learned from, or given up, within days.
     "pending_lessons",
+    # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.
+    *("tasks", "projects", "goals", "notes", "note_folders", "schedule_blocks"),
     # A row for each of a few causes, and for each model in use.
     *("admin_alerts", "model_capabilities"),
     # What images show, whoever sends them: each once. Who sent them goes with /forget.
@@ -76,6 +79,10 @@ TRACES = (
     "INSERT INTO usage_reservations (user_id, request_id, tokens) VALUES (42, 'r9', 1)",
     "INSERT INTO usage_forgotten VALUES (now()::date, 't', 1, 0, 0)",
     "INSERT INTO answer_feedback SELECT id, 'up' FROM retrieval_decisions",
+    (
+        "INSERT INTO tool_executions (user_id, thread_id, request_id, call_id, tool, input) "
+        "VALUES (42, 'tg:42', 'r1', 'c', 'create_task', '{}')"
+    ),
     (
         "INSERT INTO vision_answers (thread_id, sha256, model, question_hash, answer) "
         "VALUES ('tg:42', 's', 'm', 'h', 'a')"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rich_agent.ports.memories import Erased, KeptTurn
+from rich_agent.ports.memories import Erased, KeptThing, KeptTurn
 from rich_agent.ports.turns import TurnRecord
 from tests.twins.archive import InMemoryArchive
 from tests.twins.conversations import InMemoryTranscript
@@ -14,7 +14,7 @@ from tests.twins.lessons import InMemoryLessons
 
 @dataclass(slots=True)
 class InMemoryErasure:
-    """Implements `Erasure`; there are no updates here, and no summaries of images."""
+    """Implements `Erasure`; there are no updates here, no calls of tools, no images."""
 
     transcript: InMemoryTranscript
     archive: InMemoryArchive
@@ -22,6 +22,7 @@ class InMemoryErasure:
     image_answers: InMemoryImageAnswers
     lessons: InMemoryLessons = field(default_factory=InMemoryLessons)
     fences: Fences = field(default_factory=Fences)
+    noted: dict[int, Sequence[KeptThing]] = field(default_factory=dict)
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
         archived = {key: row.turn for key, row in self.archive.kept.items()}
@@ -31,8 +32,16 @@ class InMemoryErasure:
             KeptTurn(turn.request_id, turn.question, turn.answer, _around(turn)) for turn in theirs
         ]
 
+    async def things(self, user_id: int) -> Sequence[KeptThing]:
+        return self.noted.get(user_id, ())
+
     async def erase(self, erased: Erased) -> None:
         self.fences.check()
+        self.noted[erased.user_id] = [
+            one
+            for one in self.noted.get(erased.user_id, ())
+            if not erased.everything and one.key not in erased.things
+        ]
 
         def goes(thread_id: str, request_id: str) -> bool:
             is_theirs = thread_id == erased.thread_id

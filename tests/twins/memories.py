@@ -31,7 +31,11 @@ class InMemoryMemories:
         return self.kept.get(user_id, LongTermMemory())
 
     async def change(
-        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+        self,
+        user_id: int,
+        change: Callable[[LongTermMemory], LongTermMemory],
+        *,
+        for_good: bool = False,  # noqa: ARG002 - there is no list of tasks here
     ) -> LongTermMemory:
         self.fences.check()
         changed = change(await self.load(user_id))

@@ -22,7 +22,7 @@ from rich_agent.repositories.accounts import (
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
@@ -30,7 +30,12 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingShares, PostgresStops
+from rich_agent.repositories.productivity.notes import PostgresNotes
+from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresProjects
+from rich_agent.repositories.productivity.schedule import PostgresSchedule
+from rich_agent.repositories.productivity.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.questions import PostgresQuestions
+from rich_agent.repositories.tool_executions import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
@@ -59,6 +64,18 @@ class GraphRepositories:
     passages: "PostgresPassages"
 
 
+@dataclass(frozen=True, slots=True)
+class ProductivityRepositories:
+    """What a user plans and notes."""
+
+    deleted: PostgresDeletedThings
+    goals: PostgresGoals
+    notes: PostgresNotes
+    projects: PostgresProjects
+    schedule: PostgresSchedule
+    tasks: PostgresTasks
+
+
 @dataclass(frozen=True)
 class Repositories:
     """One repository for each port. The inbox is entered (`async with`) by those who serve it."""
@@ -82,10 +99,12 @@ class Repositories:
     lessons: PostgresLessons
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
+    productivity: ProductivityRepositories
     questions: PostgresQuestions
     sending_shares: PostgresSendingShares
     statistics: PostgresStatistics
     stops: PostgresStops
+    tool_executions: PostgresToolExecutions
     transcript: PostgresTranscript
     usage: PostgresUsageLedger
     user_data: PostgresUserData
@@ -135,15 +154,28 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         lessons=PostgresLessons(app),
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
+        productivity=_make_productivity(app),
         questions=PostgresQuestions(app),
         sending_shares=PostgresSendingShares(app),
         statistics=PostgresStatistics(databases),
         stops=PostgresStops(app),
+        tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),
         usage=PostgresUsageLedger(app, tags),
         user_data=PostgresUserData(databases, tags),
         users=PostgresUsers(app),
         workload=PostgresWorkload(app),
+    )
+
+
+def _make_productivity(app: Pool) -> ProductivityRepositories:
+    return ProductivityRepositories(
+        deleted=PostgresDeletedThings(app),
+        goals=PostgresGoals(app),
+        notes=PostgresNotes(app),
+        projects=PostgresProjects(app),
+        schedule=PostgresSchedule(app),
+        tasks=PostgresTasks(app),
     )
 
 

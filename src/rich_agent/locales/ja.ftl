@@ -319,6 +319,7 @@ forgetting-everything = これまでに伺ったこと、話したことをす�
 forgetting-named = 次の内容は、それに触れているだけです。選ばない限り残ります。
 forgetting-only-named = はっきりそれについて述べたものは見つかりませんでした。それに触れているだけの次の内容を忘れてよろしいですか？
 forgetting-of-memory = 覚えていること：
+forgetting-of-thing = タスク、メモ、予定：
 forgetting-of-message = あなたのメッセージ（回答を含む）：
 forgetting-of-summary = 以前の会話の要約から：
 forgetting-more = …ほか { $count } 件。

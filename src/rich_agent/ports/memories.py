@@ -38,11 +38,16 @@ class Memories(Protocol):
         """Everything remembered about this user."""
 
     async def change(
-        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+        self,
+        user_id: int,
+        change: Callable[[LongTermMemory], LongTermMemory],
+        *,
+        for_good: bool = False,
     ) -> LongTermMemory:
         """Replace the memory by the result of `change`, and return it; no other change is lost.
 
-        Vectors of removed items are deleted.
+        Vectors of removed items are deleted. A task that was removed is archived in the user's
+        list, or deleted from it if `for_good`.
         """
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
@@ -85,8 +90,17 @@ class KeptTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptThing:
+    """Something that a user planned or noted; `key` names it, `text` is all that it says."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
-    """The turns of a user to delete, or `everything` that was said.
+    """The turns and things of a user to delete, or `everything` that was said or noted.
 
     `traces` find further texts to delete, which belong to no remaining turn. The requests `in_hand`
     are being answered: their updates are still needed, but without their words.
@@ -97,6 +111,7 @@ class Erased:
     requests: frozenset[str] = frozenset()
     traces: Traces = field(default_factory=Traces)
     everything: bool = False
+    things: frozenset[str] = frozenset()
     in_hand: frozenset[str] = frozenset()
 
 
@@ -105,6 +120,9 @@ class Erasure(Protocol):
 
     async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
         """Every stored turn of the user, oldest first."""
+
+    async def things(self, user_id: int) -> Sequence[KeptThing]:
+        """Tasks, projects, goals, notes and blocks, but for tasks that the memory shows whole."""
 
     async def erase(self, erased: Erased) -> None:
         """Delete the given turns and texts; safe to repeat.

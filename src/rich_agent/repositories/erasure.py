@@ -6,10 +6,12 @@ from typing import Any, LiteralString
 
 from rich_agent.domain.message import update_of
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.memories import Erased, KeptTurn
+from rich_agent.ports.memories import Erased, KeptThing, KeptTurn
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.repositories.productivity.erasure import erase_things, read_things
+from rich_agent.repositories.productivity.remembered import prefix_of
 
 _TURNS = """
 SELECT request_id, question, answer, '{}'::jsonb AS meta, id AS place
@@ -58,6 +60,7 @@ WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_han
 _LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
 _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
 _LESSONS = "SELECT id, text FROM pending_lessons WHERE user_id = %(user_id)s"
+_CALLS = "SELECT id, request_id, input, output FROM tool_executions WHERE user_id = %(user_id)s"
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
 FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
@@ -112,6 +115,11 @@ class PostgresErasure:
             for row in rows
         ]
 
+    async def things(self, user_id: int) -> Sequence[KeptThing]:
+        named = {"user_id": user_id, "prefix": prefix_of(user_id)}
+        async with checkout(self._databases.app) as connection:
+            return await read_things(connection, named)
+
     async def erase(self, erased: Erased) -> None:
         # The transcript comes last: while it names the turns, everything can be repeated.
         app, rag = self._databases.app, self._databases.rag
@@ -129,6 +137,8 @@ class PostgresErasure:
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
         async with checkout_held(app) as connection, connection.transaction():
             await _leave_words_out(connection, erased, named)
+            await _erase_calls(connection, erased, named, staying)
+            await erase_things(connection, erased)
             for step in _IN_APP:
                 await connection.execute(step, named)
 
@@ -181,6 +191,21 @@ async def _leave_words_out(
             "UPDATE telegram_questions SET updates = %s WHERE user_id = %s",
             ([_wordless(raw) for raw in row["updates"]], erased.user_id),
         )
+
+
+async def _erase_calls(
+    connection: Connection, erased: Erased, named: Mapping[str, Any], staying: set[str]
+) -> None:
+    """Delete what tools were asked and what they gave, in turns that go or of what goes."""
+    calls = await fetch_all(connection, _CALLS, named)
+    gone = [
+        row["id"]
+        for row in calls
+        if erased.everything
+        or row["request_id"] in erased.requests
+        or (row["request_id"] not in staying and _tells(erased, [row["input"], row["output"]]))
+    ]
+    await connection.execute("DELETE FROM tool_executions WHERE id = ANY(%s)", (gone,))
 
 
 def _tells(erased: Erased, value: object) -> bool:

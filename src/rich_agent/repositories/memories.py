@@ -1,8 +1,9 @@
 """Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>").
 
 `store` holds the JSON of each kind, `store_vectors` a vector for each item; `field_name` is the
-vector space with the item's mark. The library's own indexing would embed the JSON as a whole, and
-block the queue of all users meanwhile.
+vector space with the item's mark. For tasks, the store holds a copy: see
+`productivity/remembered.py`. The library's own indexing would embed the JSON as a whole, and block
+the queue of all users meanwhile.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -22,7 +23,6 @@ from rich_agent.domain.memory.items import (
     Namespace,
     mark_of,
     marks_of,
-    namespace_of,
     owner_of,
 )
 from rich_agent.domain.memory.recall import by_nearness
@@ -36,8 +36,10 @@ from rich_agent.repositories.database.pools import (
     checkout,
     translate_database_errors,
 )
-from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.productivity.remembered import change_tasks, lock_memory, prefix_of
 
+_Stored = Mapping[str, Mapping[str, Any]]
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
 _READ = "SELECT key, value FROM store WHERE prefix = %s AND key = ANY(%s)"
 _WRITE = """
@@ -80,22 +82,36 @@ class PostgresMemories(PostgresRepository):
     async def load(self, user_id: int) -> LongTermMemory:
         # Not through the store, which reads with an UPDATE that a read-only session refuses.
         async with checkout(self._pool) as connection:
-            return await _read(connection, prefix_of(user_id))
+            return LongTermMemory.from_json(await _read(connection, prefix_of(user_id)))
 
     async def change(
-        self, user_id: int, change: Callable[[LongTermMemory], LongTermMemory]
+        self,
+        user_id: int,
+        change: Callable[[LongTermMemory], LongTermMemory],
+        *,
+        for_good: bool = False,
     ) -> LongTermMemory:
         prefix = prefix_of(user_id)
-        async with self._locked(user_id) as (connection, memory):
+        async with self._locked(user_id) as (connection, stored):
+            memory = LongTermMemory.from_json(stored)
             changed = change(memory)
             if changed != memory:
                 values = storable(changed.to_json())
                 async with connection.cursor() as cursor:
                     await cursor.executemany(
-                        _WRITE, [(prefix, key, Jsonb(value)) for key, value in values.items()]
+                        _WRITE,
+                        [
+                            (prefix, key, Jsonb(value))
+                            for key, value in values.items()
+                            if key != "tasks"
+                        ],
                     )
-                lost = {"prefix": prefix, "marks": marks_of(LongTermMemory.from_json(values))}
+                kept = LongTermMemory.from_json(values)
+                lost = {"prefix": prefix, "marks": marks_of(kept)}
                 await connection.execute(_DROP_LOST, lost)
+                await change_tasks(
+                    connection, user_id, _tasks_in(stored), kept.tasks, for_good=for_good
+                )
         return changed
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
@@ -122,8 +138,9 @@ class PostgresMemories(PostgresRepository):
         self, user_id: int, space: VectorSpace, vectors: Mapping[str, Sequence[float]]
     ) -> None:
         prefix, label = prefix_of(user_id), _label(space)
-        async with self._locked(user_id) as (connection, memory):
+        async with self._locked(user_id) as (connection, stored):
             await connection.execute(_DROP_OTHER_SPACES, (prefix, label))
+            memory = LongTermMemory.from_json(stored)
             kinds = {mark_of(kind, item): kind for kind, item in memory}
             async with connection.cursor() as cursor:
                 await cursor.executemany(
@@ -136,8 +153,8 @@ class PostgresMemories(PostgresRepository):
                 )
 
     @asynccontextmanager
-    async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, LongTermMemory]]:
-        """The newest memory, locked until the end of the transaction."""
+    async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, _Stored]]:
+        """The values of the store, locked until the end of the transaction."""
         async with checkout_held(self._pool) as connection, connection.transaction():
             await lock_memory(connection, user_id)
             yield connection, await _read(connection, prefix_of(user_id))
@@ -155,24 +172,14 @@ class PostgresMemories(PostgresRepository):
         return {row["mark"]: row["nearness"] for row in rows}
 
 
-def prefix_of(user_id: int) -> str:
-    """The namespace as written in the store's tables."""
-    return ".".join(namespace_of(user_id))
+async def _read(connection: Connection, prefix: str) -> _Stored:
+    rows = await fetch_all(connection, _READ, (prefix, list(_KEYS)))
+    return {row["key"]: row["value"] for row in rows}
 
 
-async def lock_memory(connection: Connection, user_id: int) -> None:
-    """Lock the user's memory against other changes until the transaction ends.
-
-    An advisory lock, because a user without memories has no row to lock.
-    """
-    await connection.execute(
-        "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
-    )
-
-
-async def _read(connection: Connection, prefix: str) -> LongTermMemory:
-    rows = await (await connection.execute(_READ, (prefix, list(_KEYS)))).fetchall()
-    return LongTermMemory.from_json({row["key"]: row["value"] for row in rows})
+def _tasks_in(stored: _Stored) -> Sequence[Mapping[str, Any]]:
+    items: Sequence[Mapping[str, Any]] = stored.get("tasks", {}).get("items", ())
+    return items
 
 
 def _label(space: VectorSpace) -> str:

@@ -31,6 +31,14 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "checkpoints": "thread_id = %(thread_id)s",
     # Before the memory, so that a task that is learning from a lesson finds it gone.
     "pending_lessons": "user_id = %(user_id)s",
+    # What the memory shows of tasks goes with the memory, under the lock that both share.
+    "tool_executions": "user_id = %(user_id)s",
+    "schedule_blocks": "user_id = %(user_id)s",
+    "notes": "user_id = %(user_id)s",
+    "note_folders": "user_id = %(user_id)s",
+    "goals": "user_id = %(user_id)s",
+    "tasks": "user_id = %(user_id)s",
+    "projects": "user_id = %(user_id)s",
     "store_vectors": "prefix = %(prefix)s",
     "store": "prefix = %(prefix)s",
     "usage_reservations": "user_id = %(user_id)s",
@@ -90,6 +98,35 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     FROM turn_archive WHERE user_id = %(user_id)s ORDER BY id
     """,
     "memory": "SELECT key, value, updated_at FROM store WHERE prefix = %(prefix)s ORDER BY key",
+    "tasks": """
+    SELECT id AS task_id, title, description, status, task_type, priority, due_date,
+        estimated_minutes, recurrence, project_id, parent_id, is_archived, created_at, updated_at,
+        completed_at, deleted_at
+    FROM tasks WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "projects": """
+    SELECT id AS project_id, name, description, importance, action_plan, is_archived, created_at,
+        updated_at
+    FROM projects WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "goals": """
+    SELECT id AS goal_id, title, timeframe, target_date, progress, created_at, updated_at
+    FROM goals WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "notes": """
+    SELECT note.id AS note_id, title, content, name AS folder, note.created_at, updated_at,
+        deleted_at
+    FROM notes AS note LEFT JOIN note_folders AS folder ON folder.id = folder_id
+    WHERE note.user_id = %(user_id)s ORDER BY note.id
+    """,
+    "schedule": """
+    SELECT id AS block_id, starts_at, ends_at, title, task_id, block_type
+    FROM schedule_blocks WHERE user_id = %(user_id)s ORDER BY starts_at
+    """,
+    "tool_calls": """
+    SELECT request_id, tool, input, output, status, started_at, undone_at
+    FROM tool_executions WHERE user_id = %(user_id)s ORDER BY id
+    """,
     "to_be_learned": """
     SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id
     """,

@@ -27,7 +27,7 @@ from rich_agent.domain.text import shorten
 
 Action = Literal["add", "replace", "remove"]
 MOST_ITEMS = 200
-"""Of each kind; the oldest give way, so that a turn costs the same after years."""
+"""Facts and preferences; the oldest give way, so that a turn costs the same after years."""
 MOST_CHARACTERS = 300
 """Of one item: a memory is a sentence, not a document."""
 
@@ -93,7 +93,12 @@ def merge(memory: LongTermMemory, learned: Iterable[Learned], source: Provenance
             _remove(items, one)
         elif key_of(one.text) and one.topic != SECRET and not holds_secret(one.text):
             _add(items[one.kind], one, source)
-    return memory.with_items({kind: tuple(items[kind][-MOST_ITEMS:]) for kind in MEMORY_KINDS})
+    return memory.with_items(
+        {
+            kind: tuple(items[kind] if kind == "tasks" else items[kind][-MOST_ITEMS:])
+            for kind in MEMORY_KINDS
+        }
+    )
 
 
 def _remove(items: dict[MemoryKind, list[MemoryItem]], gone: Learned) -> None:

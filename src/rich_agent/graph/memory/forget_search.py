@@ -15,7 +15,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import reply_to_of
 from rich_agent.graph.waiting import patiently
-from rich_agent.ports.memories import KeptTurn
+from rich_agent.ports.memories import KeptThing, KeptTurn
 from rich_agent.prompts import render_prompt
 
 CHOICE_SHARE = 0.4
@@ -59,6 +59,7 @@ async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -
 async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     user_id, request = state["user"]["telegram_user_id"], state["request"]
     memory = await services.memories.load(user_id)
+    things = await services.erasure.things(user_id)
     kept = await services.erasure.turns(user_id, request["thread_id"])
     known = {turn.request_id for turn in kept}
     held = [
@@ -67,7 +68,9 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
         if turn.request_id not in known
     ]
     turns = [turn for turn in [*kept, *held] if turn.request_id != request["request_id"]]
-    return await asyncio.to_thread(lambda: [*_remembered(memory), *map(_message, turns)])
+    return await asyncio.to_thread(
+        lambda: [*_remembered(memory), *map(_thing, things), *map(_message, turns)]
+    )
 
 
 def _remembered(memory: LongTermMemory) -> list[KeptText]:
@@ -84,6 +87,10 @@ def _remembered(memory: LongTermMemory) -> list[KeptText]:
     ]
     said = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
     return [*items, *(KeptText("summary", one, one, one, terms_in(one)) for one in said)]
+
+
+def _thing(kept: KeptThing) -> KeptText:
+    return KeptText("thing", kept.key, kept.text, kept.title, terms_in(kept.text))
 
 
 def _message(turn: KeptTurn) -> KeptText:

@@ -31,7 +31,7 @@ ROUTING = Routing(SMALLTALK, "direct", rule="forget_wish")
 """How such a turn is answered: by the product itself. No word of the wish is kept in it."""
 MOST_SHOWN = 30
 _SHOWN_LENGTH = 90
-_KINDS = ("memory", "message", "summary")
+_KINDS = ("memory", "thing", "message", "summary")
 
 
 def forgetting_of(state: TurnState) -> ForgettingState:
@@ -87,7 +87,8 @@ def what_was_forgotten(state: TurnState) -> str:
     if status != "done":
         return say(locale, f"forgetting-{status}")
     gone = Counter(forgetting["gone"])
-    lines = [say(locale, "forgetting-done", memory=gone["memory"], messages=gone["message"])]
+    remembered = gone["memory"] + gone["thing"]
+    lines = [say(locale, "forgetting-done", memory=remembered, messages=gone["message"])]
     if left := forgetting.get("left"):
         lines.append(say(locale, "forgetting-left", count=left))
     if forgetting.get("everything"):
@@ -166,7 +167,7 @@ def _question(found: ForgetMatches, locale: str, *, is_everything: bool) -> Clar
     lines: list[str] = []
     if is_everything:
         counts = Counter(piece.kind for piece in found.told)
-        memory, messages = counts["memory"], counts["message"]
+        memory, messages = counts["memory"] + counts["thing"], counts["message"]
         lines.append(say(locale, "forgetting-everything", memory=memory, messages=messages))
     elif found.told:
         lines += [say(locale, "forgetting-told"), *_listed(found.told, locale)]
@@ -212,21 +213,20 @@ async def _delete(
     """
     asked: ForgettingState = update["memory"]["forgetting"]
     option, is_everything = asked["options"][place], asked["everything"]
-    user_id, own = state["user"]["telegram_user_id"], state["request"]["request_id"]
     keys = {kind: [one["key"] for one in option if one["kind"] == kind] for kind in _KINDS}
-    requests = frozenset(keys["message"])
-    traces = Traces.of(asked["words"], asked["facts"])
-    erased = _erased(state, *requests)
-    await services.erasure.erase(replace(erased, traces=traces, everything=is_everything))
-    facts = Traces.of((), asked["facts"])
-    await services.memories.change(
-        user_id,
-        lambda newest: (
-            LongTermMemory()
-            if is_everything
-            else forget(newest, keys["memory"], facts, keys["summary"])
-        ),
+    traces, things = Traces.of(asked["words"], asked["facts"]), frozenset(keys["thing"])
+    erased = replace(
+        _erased(state, *keys["message"]), traces=traces, everything=is_everything, things=things
     )
+    await services.erasure.erase(erased)
+    facts = Traces.of((), asked["facts"])
+
+    def left(newest: LongTermMemory) -> LongTermMemory:
+        if is_everything:
+            return LongTermMemory()
+        return forget(newest, keys["memory"], facts, keys["summary"])
+
+    await services.memories.change(erased.user_id, left, for_good=True)
     done: ForgettingState = {
         "status": "done",
         "everything": is_everything,
@@ -238,8 +238,8 @@ async def _delete(
         "messages": [
             RemoveMessage(id=str(message.id))
             for message in state["messages"]
-            if request_id_of(message) != own
-            and (is_everything or request_id_of(message) in requests)
+            if request_id_of(message) != state["request"]["request_id"]
+            and (is_everything or request_id_of(message) in keys["message"])
         ],
         **({"last_images": []} if is_everything else {}),
     }

@@ -1,7 +1,7 @@
 """Converts JSON values for storing, and rows to JSON."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from rich_agent.domain.text import clean_text
@@ -19,8 +19,8 @@ def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
 
 
 def readable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
-    """A row as JSON, with times in ISO 8601."""
-    if isinstance(value, datetime):
+    """A row as JSON, with days and times in ISO 8601."""
+    if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
         return {str(key): readable(item) for key, item in value.items()}

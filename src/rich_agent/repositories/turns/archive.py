@@ -15,7 +15,7 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.memories import lock_memory, prefix_of
+from rich_agent.repositories.productivity.remembered import lock_memory, prefix_of
 
 MOST_AWAITING = 100
 

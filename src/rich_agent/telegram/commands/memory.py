@@ -52,7 +52,7 @@ class Memory:
         mark, _, page = press.argument.partition(":")
         offset = whole_number(page) or 0
         memory = await self.memories.change(
-            press.user.telegram_user_id, lambda newest: _without(newest, mark)
+            press.user.telegram_user_id, lambda newest: _without(newest, mark), for_good=True
         )
         await replace_pressed(self.api, press, _page(memory, locale, offset))
         return say(locale, "memory-deleted")

@@ -1,0 +1,1 @@
+"""Tasks, projects, goals, notes and the schedule of one user."""

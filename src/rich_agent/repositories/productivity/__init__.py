@@ -1,0 +1,1 @@
+"""What users plan and note, in PostgreSQL. Each statement names its user."""
