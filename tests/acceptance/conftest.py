@@ -60,10 +60,18 @@ def prepared(
 
 
 @pytest.fixture(scope="session")
-def world(prepared: World) -> Iterator[World]:
+def served(prepared: World) -> Iterator[World]:
     """A running bot that polls."""
     with running_bot(prepared.environment):
         yield prepared
+
+
+@pytest.fixture
+def world(served: World) -> Iterator[World]:
+    """The running bot; a turn that the test began meets no fault of the next one."""
+    yield served
+    served.sandbox.recover()
+    served.await_idle()
 
 
 @pytest.fixture(autouse=True)

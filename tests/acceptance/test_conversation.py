@@ -99,7 +99,7 @@ def test_question_about_the_bot_is_answered_from_its_own_documents(world: World,
     """Chunks of internal sources come first and are cited; then the sources are named."""
     answer = world.ask(user, "what are your sources?")
     links = _links(answer)
-    assert links
+    assert links, answer["text"]
     names = [row["name"] for row in world.rows("SELECT name FROM rag_sources")]
     assert names
     assert all(f"• {name}" in answer["text"] for name in names)

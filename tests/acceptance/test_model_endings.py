@@ -54,10 +54,6 @@ def test_answer_that_is_cut_says_so_and_has_a_button_to_go_on(world: World, user
 )
 def test_answer_that_is_stopped_says_why(world: World, user: int, kind: str, told: str) -> None:
     """No apology, and no half answer that passes for a whole one; the next question is answered."""
-    wait_until(
-        lambda: not world.rows("SELECT 1 FROM telegram_lanes WHERE holder IS NOT NULL"),
-        "no turn of another test may meet the fault",
-    )
     world.sandbox.fail("openai", kind, **STREAMED)
     answer = world.ask(user, QUESTION)["text"]
     assert told in answer

@@ -65,11 +65,11 @@ LEAVING, STAYING = 7_312_345_678, 73_123_456_781
 
 
 @pytest.fixture(scope="module")
-def both(world: World) -> World:
+def both(served: World) -> World:
     """Two users have lived through the same; the number of one begins like that of the other."""
     for one in (LEAVING, STAYING):
-        live_through(world, one)
-    return world
+        live_through(served, one)
+    return served
 
 
 def second_call_is_under_way(world: World, user: int, text: str) -> None:

@@ -27,6 +27,11 @@ SECRET = "a-secret-of-the-tests"
 ADMIN = 9_000_001
 DEADLINE_S = 120.0
 T = TypeVar("T")
+# A turn that waits for a model whose time is far is at rest.
+_BUSY_LANES = """
+SELECT 1 FROM telegram_lanes
+WHERE holder IS NOT NULL OR ready_at < clock_timestamp() + interval '1 min'
+"""
 
 
 def wait_until(found: Callable[[], T | None], what: str, deadline_s: float = DEADLINE_S) -> T:
@@ -303,6 +308,17 @@ class World:
                 sent.update_id,
             )
         )
+
+    def await_idle(self) -> None:
+        """Return once the bot has taken everything that was sent, and answers nobody."""
+        queue = f"{self.sandbox.url}/bot{TOKEN}/getWebhookInfo"
+
+        def is_idle() -> bool:
+            told = self.sandbox.http.get(queue).json()["result"]
+            return told["pending_update_count"] == 0 and not self.rows(_BUSY_LANES)
+
+        self.rows("DELETE FROM pending_lessons RETURNING 1")
+        wait_until(is_idle, "the bot is idle")
 
     def decisions(self, user: int) -> list[dict[str, Any]]:
         """The user's decisions, oldest first."""
