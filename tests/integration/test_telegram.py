@@ -1,9 +1,9 @@
 """Answers as users see them, in the sandbox, over real HTTP."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from itertools import pairwise
+from functools import partial
 
 import pytest
 
@@ -12,7 +12,7 @@ from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL, publish_menus
-from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.outbound import Pace
 from rich_agent.turns.runner import Answered, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
@@ -48,15 +48,30 @@ async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
         yield Bot(client)
 
 
-async def explain(_: TurnRequest) -> AsyncIterator[TurnEvent]:
-    """Searches, drafts and writes for a second."""
-    yield StageChanged("searching")
-    await asyncio.sleep(0.3)
+def explaining(sim: Sim) -> Script:
+    """Searches, drafts and writes; each step begins once the one before it is seen."""
+
+    async def explain(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield StageChanged("searching")
+        await until(lambda: _has_text(sim, "Searching…"))
+        yield StageChanged("drafting")
+        await until(lambda: _has_text(sim, "Drafting…"))
+        for words in ("Proof of history", "a clock"):
+            yield TextSoFar(LONG_TEXT[: LONG_TEXT.index(words) + len(words) + 1])
+            await until(partial(_has_text, sim, words))
+        await until(lambda: _has_typed(sim, 3))
+        for event in answered(LONG_TEXT + "[1]", SOURCE):
+            yield event
+
+    return explain
+
+
+async def write_fast(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+    """Writes for a second, with more news than may be shown."""
     yield StageChanged("drafting")
-    await asyncio.sleep(0.2)
     for length in range(10, len(LONG_TEXT), 4):
         yield TextSoFar(LONG_TEXT[:length])
-        await asyncio.sleep(0.03)
+        await asyncio.sleep(0.06)
     for event in answered(LONG_TEXT + "[1]", SOURCE):
         yield event
 
@@ -75,8 +90,8 @@ def plays(*events: TurnEvent | Exception) -> ScriptedTurns:
 
 @pytest.mark.req("TG-4")
 async def test_answer_shows_progress_and_grows_to_its_end(bot: Bot, sim: Sim) -> None:
-    """Typing at once and again, both states, a growing text, the sources last; one message."""
-    bot.turns = ScriptedTurns(explain)
+    """Both states, a growing text, the sources last; one message."""
+    bot.turns = ScriptedTurns(explaining(sim))
     async with bot.running():
         await sim.send(ADA, "What is proof of history?")
         final = f"{LONG_TEXT}[1]\n\nSources\n[1] PoH › Clock"
@@ -109,37 +124,52 @@ async def test_answer_is_framed_in_its_own_language(bot: Bot, sim: Sim) -> None:
         await sim.until_said(ADA, "清算です[1]\n\n出典\n[1] PoH › Clock")
 
 
-async def explain_in_vain(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+def explaining_in_vain(sim: Sim) -> Script:
     """The same, but the model fails before the answer is complete."""
-    async for event in explain(request):
-        if isinstance(event, Answered):
-            raise MalformedOutputError("model", "no answer")
-        yield event
+
+    async def explain(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        async for event in explaining(sim)(request):
+            if isinstance(event, Answered):
+                raise MalformedOutputError("model", "no answer")
+            yield event
+
+    return explain
 
 
 @pytest.mark.req("TG-4")
-@pytest.mark.parametrize(("script", "end"), [(explain, "Sources"), (explain_in_vain, "Sorry")])
+@pytest.mark.parametrize(
+    ("script", "end"), [(explaining, "Sources"), (explaining_in_vain, "Sorry")]
+)
 async def test_answer_keeps_typing_until_it_is_there(
-    bot: Bot, sim: Sim, script: Script, end: str
+    bot: Bot, sim: Sim, script: Callable[[Sim], Script], end: str
 ) -> None:
-    """Typing within 0.3 s, again each interval, and not once more after the end or an error."""
-    bot.turns = ScriptedTurns(script)
+    """Typing first, again each interval, and no more after the end or an error."""
+    bot.turns = ScriptedTurns(script(sim))
     async with bot.running():
         await sim.send(ADA, "What is proof of history?")
         await until(lambda: _has_text(sim, end))
-        await asyncio.sleep(0.5)
-    typing = await sim.calls("sendChatAction", chat_id=ADA)
-    messages = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+        typed = await sim.calls("sendChatAction", chat_id=ADA)
+        await asyncio.sleep(3 * bot.pace.typing_s)
+    calls = await sim.calls("sendChatAction", "sendMessage", chat_id=ADA)
+    assert calls[0]["method"] == "sendChatAction"
+    typing = [call for call in calls if call["method"] == "sendChatAction"]
+    assert len(typing) <= len(typed) + 1, "one may have been on its way"
     asked_at = (await sim.chat(ADA))["messages"][0]["sent_at"]
-    assert typing[0]["started_at"] - asked_at < 0.3
-    pauses = [b["started_at"] - a["started_at"] for a, b in pairwise(typing)]
-    assert len(pauses) >= 2
-    assert all(pause > 0.25 for pause in pauses)
-    assert typing[-1]["started_at"] < messages[-1]["ended_at"]
+    least_s = bot.pace.typing_s * (len(typing) - 1)
+    assert typing[-1]["started_at"] - asked_at >= least_s
+
+
+def test_typing_is_shown_again_before_it_vanishes() -> None:
+    """Telegram shows it for 5 s."""
+    assert 3.0 <= Pace().typing_s <= 4.5
 
 
 async def _has_text(sim: Sim, text: str) -> bool:
     return any(text in shown for shown in await sim.texts(ADA))
+
+
+async def _has_typed(sim: Sim, times: int) -> bool:
+    return len(await sim.calls("sendChatAction", chat_id=ADA)) >= times
 
 
 async def test_answer_to_a_greeting_is_one_message_at_once(bot: Bot, sim: Sim) -> None:
@@ -209,7 +239,7 @@ async def _is_done(bot: Bot) -> bool:
 
 async def test_answer_arrives_after_a_429(bot: Bot, sim: Sim) -> None:
     """The chat rests as long as Telegram says, then the final text comes; others go on."""
-    bot.turns = ScriptedTurns(explain)
+    bot.turns = ScriptedTurns(explaining(sim))
     async with bot.running():
         await sim.fail("429", method="editMessageText", retry_after=1)
         await sim.send(ADA, "What is proof of history?")
@@ -221,13 +251,16 @@ async def test_answer_arrives_after_a_429(bot: Bot, sim: Sim) -> None:
 
 async def test_answer_keeps_to_the_rate_of_a_private_chat(bot: Bot, sim: Sim) -> None:
     """With the limits of production no burst of edits ever comes."""
-    bot.turns = ScriptedTurns(explain)
+    bot.turns = ScriptedTurns(write_fast)
     bot.limiter = Limiter()
     bot.pace = Pace()
     async with bot.running():
         await sim.send(ADA, "What is proof of history?")
         await until(lambda: _has_text(sim, "Sources"))
-    assert len(await sim.calls("sendMessage", "editMessageText", chat_id=ADA)) <= 5
+    calls = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+    asked_at = (await sim.chat(ADA))["messages"][0]["sent_at"]
+    took_s = calls[-1]["started_at"] - asked_at
+    assert len(calls) <= Rates().chat_burst + Rates().chat_per_s * took_s
 
 
 async def test_answer_to_a_user_who_blocked_the_bot_is_given_up(bot: Bot, sim: Sim) -> None:
