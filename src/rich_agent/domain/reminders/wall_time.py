@@ -1,0 +1,100 @@
+"""Times as a clock on the wall shows them, and the instants that they stand for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+from zoneinfo import ZoneInfo, available_timezones
+
+from rich_agent.errors import RichAgentError
+
+_LONGEST_NAME = 64
+_ALIKE = 0.6
+
+
+class TimeRefusedError(RichAgentError):
+    """A time, a rule or a time zone that cannot be used; the message says what can."""
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    """The name of each time zone by its name in lower case."""
+    return MappingProxyType({name.casefold(): name for name in available_timezones()})
+
+
+@cache
+def _places() -> Mapping[str, str]:
+    """The time zones by what people call them: the whole name, or its city."""
+    cities = {name.rpartition("/")[2].replace("_", " "): zone for name, zone in _zones().items()}
+    return MappingProxyType({**cities, **_zones()})
+
+
+def zone_named(name: str) -> str | None:
+    """The IANA name as it is written, None if there is no such zone; case does not matter."""
+    return _zones().get(name.strip().replace(" ", "_").casefold())
+
+
+def zones_like(name: str, most: int = 4) -> Sequence[str]:
+    """Zones whose name or city is like `name`, the most alike first."""
+    wanted = name.strip()[:_LONGEST_NAME].casefold()
+    near = get_close_matches(wanted, _places(), n=most * 2, cutoff=_ALIKE)
+    return list(dict.fromkeys(_places()[place] for place in near))[:most]
+
+
+def instant_of(local: datetime, zone: str) -> datetime:
+    """The instant (UTC) at which clocks in the zone show `local`.
+
+    A time that clocks skip counts from the offset before the gap, so 02:30 becomes 03:30. Of a
+    time that they show twice it is the first. Source: RFC 5545, 3.3.5.
+    """
+    return local.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+
+
+def local_of(instant: datetime, zone: str) -> datetime:
+    """What clocks in the zone show at an instant, without an offset."""
+    return instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """A part of each day, on the user's clock, in which no reminder is sent."""
+
+    begin: time
+    end: time
+
+    def over_at(self, instant: datetime, zone: str) -> datetime | None:
+        """When the quiet hours end in which an instant lies, None if it lies in none."""
+        local = local_of(instant, zone)
+        clock, is_overnight = local.time(), self.begin > self.end
+        if is_overnight:
+            is_quiet = clock >= self.begin or clock < self.end
+        else:
+            is_quiet = self.begin <= clock < self.end
+        if not is_quiet:
+            return None
+        day = local.date() + timedelta(days=1 if is_overnight and clock >= self.begin else 0)
+        return instant_of(datetime.combine(day, self.end), zone)
+
+    @property
+    def text(self) -> str:
+        """Both times, as a user writes them."""
+        return f"{self.begin:%H:%M}-{self.end:%H:%M}"
+
+
+def read_quiet_hours(text: str) -> QuietHours | None:
+    """Quiet hours as a user writes them: 22:00-07:00. None if it cannot be read."""
+    begin, dash, end = text.replace("–", "-").partition("-")
+    times = read_clock(begin), read_clock(end)
+    if not dash or times[0] is None or times[1] is None or times[0] == times[1]:
+        return None
+    return QuietHours(times[0], times[1])
+
+
+def read_clock(text: str) -> time | None:
+    """A time of day as a user writes it (8:00, 08:00), None if it cannot be read."""
+    hour, colon, minute = text.strip().partition(":")
+    if not (colon and hour.isdecimal() and minute.isdecimal() and len(hour) <= 2 == len(minute)):
+        return None
+    return time(int(hour), int(minute)) if int(hour) < 24 and int(minute) < 60 else None

@@ -1,0 +1,72 @@
+"""Reads the time that a model gives for a reminder."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from rich_agent.domain.reminders.recurrence import check_rule
+from rich_agent.domain.reminders.reminder import first_after
+from rich_agent.domain.reminders.wall_time import TimeRefusedError, instant_of, local_of
+
+LONGEST_WHEN = 400
+_FORM = 'Write "2026-11-24T09:00", or a start and a rule: "2026-11-24T09:00 RRULE:FREQ=DAILY".'
+_RULE = re.compile(r"(?:RRULE:)?(?=FREQ=)", re.IGNORECASE)
+_START = re.compile(r"(?:DTSTART)?(?:;TZID=[\w/+-]{1,64})?:?", re.IGNORECASE)
+_JUST_NOW = timedelta(seconds=60)
+_OLDEST_START = timedelta(days=366)
+_FARTHEST_YEARS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A time on the clocks of a zone: the start, the checked rule ("" for once), the next time."""
+
+    start: datetime
+    rule: str
+    next: datetime
+
+
+def read_when(text: str, tz: str, now: datetime) -> When:
+    """When a reminder comes, on the clocks of `tz`.
+
+    Raises: TimeRefusedError for what cannot be read, is over, or never comes.
+    """
+    text = text.strip()[:LONGEST_WHEN]
+    found = _RULE.search(text)
+    head, rule = (text[: found.start()], text[found.end() :]) if found else (text, "")
+    local_now = local_of(now, tz)
+    start = _read_start(head.strip(" \t\r\n;,"), rule, tz, local_now)
+    if not local_now - _OLDEST_START < start < _years_later(local_now):
+        raise TimeRefusedError(f"The start is too far away. {_it_is(local_now, tz)}")
+    if not rule:
+        if instant_of(start, tz) < now - _JUST_NOW:
+            raise TimeRefusedError(f"That time is over. {_it_is(local_now, tz)}")
+        return When(start, "", start)
+    rule = check_rule(rule, start, tz)
+    following = first_after(rule, start, tz, now)
+    if following is None:
+        raise TimeRefusedError(f"By this rule it never comes. {_it_is(local_now, tz)}")
+    return When(start, rule, following)
+
+
+def _read_start(head: str, rule: str, tz: str, local_now: datetime) -> datetime:
+    written = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
+    if not written and "BYHOUR=" in rule.upper():
+        return local_now.replace(minute=0, second=0, microsecond=0)
+    try:
+        start = datetime.fromisoformat(written)
+    except ValueError as error:
+        raise TimeRefusedError(f"The time cannot be read. {_FORM}") from error
+    if ":" not in written and "T" not in written.upper():
+        raise TimeRefusedError(f"A time of day is missing. {_FORM}")
+    if start.tzinfo:
+        start = local_of(start.astimezone(UTC), tz)
+    return start.replace(second=0, microsecond=0)
+
+
+def _years_later(local: datetime) -> datetime:
+    return local.replace(year=local.year + _FARTHEST_YEARS, day=1)
+
+
+def _it_is(local_now: datetime, tz: str) -> str:
+    return f"It is {local_now:%Y-%m-%dT%H:%M} in {tz} now."

@@ -1,0 +1,204 @@
+"""When reminders come: on the clocks of six time zones, and whatever rule somebody writes."""
+
+# ruff: noqa: DTZ001 - what clocks show has no offset
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from itertools import islice, pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from rich_agent.domain.reminders.recurrence import check_rule, occurrences
+from rich_agent.domain.reminders.reminder import Reminder, fire, first_after
+from rich_agent.domain.reminders.wall_time import (
+    TimeRefusedError,
+    instant_of,
+    local_of,
+    zone_named,
+    zones_like,
+)
+from rich_agent.domain.reminders.when import read_when
+
+ZONES = (
+    *("Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo"),
+    *("Australia/Lord_Howe", "Asia/Kathmandu"),
+)
+START = datetime(2026, 1, 1)
+QUARTER = timedelta(minutes=15)
+NOW = datetime(2026, 11, 22, 19, 30, tzinfo=UTC)
+
+
+@cache
+def shown(zone: str) -> Sequence[tuple[datetime, datetime]]:
+    """Each quarter of an hour of two years: the instant, and what clocks in the zone show."""
+    info, begin = ZoneInfo(zone), datetime(2025, 12, 31, tzinfo=UTC)
+    instants = [begin + step * QUARTER for step in range(733 * 96)]
+    return [(at, at.astimezone(info).replace(tzinfo=None, fold=0)) for at in instants]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("clock", [time(0, 15), time(1, 30), time(2, 0), time(2, 30), time(9, 0)])
+def test_daily_reminder_comes_when_clocks_show_its_time(zone: str, clock: time) -> None:
+    """Over two years: once a day, the first time of two, and after a gap of clocks behind it."""
+    seen: dict[object, datetime] = {}
+    for instant, local in shown(zone):
+        if local.time() == clock:
+            seen.setdefault(local.date(), instant)
+    start = datetime.combine(START, clock)
+    for local in islice(occurrences("FREQ=DAILY", start, start), 730):
+        instant = instant_of(local, zone)
+        if local.date() in seen:
+            assert instant == seen[local.date()]
+        else:
+            gap = local_of(instant, zone) - local
+            assert gap in {timedelta(minutes=30), timedelta(hours=1)}
+            assert (
+                instant.astimezone(ZoneInfo(zone)).utcoffset()
+                != (instant - gap - QUARTER).astimezone(ZoneInfo(zone)).utcoffset()
+            )
+
+
+def test_gaps_and_folds_are_in_these_two_years() -> None:
+    """The years that the test above walks through have days without its times, and twice."""
+    times = [local for _, local in shown("Europe/Berlin")]
+    assert datetime(2026, 3, 29, 2, 30) not in times
+    assert times.count(datetime(2026, 10, 25, 2, 30)) == 2
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_hourly_reminder_never_comes_twice_at_one_instant(zone: str) -> None:
+    """Neither at a gap, where two local times are one instant, nor at a fold."""
+    reminder = Reminder(1, 42, "", "reminder", START, zone, "FREQ=HOURLY", START).planned()
+    came: list[datetime] = []
+    for _ in range(320 * 24):
+        assert reminder.next_at is not None
+        reminder, firing = fire(reminder, reminder.next_at, None)
+        assert firing is not None
+        came.append(firing.occurrence)
+    assert came == sorted(set(came))
+    longest = max(later - earlier for earlier, later in pairwise(came))
+    assert longest <= timedelta(hours=2)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "FREQ=SECONDLY",
+        "FREQ=MINUTELY;INTERVAL=1",
+        "FREQ=HOURLY;BYMINUTE=0,1,2",
+        "FREQ=DAILY;BYSECOND=1,2,3",
+        "FREQ=DAILY;COUNT=99999999",
+        "FREQ=DAILY;COUNT=0",
+        "FREQ=DAILY;COUNT=3;UNTIL=20270101",
+        "FREQ=DAILY;INTERVAL=0",
+        "FREQ=YEARLY;BYEASTER=0",
+        "FREQ=DAILY;FREQ=YEARLY",
+        "FREQ=HOURLY;INTERVAL=24;BYHOUR=9",
+        "FREQ=DAILY;UNTIL=20261332",
+        "FREQ=YEARLY;BYSETPOS=999",
+        "FREQ=DAILY;BYHOUR=" + ",".join(["9"] * 200),
+        "BYHOUR=9",
+        "FREQ=DAILY;BYDAY=99XX",
+    ],
+)
+def test_hostile_rule_is_refused_before_any_work(rule: str) -> None:
+    """What repeats too often, contradicts itself or cannot be read."""
+    with pytest.raises(TimeRefusedError):
+        check_rule(rule, datetime(2026, 11, 23, 8), "Europe/Berlin")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+        "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=6",
+        "FREQ=WEEKLY;BYDAY=MO;BYSETPOS=5",
+        "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+        "FREQ=HOURLY;INTERVAL=168;BYDAY=TU",
+        "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+        "FREQ=DAILY;UNTIL=20251231",
+        "FREQ=HOURLY;UNTIL=20261123T000000Z",
+    ],
+)
+def test_rule_that_never_comes_is_found_out(rule: str) -> None:
+    """The search ends, and there is nothing: an unbounded one takes minutes."""
+    start = datetime(2026, 11, 23, 8)
+    checked = check_rule(rule, start, "Europe/Berlin")
+    assert first_after(checked, start, "Europe/Berlin", NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "following"),
+    [
+        ("FREQ=MONTHLY;BYDAY=-1FR", datetime(2026, 11, 27, 8)),
+        ("freq=weekly;interval=2;byday=tu,th", datetime(2026, 11, 24, 8)),
+        ("RRULE:FREQ=DAILY;BYHOUR=21;BYMINUTE=30", datetime(2026, 11, 23, 21, 30)),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", datetime(2028, 2, 29, 8)),
+        ("FREQ=DAILY;UNTIL=20261123T070000Z", datetime(2026, 11, 23, 8)),
+        ("FREQ=DAILY;COUNT=2", datetime(2026, 11, 23, 8)),
+    ],
+)
+def test_rule_begins_with_its_first_time(rule: str, following: datetime) -> None:
+    """In any case of letters, with and without its name; UNTIL in UTC is local here."""
+    start = datetime(2026, 11, 23, 8)
+    checked = check_rule(rule, start, "Europe/Berlin")
+    assert first_after(checked, start, "Europe/Berlin", NOW) == following
+
+
+def test_occurrences_are_the_same_from_any_of_them_on() -> None:
+    """So that nobody has to count from the start again; intervals keep their step."""
+    start = datetime(2026, 11, 24, 8)
+    for rule in (
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH",
+        "FREQ=MONTHLY;INTERVAL=3",
+        "FREQ=DAILY;COUNT=9",
+    ):
+        times = list(islice(occurrences(rule, start, start), 9))
+        assert list(islice(occurrences(rule, start, times[4]), 5)) == times[4:]
+
+
+@pytest.mark.parametrize(
+    ("when", "start"),
+    [
+        ("2026-11-24T09:00", datetime(2026, 11, 24, 9)),
+        ("20261124T090000", datetime(2026, 11, 24, 9)),
+        ("2026-11-24 09:00:30", datetime(2026, 11, 24, 9)),
+        ("2026-11-24T00:00Z", datetime(2026, 11, 24, 9)),
+        ("2026-11-24T09:00 RRULE:FREQ=DAILY", datetime(2026, 11, 24, 9)),
+        ("DTSTART;TZID=Asia/Tokyo:20261124T090000\nRRULE:FREQ=DAILY", datetime(2026, 11, 24, 9)),
+        ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0", datetime(2026, 11, 23, 4)),
+    ],
+)
+def test_when_is_read_in_the_forms_that_models_write(when: str, start: datetime) -> None:
+    """A local time, with a rule or without, in basic or extended form."""
+    assert read_when(when, "Asia/Tokyo", NOW).start == start
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("tomorrow at nine", "cannot be read"),
+        ("2026-11-24", "time of day"),
+        ("2026-11-23T04:00", "That time is over. It is 2026-11-23T04:30 in Asia/Tokyo now."),
+        ("2226-11-24T09:00", "too far away"),
+        ("0001-01-01T09:00", "too far away"),
+        ("2026-11-24T09:00 RRULE:FREQ=DAILY;UNTIL=20261101", "never comes"),
+        ("x" * 100_000, "cannot be read"),
+    ],
+)
+def test_when_that_cannot_be_used_is_refused_in_words_for_the_model(when: str, said: str) -> None:
+    """It learns what the time is, and which form to write."""
+    with pytest.raises(TimeRefusedError, match=said):
+        read_when(when, "Asia/Tokyo", NOW)
+
+
+def test_zone_is_found_by_its_name_and_a_wrong_one_gets_suggestions() -> None:
+    """Case and spaces do not matter; a city is enough to be understood."""
+    assert zone_named("asia/tokyo") == "Asia/Tokyo"
+    assert zone_named("America/New York") == "America/New_York"
+    assert zone_named("../etc/passwd") is None
+    assert "Asia/Tokyo" in zones_like("Tokio")
+    assert zones_like("berlin")[0] == "Europe/Berlin"
+    assert zones_like("x" * 100_000) == []
