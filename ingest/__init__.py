@@ -1,1 +1,1 @@
-"""Registers sources and keeps the documents, chunks and embeddings that the bot answers from."""
+"""Registers sources, and syncs the documents, chunks and vectors that the bot answers from."""

@@ -13,13 +13,13 @@ from rich_agent.repositories.database.pools import Pool
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 
-# A sync holds its locks on one, stores on another, and looks things up on a third.
+# A sync holds its locks on one connection, stores on another, and reads on a third.
 _CONNECTIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """What every command uses; `space` is None with `EMBEDDING_MODEL=none`."""
+    """What all commands use; `space` is None with `EMBEDDING_MODEL=none`."""
 
     settings: Settings
     pool: Pool
@@ -31,9 +31,9 @@ class Ingest:
 async def open_ingest(
     settings: Settings | None = None, *, migrates: bool = False
 ) -> AsyncIterator[Ingest]:
-    """The database of documents; an embedded one is made when it is missing.
+    """The database of documents; creates an embedded one if it is missing.
 
-    Without `settings` those of the environment; `migrates` a database of a URL too.
+    Without `settings`, reads the environment; with `migrates`, creates tables also behind a URL.
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
     settings = settings or Settings.load()
@@ -65,7 +65,7 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
     if not settings.uses_embeddings:
         yield None
         return
-    # The client of the model takes a second to load, which most commands need not wait for.
+    # The model's client takes a second to load, and most commands do not need it.
     from rich_agent.composition.model_server import make_embedding_model, open_models  # noqa: PLC0415 - see above
 
     async with open_models() as access:

@@ -1,4 +1,4 @@
-"""What is done with single sources: each command opens the database and says what it did."""
+"""Commands for single sources: each opens the database and returns what it did."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,9 +12,9 @@ from ingest.sources.source import Source, make_source
 
 
 async def add_source(target: str, kind: SourceType | None, asked: Mapping[str, Any]) -> str:
-    """Register a source, or change a registered one; what was done.
+    """Register a source, or change a registered one; returns a message.
 
-    `asked` holds options of `make_source`; those that are absent leave what a registered one has.
+    `asked` holds options of `make_source`; absent ones keep the value of a registered source.
     Raises: SourceError.
     """
     source = make_source(target, kind=kind, **asked)
@@ -37,7 +37,7 @@ async def list_sources() -> list[SourceOverview]:
 
 
 async def remove_source(word: str) -> str:
-    """Forget a source and everything that was read from it; what was done.
+    """Remove a source and everything that was read from it; returns a message.
 
     Raises: SourceError if there is no such source.
     """
@@ -48,7 +48,7 @@ async def remove_source(word: str) -> str:
 
 
 async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
-    """Have sync and retrieval use a source, or not; what was done.
+    """Include a source in sync and retrieval, or exclude it; returns a message.
 
     Raises: SourceError if there is no such source.
     """

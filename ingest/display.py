@@ -1,4 +1,4 @@
-"""Shows what commands found: tables and a progress bar to a person, plain lines to a program."""
+"""Prints the results of commands: tables for a person, plain lines for a program."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -21,7 +21,7 @@ _CONTENT_SHOWN = 300
 
 
 def show_sources(overviews: Sequence[SourceOverview]) -> None:
-    """One line for each source; a hint when there is none."""
+    """Print one line for each source, or a hint if there are none."""
     if not overviews:
         out(NOTHING_REGISTERED)
         return
@@ -37,12 +37,12 @@ def show_sources(overviews: Sequence[SourceOverview]) -> None:
 
 
 def show_status(status: Mapping[str, Any]) -> None:
-    """The counts, the latest syncs, what is going on, and what fails."""
+    """Print the counts, the latest syncs, syncs in progress, and failures."""
     show_facts(status_facts(status))
 
 
 def show_passages(passages: Sequence[Passage]) -> None:
-    """The passages with their places, best first."""
+    """Print the passages with their places, best first."""
     if not passages:
         out("nothing found in the active sources")
     for rank, passage in enumerate(passages, start=1):
@@ -69,7 +69,7 @@ def passages_json(passages: Sequence[Passage]) -> list[dict[str, Any]]:
 
 
 def show_report(report: SyncReport, *, dry_run: bool) -> None:
-    """What a sync did, and the failures with their reasons."""
+    """Print what a sync did, and the failures with their reasons."""
     documents, chunks = report.documents, report.chunks
     out(
         f"{'would be ' if dry_run else ''}"
@@ -91,7 +91,7 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
 
 
 def _failure_line(reason: str, urls: Sequence[str]) -> str:
-    """One line for a cause, however many documents it is the cause for."""
+    """One line for a cause, however many documents it affects."""
     if len(urls) == 1:
         return f"failed: {urls[0]}: {reason}"
     others = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
@@ -119,7 +119,7 @@ def _state(source: Source) -> str:
 
 
 def _root(source: Source) -> str:
-    """The address, and which of its documents are wanted."""
+    """The address with its include and exclude patterns."""
     patterns = [f"--include {one}" for one in source.include]
     patterns += [f"--exclude {one}" for one in source.exclude]
     return " ".join([source.root_url, *patterns])
@@ -130,7 +130,7 @@ def _moment(at: datetime | None) -> str:
 
 
 def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What `status.status_now` found, by name."""
+    """The results of `status.status_now` as (name, text)."""
     sources = status["sources"]
     yield "sources", f"{sources['active']} active, {sources['inactive']} inactive"
     yield "documents", str(status["documents"])
@@ -170,7 +170,7 @@ def _sync_round(one: Mapping[str, Any]) -> str:
 def _sync_run(run: Mapping[str, Any]) -> str:
     started = datetime.fromisoformat(run["started_at"])
     summary = run["summary"] or {}
-    # One that an older version ran does not tell its sources.
+    # A run of an older version did not record its sources.
     of = [", ".join(summary["sources"])] if summary.get("sources") else []
     words = ", ".join([f"{started.astimezone():%Y-%m-%d %H:%M:%S}", *of, run["status"]])
     if run["error"]:

@@ -1,4 +1,4 @@
-"""`ingest search`: what the bot would find."""
+"""`ingest search`: shows what the bot would find."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from rich_agent.repositories.knowledge.passages import PostgresPassages
 
 
 async def search_registered(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:
-    """What the bot would find, in all active sources or in those that `sources` name.
+    """The passages that the bot would find, in all active sources or in the named `sources`.
 
     Raises: SettingsError without a key, SourceError if there is no such source, UpstreamError.
     """

@@ -1,6 +1,6 @@
-"""What to register for a bare web address: this page alone, or the site by its sitemap.
+"""Asks what to register for a web address without a kind: the page, or the site by its sitemap.
 
-Nothing is crawled unasked. The sitemap is looked for only where somebody can be asked about it.
+Nothing is crawled without being asked for. The sitemap is looked for only if a person can answer.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _MOST_URLS = 50_000
 
 
 def advise_kind(target: str) -> SourceType | None:
-    """The kind that a person chose for a web address, None where there is nothing to choose.
+    """The kind that a person chose for a web address, None if there is nothing to choose.
 
     Raises: SourceError for an address or a path that cannot be registered, SettingsError.
     """
@@ -48,7 +48,7 @@ def advise_kind(target: str) -> SourceType | None:
 
 
 async def find_sitemap(site: str, settings: Settings) -> str:
-    """The first sitemap that a site's robots.txt names, or its /sitemap.xml; "" without any."""
+    """The first sitemap in a site's robots.txt, or its /sitemap.xml; "" if there is none."""
     options = FetchOptions(
         attempts=1, respect_robots=settings.respect_robots, intranet=settings.intranet
     )

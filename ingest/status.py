@@ -1,4 +1,4 @@
-"""What is stored, in numbers, what is going on, and what could not be brought up to date."""
+"""`ingest status`: counts, syncs in progress, and failures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,7 +37,7 @@ SELECT model, dimensions, status, (
 FROM rag_vector_spaces AS space ORDER BY status, model, dimensions
 """
 
-# A round that nobody holds a lock on is what a crash left.
+# A round without a lock was left by a crash.
 _ROUNDS = """
 SELECT source.name AS source, round.started_at, round.documents,
     (SELECT coalesce(sum(cardinality(urls)), 0) FROM rag_sync_batches
@@ -52,9 +52,9 @@ ORDER BY source.name
 
 
 async def status_now() -> dict[str, Any]:
-    """What `ingest status --json` prints.
+    """The output of `ingest status --json`.
 
-    `chunks_embedded` counts those with a vector of the configured model; `failing` are documents
+    `chunks_embedded` counts chunks with a vector of the configured model; `failing` lists documents
     with reasons, `runs` the latest syncs, `rounds` the sources being synced now.
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:

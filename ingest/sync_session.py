@@ -1,4 +1,4 @@
-"""`ingest sync`: opens what a sync needs, runs it, and shows how it went."""
+"""`ingest sync`: opens what a sync needs, runs it, and shows the result."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from rich_agent.terminal.console import err
 async def sync_sources(
     words: Sequence[str], *, dry_run: bool = False, force: bool = False
 ) -> SyncReport:
-    """Sync the sources that `words` name, all without any; inactive ones are passed over.
+    """Sync the named sources, or all if `words` is empty; inactive ones are skipped.
 
     Raises: SettingsError, SourceError if a word names no source, DatabaseUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Shows on stderr how a sync goes on: a bar to a person, now and then a line to a log."""
+"""Shows the progress of a sync on stderr: a bar on a terminal, else occasional lines."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ _LINE_EVERY_S = 10.0
 
 
 class ProgressBar:
-    """Implements `progress.Progress` on a terminal."""
+    """Implements `SyncProgress` on a terminal."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
@@ -62,7 +62,7 @@ class ProgressBar:
 
 
 class ProgressLines:
-    """Implements `progress.Progress` without a terminal; `clock` gives seconds."""
+    """Implements `SyncProgress` without a terminal; `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -104,7 +104,7 @@ class ProgressLines:
 
 @contextmanager
 def open_progress() -> Iterator[ProgressBar | ProgressLines]:
-    """Progress as stderr can show it."""
+    """A progress display that suits stderr."""
     if not sys.stderr.isatty():
         yield ProgressLines()
         return

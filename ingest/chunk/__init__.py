@@ -1,1 +1,1 @@
-"""Sections to chunks, and the links that open them."""
+"""Cuts sections into chunks, and makes the links that open them."""

@@ -1,8 +1,8 @@
-"""Sections to chunks of about 175 tokens, under one heading each, cut where the text says so.
+"""Cuts sections into chunks of about 175 tokens, each under a single heading.
 
-Sizes are in quarters of a token, which is a character of Latin text. Where a cut falls depends on
-the words around it and not on how much stands before, so an edit re-cuts the chunk it falls into
-and leaves the others as they were.
+Sizes are in quarters of a token, about one character of Latin text. The place of a cut depends on
+the words around it and not on the amount of text before it. So an edit changes the chunk that it is
+in, and not the others.
 """
 
 import re
@@ -39,9 +39,9 @@ _LINKED_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s.*?(?:\]\(|https?://)", re.DO
 
 @dataclass(frozen=True, slots=True)
 class ChunkText:
-    """A chunk's words before they belong to a document; `section` is the heading path.
+    """A chunk's text before it belongs to a document; `section` is the heading path.
 
-    `anchor` leads to what it stands under, `directive` (`:~:text=`) to the words themselves.
+    `anchor` leads to its heading or block, `directive` (`:~:text=`) to the words themselves.
     """
 
     section: str
@@ -53,9 +53,9 @@ class ChunkText:
 def cut_sections(sections: Sequence[Section], title: str) -> list[ChunkText]:
     """The chunks of a document, in order; text before the first heading has the title as section.
 
-    A chunk has about 700 quarters of a token, at most 1,300 and what was too short (200) to stand
-    alone; a short section is a short chunk. A list of references gives none, unless there is
-    nothing else: it names every topic of the document, so that searches find it, and answers none.
+    A chunk has about 700 quarters of a token, at most 1,300 plus a piece that is too short (200) to
+    be a chunk; a short section is a short chunk. A list of references becomes no chunk unless there
+    is nothing else: searches for any topic would find it, but it answers nothing.
     """
     telling = [section for section in sections if not _is_references(section)]
     pieces: list[ChunkText] = []
@@ -74,7 +74,7 @@ def cut_sections(sections: Sequence[Section], title: str) -> list[ChunkText]:
 
 
 def _is_references(section: Section) -> bool:
-    """Whether the section has such a name, and holds list items with links and nothing else."""
+    """Whether it is named like a list of references, and contains only list items with links."""
     name = section.path[-1].strip(" :：").casefold() if section.path else ""
     return name in _REFERENCES and all(_LINKED_ITEM.match(block.text) for block in section.blocks)
 
@@ -85,12 +85,12 @@ def join(blocks: Sequence[Block]) -> str:
 
 
 def cut(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Groups of neighbouring blocks, each within the limit where its blocks are.
+    """Groups of neighbouring blocks; each is within the limit, unless a single block is not.
 
-    Each position between two blocks has a priority that comes from the words after it alone. Where
-    it is high for the length of the block, a group begins, whatever stands around. What is still
-    over the limit is cut at its highest priority, and so are its halves: the inner nodes of a
-    treap, of which an insertion only changes those around it.
+    Each position between two blocks has a priority that depends only on the words after it. Where
+    the priority is high for the length of the block, a group begins, regardless of its neighbours.
+    A group over the limit is cut at its highest priority, and its halves likewise: these are the
+    inner nodes of a treap, in which an insertion changes only nearby nodes.
     Sources: Muthitacharoen et al., A Low-Bandwidth Network File System, 2001 (breaks by content);
     Seidel and Aragon, Randomized Search Trees, 1996.
     """
@@ -117,7 +117,7 @@ def _breaks(blocks: Sequence[Block], priorities: Sequence[_Priority]) -> Iterato
 def _cuts(
     offsets: Sequence[int], priorities: Sequence[_Priority], start: int, end: int
 ) -> Iterator[int]:
-    """Where the blocks from `start` up to `end` are cut, in order."""
+    """The positions at which the blocks from `start` up to `end` are cut, in order."""
     if offsets[end] - offsets[start] <= CHUNK_LIMIT:
         return
     first = bisect_left(offsets, offsets[start] + TINY, start + 1, end)
@@ -144,8 +144,8 @@ def size(text: str) -> int:
 def _priorities(blocks: Sequence[Block]) -> list[_Priority]:
     """The priority of the position before each block.
 
-    A landmark of the block decides, which most edits of the block leave as it is; where blocks
-    share one, as those of a template do, their whole text; their number only where all is equal.
+    It comes from a landmark of the block, which most edits do not change. If blocks share one, such
+    as those from a template, it comes from their whole text, and for equal texts from their number.
     """
     seen: Counter[str] = Counter()
     priorities: list[_Priority] = []
@@ -175,7 +175,7 @@ def _hash(text: str) -> bytes:
 
 
 def _fit(block: Block) -> list[Block]:
-    """The block itself, or the parts of one that is over the limit."""
+    """The block itself, or its parts if it is over the limit."""
     if size(block.text) <= CHUNK_LIMIT:
         return [block]
     if block.kind == "fence":
@@ -186,7 +186,7 @@ def _fit(block: Block) -> list[Block]:
 
 
 def _fence_parts(block: Block) -> Iterator[Block]:
-    """Parts of a code block, each fenced as the whole was."""
+    """Parts of a code block, each with the fences of the original."""
     opening, *lines = block.text.split("\n")
     marker = opening.strip()[0]
     fence = marker * (len(opening.strip()) - len(opening.strip().lstrip(marker)))
@@ -196,7 +196,7 @@ def _fence_parts(block: Block) -> Iterator[Block]:
 
 
 def _table_parts(block: Block) -> Iterator[Block]:
-    """Parts of a table, each with its head unless that is long itself."""
+    """Parts of a table, each with its head row unless that is long itself."""
     lines = block.text.split("\n")
     head = "\n".join(lines[:_TABLE_HEAD_LINES])
     if size(head) > _LONG:
@@ -217,7 +217,7 @@ def _line_parts(block: Block, lines: Sequence[str], wrap: Callable[[str], str]) 
 
 
 def _prose_parts(block: Block) -> Iterator[Block]:
-    """Parts of a long paragraph at sentence ends; of a long sentence at lines, then words."""
+    """Parts of a long paragraph, cut at the ends of sentences, else of lines, else of words."""
     begin = 0
     glue = block.glue
     for group in cut(_split(block.text, (_SENTENCE, _LINE, _WORD))):
@@ -240,9 +240,9 @@ def _split(text: str, patterns: Sequence[re.Pattern[str]]) -> list[Block]:
 
 
 def _fewer(parts: list[str]) -> list[str]:
-    """The parts, neighbours put together where there are very many: a text without any end.
+    """The parts; if there are very many, as in a text without sentences, neighbours are joined.
 
-    Where they are split depends on the words there, as with all cuts.
+    As with all cuts, the words at a place decide whether it stays a cut.
     """
     if len(parts) < _MANY_PARTS:
         return parts

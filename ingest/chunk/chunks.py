@@ -1,4 +1,4 @@
-"""Chunks as they are stored: what is shown, what is embedded, and an id that outlives edits."""
+"""Chunks as they are stored: text to show, text to embed, and an id that survives edits."""
 
 import hashlib
 from collections import Counter
@@ -11,7 +11,7 @@ from ingest.sources.media import media_type_of_path
 from rich_agent.domain.text import clean_text, shorten
 
 _LONGEST_HEADING = 300
-# What a browser shows as text, so that it finds words in it; most pages have no suffix at all.
+# Files that browsers show as text, so that text links work; most pages have no suffix.
 _SHOWN = frozenset({None, "text/html", "text/markdown", "text/plain", "text/x-rst"})
 
 
@@ -19,8 +19,8 @@ _SHOWN = frozenset({None, "text/html", "text/markdown", "text/plain", "text/x-rs
 class Chunk:
     """A piece of a document.
 
-    `content` is what a model is shown; `text`, which `content_hash` is of, is what is embedded
-    and searched: the headings, then the content.
+    `content` is shown to models. `text` is embedded and searched: the headings, then the content.
+    `content_hash` is the hash of `text`.
     """
 
     id: str
@@ -34,7 +34,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class DocumentRef:
-    """The document that chunks belong to; `identity` is what their ids are derived from."""
+    """The document of chunks; their ids are derived from its `identity`."""
 
     identity: str
     url: str
@@ -44,8 +44,8 @@ class DocumentRef:
 def make_chunks(page: DocumentRef, pieces: Iterable[ChunkText]) -> tuple[Chunk, ...]:
     """The chunks of a page, in order.
 
-    An id is derived from what the chunk says and where it stands, not from its number: an edit
-    elsewhere in the document leaves it as it is.
+    An id is derived from the chunk's text and headings, not from its number, so that an edit
+    elsewhere in the document does not change it.
     """
     seen: Counter[tuple[str, str]] = Counter()
     chunks: list[Chunk] = []
@@ -76,7 +76,7 @@ def text_to_embed(title: str, section: str, content: str) -> str:
 
 
 def digest(*parts: str) -> str:
-    """SHA-256 of the parts, in hex; ("a", "bc") and ("ab", "c") differ."""
+    """The SHA-256 of the parts in hex; ("a", "bc") and ("ab", "c") differ."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -87,9 +87,9 @@ def _heading(title: str, section: str) -> str:
 
 
 def _link(url: str, piece: ChunkText) -> str:
-    """Where a reader finds the chunk: at the page of a PDF, the heading, or the very words.
+    """The address of the chunk: with the page of a PDF, the heading, or a link to the words.
 
-    Of files only the pages of PDFs can be opened so, of other documents that are no text nothing.
+    In local files, only pages of PDFs can be linked; in other binary documents, nothing can.
     """
     is_page = piece.anchor.startswith("page=")
     if url.startswith(("http://", "https://")):

@@ -1,4 +1,4 @@
-"""Links that open a page at given words: the text directives of URL fragments.
+"""Links that open a page at certain words: the text directives of URL fragments.
 
 Source: https://wicg.github.io/scroll-to-text-fragment/.
 """
@@ -23,10 +23,10 @@ _LETTERS = re.compile(r"[^\W_]+")
 
 
 def text_fragments(contents: Sequence[str]) -> list[str]:
-    """For each piece of Markdown the directive that leads to its first words, or "".
+    """For each piece of Markdown, the directive that leads to its first words, or "".
 
-    There is none for pieces that begin with code or a table, which browsers match by cells and
-    lines, for very short words, and for words that stand earlier in the document, too.
+    There is none for pieces that begin with code or a table, which browsers match by line and cell,
+    for very short texts, and for words that also occur earlier in the document.
     """
     letters = ["".join(_LETTERS.findall(content)) for content in contents]
     starts = accumulate((len(part) for part in letters), initial=0)
@@ -38,7 +38,7 @@ def text_fragments(contents: Sequence[str]) -> list[str]:
 
 
 def _is_first(text: str, words: str, start: int) -> bool:
-    """Whether words that stand at a place of the text do not stand before it, too."""
+    """Whether the words at `start` do not occur earlier in the text."""
     letters = "".join(_LETTERS.findall(words))
     if len(letters) < _FEWEST_LETTERS and not _CJK.search(letters):
         return False
@@ -46,20 +46,20 @@ def _is_first(text: str, words: str, start: int) -> bool:
 
 
 def _opening(content: str) -> str:
-    """The first words of the first paragraph as a reader sees them, "" before code or a table."""
+    """The first words of the first paragraph as displayed, "" if code or a table comes first."""
     line = content[:_LONGEST_OPENING].partition("\n")[0]
     for token in [] if line.startswith("|") else parser().parse(line):
         if token.type in {"fence", "code_block", "html_block"}:
             return ""
         if token.type == "inline":
-            # What looks like a tag may be one, or words.
+            # Something that looks like a tag may be one, or may be text.
             has_tags = any(child.type == "html_inline" for child in token.children or ())
             return "" if has_tags else _first_words(_after_term(token))
     return ""
 
 
 def _after_term(inline: Token) -> str:
-    """The words of a paragraph; behind a term in bold, which may stand in a block of its own."""
+    """The words of a paragraph after a leading bold term, which may be a separate block."""
     words = plain_words(inline)
     kinds = [child.type for child in inline.children or () if child.content or child.nesting]
     if kinds[:1] == ["strong_open"]:
@@ -70,7 +70,7 @@ def _after_term(inline: Token) -> str:
 
 def _first_words(text: str) -> str:
     if _CJK.search(text[:_MOST_LETTERS]):
-        # Browsers match whole words; without spaces, only a mark shows where one ends.
+        # Browsers match whole words; in scripts without spaces, only punctuation ends a word.
         clause = _CLAUSE.match(text)
         return clause[0] if clause else ""
     words = text.split()[:_MOST_WORDS]

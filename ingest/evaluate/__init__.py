@@ -1,1 +1,1 @@
-"""How well retrieval works: test collections, figures, the threshold of weak evidence."""
+"""Measures retrieval: test collections, metrics, the threshold of weak evidence."""

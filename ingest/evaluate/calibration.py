@@ -1,8 +1,8 @@
-"""`ingest calibrate`: the score that divides questions the documents answer from all others.
+"""`ingest calibrate`: finds the score that separates questions with an answer from others.
 
-Scores depend on the embedding model and the documents. Both kinds of questions are made of the
-documents themselves: a heading, or a first sentence, is asked once of all documents, and once of
-all but its own. No chat model is asked.
+Scores depend on the embedding model and the documents. Both kinds of questions are made from the
+documents: a heading or a first sentence is searched once in all documents, and once in all but its
+own. No chat model is called.
 """
 
 from collections.abc import Sequence
@@ -35,14 +35,14 @@ ORDER BY md5(chunk.id) LIMIT %s
 
 
 class CalibrationError(RichAgentError):
-    """There are too few documents to learn from."""
+    """There are too few documents for a calibration."""
 
     mend = "Register more documents of different subjects, run `ingest sync`, and try again."
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The proposed least score, and the scores that it divides, each 0..1 and in order."""
+    """The proposed threshold, and the scores on both sides, each 0..1 and sorted."""
 
     min_score: float
     answered: Sequence[float]
@@ -53,11 +53,11 @@ class Calibration:
         return asdict(self)
 
     def write(self, path: Path) -> None:
-        """Put the setting into the file, which is made when it is missing."""
+        """Write the setting to the file; creates the file if it is missing."""
         write_values(path, {"RETRIEVAL_MIN_SCORE": str(self.min_score)})
 
     def lines(self) -> list[str]:
-        """What a person reads: both distributions, and the proposal."""
+        """Lines for a person: both distributions, and the proposal."""
         told = [f"RETRIEVAL_MIN_SCORE={self.min_score:.2f}"]
         for name, scores in (("answered", self.answered), ("unanswered", self.unanswered)):
             cuts = quantiles(scores, n=20, method="inclusive")
@@ -70,7 +70,7 @@ class Calibration:
 
 
 async def calibrate() -> Calibration:
-    """Ask the registered documents about themselves.
+    """Calibrate with the registered documents.
 
     Raises: CalibrationError, SettingsError, DatabaseUnavailableError, UpstreamError.
     """
@@ -97,13 +97,13 @@ async def calibrate() -> Calibration:
 
 
 def _question(section: str, title: str, line: str) -> str:
-    """The heading that a chunk stands under, if it is its own, else how the chunk begins."""
+    """The chunk's heading if that is not the title, else its first sentence."""
     heading = section.rpartition(SECTION_SEPARATOR)[2]
     return heading if heading != title else line
 
 
 def divide(answered: Sequence[float], unanswered: Sequence[float]) -> float:
-    """The score that leaves the fewest of both on the wrong side, in the middle of its gap.
+    """The score with the fewest questions on the wrong side, in the middle of its gap.
 
     Source: Youden, Index for rating diagnostic tests, 1950.
     """

@@ -1,7 +1,7 @@
 """Test collections: documents, questions, and which documents answer them.
 
 A directory holds `corpus.jsonl` (`_id`, `title`, `text`), `queries.jsonl` (`_id`, `text`) and
-`qrels.tsv` (query id, document id, grade, perhaps words of the answer; one head line).
+`qrels.tsv` (query id, document id, grade, optionally words of the answer; one header line).
 Source: BEIR, https://github.com/beir-cellar/beir/wiki (the form of its datasets).
 """
 
@@ -23,7 +23,7 @@ _FILES = ("corpus.jsonl", "queries.jsonl", "qrels.tsv")
 
 
 class CollectionError(RichAgentError):
-    """A directory that holds no test collection, or a broken one."""
+    """A directory without a valid test collection."""
 
     mend = "`docs/reference/test-collections.md` describes the three files."
 
@@ -38,7 +38,7 @@ class _Record(BaseModel):
 class EvalQuestion:
     """A question, and the grades (above 0, higher is better) of the documents that answer it.
 
-    `wanted` holds, by document, the words that a passage must have to answer, where they are known.
+    `wanted` holds by document the words that an answering passage contains, if they are known.
     """
 
     text: str
@@ -48,14 +48,14 @@ class EvalQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A test collection on disk; documents are read as they are needed."""
+    """A test collection on disk; documents are read when they are needed."""
 
     directory: Path
     questions: tuple[EvalQuestion, ...]
 
     @classmethod
     def load(cls, directory: Path) -> "Collection":
-        """The collection in this directory; questions that nothing answers are left out.
+        """The collection in this directory; questions without an answering document are left out.
 
         Raises: CollectionError.
         """
@@ -73,11 +73,11 @@ class Collection:
         return cls(directory, questions)
 
     def write_texts(self, folder: Path) -> dict[str, str]:
-        """Write the documents as plain text into an empty folder, each in a folder of its own.
+        """Write the documents as plain text into an empty folder, each in its own subfolder.
 
-        The name of a file is the document's title, as that of any plain text is; what has none is
-        named by its beginning. Gives the ids by folder name. Documents without any text are left
-        out: no search could find them. Raises: CollectionError.
+        A file is named after the document's title or, without one, after its first words. Returns
+        the ids by folder name. Documents without text are left out, because no search could find
+        them. Raises: CollectionError.
         """
         ids = {}
         for number, record in enumerate(_records(self.directory / "corpus.jsonl")):
@@ -94,7 +94,7 @@ class Collection:
 
 
 def _file_name(words: str) -> str:
-    """The first line as a file system takes it, in full where it has room."""
+    """The first line as a valid file name, cut if it is too long."""
     line = words.strip().split("\n")[0].strip().replace("/", "∕")
     shown = line.encode()[:_LONGEST_NAME].decode("utf-8", "ignore").rstrip()
     return f" {shown}" if shown.startswith(".") else shown
@@ -113,7 +113,7 @@ def _records(path: Path) -> Iterator[_Record]:
 
 
 def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, str]]]:
-    """By question and document: the grades above 0, and the words of the answer where given."""
+    """By question and document: the grades above 0, and the words of the answer if given."""
     grades: dict[str, dict[str, float]] = defaultdict(dict)
     wanted: dict[str, dict[str, str]] = defaultdict(dict)
     with path.open(encoding="utf-8", newline="") as lines:

@@ -1,7 +1,7 @@
-"""`ingest eval`: how well the product retrieves, on a test collection, by each half and fused.
+"""`ingest eval`: measures retrieval on a test collection, for each half alone and fused.
 
-The collection goes the way of every document, into a database of its own in the embedded
-PostgreSQL; where that is kept, the next run embeds only what is new.
+The collection is ingested like other documents, into a separate database of the embedded
+PostgreSQL. If that is kept, the next run embeds only new text.
 """
 
 import shutil
@@ -35,7 +35,7 @@ _DEPTH = 10
 
 
 async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
-    """Store the collection in this directory, and ask its questions; remove it unless `keep`.
+    """Store the collection and ask its questions; delete its database unless `keep`.
 
     Raises: CollectionError, SettingsError, DatabaseUnavailableError, UpstreamError.
     """
@@ -56,7 +56,7 @@ async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
 
 
 def show_evaluation(found: Evaluation) -> None:
-    """Quality and latency of each way of searching."""
+    """Print quality and latency of each way of searching."""
     out(
         f"{counted(found.documents, 'document')}, {counted(found.chunks, 'chunk')}, "
         f"{counted(found.questions, 'question')}; embedding model: {found.model}"
@@ -80,7 +80,7 @@ def show_evaluation(found: Evaluation) -> None:
 
 
 def _write_pages(collection: Collection, data_dir: Path) -> tuple[Path, dict[str, str]]:
-    """The folder of the collection's documents, always the same, and their ids by file name."""
+    """The folder of the collection's documents, always the same one, and ids by folder name."""
     path = str(collection.directory.resolve())
     pages = data_dir.resolve() / f"eval_{sha256(path.encode()).hexdigest()[:12]}"
     shutil.rmtree(pages, ignore_errors=True)
@@ -155,7 +155,7 @@ class _Asked:
     ids: Mapping[str, str]
 
     async def measure(self, queries: Sequence[PassageQuery]) -> Measured:
-        """Ask one question after the other; the first once more before, as connections open."""
+        """Ask the questions one by one; asks the first once before, to open connections."""
         await self.passages.rank(queries[0])
         qualities: list[Quality] = []
         latencies: list[float] = []
@@ -171,7 +171,7 @@ class _Asked:
         return Measured(mean(qualities), p50_ms=round(cuts[9], 2), p95_ms=round(cuts[18], 2))
 
     async def read(self, queries: Sequence[PassageQuery], limit: int) -> BotRetrieval:
-        """What the bot would be given to answer from: so many passages for each question."""
+        """The passages that the bot would answer from, at most `limit` for each question."""
         documents: list[float] = []
         answers: list[float] = []
         characters = 0

@@ -1,4 +1,4 @@
-"""How good a ranking is, by the documents that answer a question."""
+"""Metrics of a ranking, by the documents that answer a question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +20,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The quality of one way of searching, and its latency in milliseconds, without embedding."""
+    """Quality of one way of searching, and its latency in milliseconds without embedding."""
 
     quality: Quality
     p50_ms: float
@@ -29,10 +29,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class BotRetrieval:
-    """What the bot is given: at most so many `passages` for a question, of so many characters.
+    """What the bot gets: at most `passages` per question, with `characters` on average.
 
-    `documents` is the share of the documents that answer which are among them, `answers` that of
-    the wanted words, None where the collection names none.
+    `documents` is the share of answering documents among them, `answers` the share of wanted words,
+    None if the collection names none.
     """
 
     passages: int
@@ -43,7 +43,7 @@ class BotRetrieval:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What was measured, by way of searching: "vectors", "BM25", "fused"; and for the bot."""
+    """The results for each way of searching ("vectors", "BM25", "fused") and for the bot."""
 
     documents: int
     chunks: int
@@ -58,7 +58,7 @@ class Evaluation:
 
 
 def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
-    """The quality of one ranking of document ids, best first, each once.
+    """The quality of a ranking of distinct document ids, best first.
 
     Gains are the grades themselves, discounted by the logarithm of the rank.
     Source: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, 2002.
@@ -75,7 +75,7 @@ def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
 
 
 def mean(qualities: Sequence[Quality]) -> Quality:
-    """The mean of at least one."""
+    """The mean of at least one quality."""
     count = len(qualities)
     return Quality(
         ndcg=sum(one.ndcg for one in qualities) / count,

@@ -1,1 +1,1 @@
-"""Documents of any format to titles and sections."""
+"""Converts documents of any format to titles and sections."""

@@ -1,6 +1,6 @@
-"""Opens documents that are ZIP archives, and refuses those that are made to fill the memory.
+"""Opens documents that are ZIP archives, and refuses zip bombs.
 
-What is counted is what comes out of the archive: the sizes that it states may be wrong.
+The limits apply to the bytes that are unpacked, because the sizes in the archive may be wrong.
 """
 
 import io
@@ -17,14 +17,14 @@ _MOST_BYTES = 256 * 1024 * 1024
 _MOST_RATIO = 200
 _HARMLESS_BYTES = 8 * 1024 * 1024
 _PIECE = 64 * 1024
-# What readers of office documents need; pictures, films and fonts hold no text.
+# The parts that readers of office documents need; pictures, films and fonts contain no text.
 _TEXT_SUFFIXES = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", "mimetype")
 
 
 def text_parts(data: bytes) -> dict[str, bytes]:
-    """The parts of an archive that text can be in, by name.
+    """The parts of an archive that may contain text, by name.
 
-    Raises: ExtractionError if it is damaged, encrypted, or too large when it is unpacked.
+    Raises: ExtractionError if it is damaged, encrypted, or too large when unpacked.
     """
     try:
         with ZipFile(io.BytesIO(data)) as archive:
@@ -45,7 +45,7 @@ def text_parts(data: bytes) -> dict[str, bytes]:
 
 
 def _read(archive: ZipFile, entry: ZipInfo, budget: int) -> bytes:
-    """An entry's bytes, as long as they are within the budget."""
+    """The bytes of an entry. Raises: ExtractionError if they exceed the budget."""
     pieces: list[bytes] = []
     with archive.open(entry) as stream:
         while piece := stream.read(_PIECE):
@@ -57,7 +57,7 @@ def _read(archive: ZipFile, entry: ZipInfo, budget: int) -> bytes:
 
 
 def packed(parts: dict[str, bytes]) -> io.BytesIO:
-    """The parts as an archive again, for readers that open archives themselves."""
+    """The parts as a new archive, for readers that open archives themselves."""
     target = io.BytesIO()
     with ZipFile(target, "w") as archive:
         for name, content in parts.items():
@@ -69,7 +69,8 @@ def packed(parts: dict[str, bytes]) -> io.BytesIO:
 def parse_xml(content: bytes) -> etree._Element:
     """The root of an XML part.
 
-    Raises: ExtractionError for broken XML, and for declarations, which can blow up or reach out.
+    Raises: ExtractionError for broken XML, and for entity declarations, which can expand without
+    bounds or load other files.
     """
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True

@@ -1,6 +1,6 @@
-"""Keeps of a page the blocks that belong to its article, by what trafilatura takes for the text.
+"""Reduces a page to the blocks of its article, which trafilatura finds.
 
-The blocks are the page's own, with the links, tables and ids that trafilatura's text has lost.
+The blocks are the page's own, with the links, tables and ids that trafilatura's text lacks.
 """
 
 import re
@@ -23,7 +23,7 @@ _BLOCKS = frozenset(
 _WITHOUT_LEAD = frozenset(("aside", "figcaption", "figure", "footer", "form"))
 _CELLS = frozenset(("td", "th"))
 _WORDS = re.compile(r"[^\W_]+")
-_TELLING = 40  # letters that hardly stand twice on a page
+_TELLING = 40  # a run of this many letters hardly occurs twice on a page
 _NEARBY = 80
 _LONG = 100
 _SHORT = 50
@@ -35,14 +35,14 @@ _MOST_TO_JUDGE = 4_000
 
 
 def article_text(page: HtmlElement) -> str:
-    """What trafilatura takes for the text; "" if nothing, or too much to judge. It may change."""
+    """The text that trafilatura finds, "" if none or if the page is too large. May change it."""
     if sum(1 for _ in page.body.iter("p", "li", "td", "pre")) > _MOST_TO_JUDGE:
         return ""
     return trafilatura.extract(page, include_comments=False) or ""
 
 
 def keep_article(body: HtmlElement, text: str) -> None:
-    """Drop the blocks that are not of the article with this text, unless none is."""
+    """Drop the blocks that do not belong to this text, unless none does."""
     _wrap_runs(body)
     blocks = [block for block in body.iter(*_BLOCKS) if _is_leaf(block)]
     found = _found(blocks, _letters(text))
@@ -55,7 +55,7 @@ def keep_article(body: HtmlElement, text: str) -> None:
 
 
 def _wrap_runs(body: HtmlElement) -> None:
-    """Put the loose text of elements that hold blocks into blocks of its own."""
+    """Wrap loose text next to blocks into separate blocks."""
     holders = {above for block in body.iterdescendants(*_BLOCKS) for above in block.iterancestors()}
     for holder in [element for element in body.iter() if element in holders]:
         children = list(holder)
@@ -81,7 +81,7 @@ def _is_leaf(block: HtmlElement) -> bool:
 
 
 def _found(blocks: Sequence[HtmlElement], text: str) -> list[bool]:
-    """Which of the blocks stand in a text of letters; short ones next to the long ones there."""
+    """Which of the blocks occur in the text; short blocks count next to long ones."""
     letters = [_letters(block.text_content()) for block in blocks]
     found = [False] * len(blocks)
     marks = [(-1, 0, 0)]
@@ -111,9 +111,9 @@ def _letters(text: str) -> str:
 
 
 def _place(letters: str, text: str, begin: int) -> tuple[int, int] | None:
-    """From where to where a block stands in a text, rather behind a place than before it.
+    """Start and end of a block in a text, preferably after `begin`.
 
-    Some of its words may be missing there, but not both the first and the last.
+    Some of its words may be missing, but not both the first and the last.
     """
     for origin in (begin, 0):
         start = text.find(letters[:_TELLING], origin)
@@ -124,7 +124,7 @@ def _place(letters: str, text: str, begin: int) -> tuple[int, int] | None:
 
 
 def _mended(blocks: Sequence[HtmlElement], found: Sequence[bool]) -> Iterator[bool]:
-    """With the heading, the lead and paragraphs next to others; without links to other articles."""
+    """Add the heading, the lead and neighbouring paragraphs; remove links to other articles."""
     first, last = found.index(True), len(found) - found[::-1].index(True) - 1
     tops = [at for at, block in enumerate(blocks[: first + 1]) if block.tag == "h1"]
     top = tops[-1] if tops else first
@@ -147,7 +147,7 @@ def _stands_aside(block: HtmlElement) -> bool:
 
 
 def _drop_bare_headings(body: HtmlElement) -> None:
-    """Drop the headings of which everything below has gone."""
+    """Drop headings with nothing left below them."""
     open_level = 1
     for block in reversed([block for block in body.iter(*_BLOCKS) if _is_leaf(block)]):
         level = HEADINGS.index(block.tag) + 1 if block.tag in HEADINGS else _DEEPEST + 1
@@ -158,7 +158,7 @@ def _drop_bare_headings(body: HtmlElement) -> None:
 
 
 def _drop(block: HtmlElement) -> None:
-    """Drop a block, and what holds nothing without it."""
+    """Drop a block, and parents that become empty."""
     while block.tag != "body" and (holder := block.getparent()) is not None:
         block.drop_tree()
         if any(map(str.strip, holder.itertext())):

@@ -1,7 +1,4 @@
-"""Drops what stands around and between the text of a page: navigation, permalinks, line numbers.
-
-And finds the part of the page that holds the text.
-"""
+"""Drops navigation, permalinks, line numbers and the like from a page, and finds its main part."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,7 +29,7 @@ _CHROME = re.compile(
     r")(?=\s|$)",
     re.IGNORECASE,
 )
-# Sections have ids such as "cookies" or "navigation", so of ids only the telling ones count.
+# Sections may have ids such as "cookies" or "navigation", so only unambiguous ids count.
 _CHROME_ID = re.compile(
     r"sphinxsidebar|nav(?:header|footer|bar)|(?:cookie|consent|gdpr)-?(?:banner|notice|consent|bar|popup)",
     re.IGNORECASE,
@@ -78,7 +75,7 @@ _TOO_MANY_LINKS = 0.3
 
 
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
-    """Drop what is hidden, is no text, or leads around; a table of contents next to a text, too."""
+    """Drop hidden elements, non-text, navigation, and a table of contents next to a text."""
     whole = length_of(body)
     for unclosed in body.findall(".//noscript"):
         if 2 * length_of(unclosed) > whole:
@@ -113,7 +110,7 @@ def _leads_around(element: HtmlElement) -> bool:
 
 
 def _leads_on(row: HtmlElement) -> bool:
-    """Whether all links in it go to the next page, the one before or the one above."""
+    """Whether all its links lead to the next, the previous or the parent page."""
     return bool(row.xpath("count(.//a) = count(.//a[@rel])"))
 
 
@@ -122,11 +119,11 @@ def _is_contents(element: HtmlElement) -> bool:
 
 
 def is_documentation(page: HtmlElement) -> bool:
-    """Whether a page is made like documentation, and does not say that it is an article.
+    """Whether a page looks like documentation, and is not marked as an article.
 
-    It has code, or headings that lead to themselves, or definitions with ids. Or all its headings
-    can be linked to, and it is one of a series or marks its content. Newspapers and blogs say that
-    a page is an article, or when it was published.
+    Documentation has code, headings with permalinks, or definitions with ids. Or all its headings
+    have ids, and it is one of a series or marks its main content. Newspapers and blogs mark a page
+    as an article, or give its date of publication.
     Sources: https://ogp.me/#type_article, https://schema.org/datePublished.
     """
     if page.xpath(_DECLARED_ARTICLE):
@@ -142,9 +139,9 @@ def is_documentation(page: HtmlElement) -> bool:
 
 
 def marked_content(body: HtmlElement) -> HtmlElement | None:
-    """The only article or main element; of both, main if the article is a small part of it.
+    """The only article or main element; if there are both, main if the article is small.
 
-    None if there is none, or if nearly all prose stands elsewhere.
+    None if there is none, or if nearly all prose is elsewhere.
     """
     articles = body.xpath(".//article")
     mains = body.xpath(".//main | .//*[@role='main'][not(self::main)]")
@@ -158,7 +155,7 @@ def marked_content(body: HtmlElement) -> HtmlElement | None:
 
 
 def densest_content(body: HtmlElement) -> HtmlElement | None:
-    """The innermost element with most of the page's prose; None if much of that is links."""
+    """The innermost element with most of the page's prose; None if much of it is links."""
     holder = body
     while (inner := _holder_of_most(holder)) is not None:
         holder = inner
@@ -168,7 +165,7 @@ def densest_content(body: HtmlElement) -> HtmlElement | None:
 
 
 def _holder_of_most(element: HtmlElement) -> HtmlElement | None:
-    """The child with most of an element's prose, if no heading before it would be lost."""
+    """The child with most of an element's prose, unless a heading before it would be lost."""
     children = [child for child in element if isinstance(child.tag, str)]
     weights = [_prose(child) for child in children]
     for at, (child, weight) in enumerate(zip(children, weights, strict=True)):
@@ -183,13 +180,13 @@ def _holds_title(element: HtmlElement) -> bool:
 
 
 def _is_heading(element: HtmlElement) -> bool:
-    """Whether there is nothing but a heading in an element."""
+    """Whether an element contains only a heading."""
     first = next(element.iter("h1", "h2", "h3"), None)
     return first is not None and length_of(first) == length_of(element)
 
 
 def _prose(element: HtmlElement) -> int:
-    """How many characters of paragraphs and the like are in it, without links."""
+    """The number of characters in paragraphs and the like, without links."""
     found = [element] if element.tag in _PROSE else list(_outermost_prose(element))
     return sum(max(0, length_of(block) - length_of_links(block)) for block in found)
 
@@ -203,7 +200,7 @@ def _outermost_prose(element: HtmlElement) -> Iterator[HtmlElement]:
 
 
 def _drop_link_lists(holder: HtmlElement) -> None:
-    """Drop what comes before the first prose and is links alone, unless it is most there is."""
+    """Drop lists of links before the first prose, unless they are most of the content."""
     whole = length_of(holder)
     for child in list(holder):
         if child.tag in _PROSE:
@@ -215,12 +212,12 @@ def _drop_link_lists(holder: HtmlElement) -> None:
 
 
 def length_of(element: HtmlElement) -> int:
-    """How many characters of text are in it."""
+    """The number of characters of text in it."""
     return len(" ".join(element.text_content().split()))
 
 
 def length_of_links(element: HtmlElement) -> int:
-    """How many of them belong to links."""
+    """The number of characters in its links."""
     if next(element.iterancestors("a"), None) is not None:
         return length_of(element)
     return sum(map(length_of, element.iter("a")))

@@ -1,7 +1,7 @@
 """Turns the definition lists of a page into sections, list items or paragraphs.
 
-A function in the reference of a library, or an option in a manual, is looked up by itself: where
-it has an id and much is said of it, it becomes a section, to which the id leads.
+A function in a library reference, or an option in a manual, is looked up by itself. If it has an id
+and a long description, it becomes a section with this id.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,25 +22,25 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """Terms and what they mean, which may be nothing."""
+    """Terms and their meaning, which may be empty."""
 
     terms: tuple[HtmlElement, ...]
     meaning: tuple[HtmlElement, ...]
 
     @property
     def words(self) -> str:
-        """The terms as a reader sees them."""
+        """The terms as displayed."""
         return ", ".join(filter(None, map(_words, self.terms)))
 
     @property
     def anchor(self) -> str:
-        """The id that leads here, "" without one."""
+        """The id of the definition, "" if it has none."""
         marks = (mark for term in self.terms for mark in [term, *term.iter("a", "span")])
         return next((name for mark in marks if (name := mark.get("id") or mark.get("name"))), "")
 
     @property
     def signature(self) -> str:
-        """The name of a documented object as Sphinx marks it, "" of other terms."""
+        """The name of an object that Sphinx documents, "" for other terms."""
         for term in self.terms:
             name = "".join(map(_words, term.find_class("descname")))
             if name:
@@ -50,14 +50,14 @@ class _Definition:
 
     @property
     def is_long(self) -> bool:
-        """Whether it is too much for an item of a list."""
+        """Whether it is too long for a list item."""
         length = sum(len(part.text_content()) for part in self.meaning)
         blocks = (part.find(f".//{tag}") for part in self.meaning for tag in ("pre", "table", "dl"))
         return length > _LONG or any(block is not None for block in blocks)
 
 
 def open_definitions(body: HtmlElement) -> None:
-    """Replace all definition lists; headings have their anchors already."""
+    """Replace all definition lists; headings must have their anchors already."""
     outline = _Outline(body)
     for element in list(body.iter(*HEADINGS, "dl")):
         if element.tag == "dl":
@@ -67,7 +67,7 @@ def open_definitions(body: HtmlElement) -> None:
 
 
 class _Outline:
-    """Which heading is open where; the lists in a definition stand under its heading."""
+    """The open heading at each place; lists inside a definition are under its heading."""
 
     def __init__(self, body: HtmlElement) -> None:
         self.heading: HtmlElement | None = None
@@ -75,7 +75,7 @@ class _Outline:
         self._of_lists: dict[HtmlElement, HtmlElement | None] = {}
 
     def replace(self, listing: HtmlElement) -> None:
-        """Put blocks in the place of a definition list."""
+        """Replace a definition list by blocks."""
         heading = self._of_lists.get(listing, self.heading)
         is_flow = all(parent.tag in _FLOW for parent in _parents(listing, self._body))
         level = min(_DEEPEST, (int(heading.tag[1]) if heading is not None else 1) + 1)
@@ -137,7 +137,7 @@ def _lists(definition: _Definition) -> Iterator[HtmlElement]:
 
 
 def _body(definition: _Definition) -> Iterator[HtmlElement]:
-    """What stands under a definition's heading: signatures that say more, then the meaning."""
+    """The content under a definition's heading: signatures that add something, then the meaning."""
     if signature := definition.signature:
         lines = [words for term in definition.terms if (words := _words(term)) != signature]
         if lines:
@@ -153,7 +153,7 @@ def _blocks(meaning: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
 
 
 def _add_plain(blocks: HtmlElement, definition: _Definition) -> None:
-    """Add a definition without a heading: as an item of the list that is open, or at length."""
+    """Add a definition without a heading: as an item of the open list, or as blocks if long."""
     term = E.strong(definition.words)
     if definition.is_long:
         blocks.extend([E.p(term), *_blocks(definition.meaning)])
@@ -174,7 +174,7 @@ def _add_plain(blocks: HtmlElement, definition: _Definition) -> None:
 
 
 def _goes_on(listing: HtmlElement) -> bool:
-    """Whether something follows under the heading that the list stands under."""
+    """Whether more content follows under the list's heading."""
     for element in [listing, *listing.iterancestors()]:
         if element.tag == "body":
             return False

@@ -1,4 +1,4 @@
-"""What is made of a document, whatever it was."""
+"""The result of extraction, for all formats."""
 
 from dataclasses import dataclass
 
@@ -6,11 +6,11 @@ from ingest.extract.markdown import Section
 from rich_agent.errors import RichAgentError
 
 PIPELINE_VERSION = 5
-"""Raised with each change of extraction or chunking that is to reach documents already stored."""
+"""Increase this with each change of extraction or chunking that stored documents need too."""
 
 
 class ExtractionError(RichAgentError):
-    """A document that there is nothing to be had from; the message says why."""
+    """A document from which nothing can be extracted; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Documents to titles and sections; the same text gives the same sections from any place.
+"""Converts documents to titles and sections; the same text always gives the same sections.
 
-Whatever is not plain text or PDF becomes HTML once and Markdown once, which is its normal form.
+Formats other than plain text and PDF become HTML, then Markdown, which is their normal form.
 """
 
 import csv
@@ -49,7 +49,7 @@ _MOST_ROWS = 200_000
 
 
 def extract(raw: RawDocument) -> Extracted:
-    """The document's title, text and sections. Hostile ones take their time: see `isolation`.
+    """The document's title, text and sections. Hostile documents may take long: see `isolation`.
 
     Raises: ExtractionError.
     """
@@ -87,7 +87,7 @@ def _extracted(raw: RawDocument, media_type: MediaType) -> Extracted:
 
 
 def _from_page(text: str, url: str) -> Extracted:
-    """What a page on the web says, without what is around it."""
+    """The main content of a web page."""
     page = parse_page(text)
     if page is None:
         return Extracted("", "", ())
@@ -98,10 +98,10 @@ def _from_page(text: str, url: str) -> Extracted:
 
 
 def _page_title(named: str, markdown: str) -> str:
-    """The only level-1 heading, if it comes first or the head of the page knows it.
+    """The only level-1 heading, if it comes first or is part of the page's <title>.
 
-    Else what the head says, or begins with. A numbered heading that the head does not know is the
-    first of the page's parts.
+    Else the <title> or its first part. A numbered heading that is not in the <title> is only the
+    first part of the page.
     """
     _, first = leading_heading(markdown)
     tops = top_headings(markdown)
@@ -111,13 +111,13 @@ def _page_title(named: str, markdown: str) -> str:
 
 
 def _heading_title(markdown: str) -> str:
-    """The level-1 heading that no text precedes, else ""."""
+    """The level-1 heading if no text precedes it, else ""."""
     level, words = leading_heading(markdown)
     return words if level == 1 else ""
 
 
 def _from_html(text: str) -> Extracted:
-    """All that was made HTML of another format."""
+    """The whole of a document that was converted to HTML from another format."""
     page = parse_page(text)
     return _whole(page, page_title(page) if page is not None else "", slugs=False)
 
@@ -202,7 +202,7 @@ _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
 
 
 def _rendered(markdown: str) -> str:
-    """Markdown as HTML. `<host>` and the like are words that the author forgot to quote."""
+    """Markdown as HTML. `<host>` and the like are text that the author forgot to quote."""
     tokens = parser().parse(markdown)
     for token in _raw_html(tokens):
         name = _TAG_NAME.match(token.content.lstrip())
@@ -220,6 +220,6 @@ def _raw_html(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _name(url: str) -> str:
-    """What to call a document without a title: its file's name, or its host."""
+    """A name for a document without a title: its file name or host."""
     parts = urlsplit(url)
     return unquote(PurePosixPath(parts.path).stem) or parts.netloc

@@ -1,4 +1,4 @@
-"""Gives headings their anchors: the ids that lead to them, written behind their words."""
+"""Marks headings with their anchors: the ids that lead to them, written after their words."""
 
 import re
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ _WORD = re.compile(r"\w")
 
 
 def mark_headings(body: HtmlElement) -> None:
-    """Write the id of each heading behind its words, as `{#id}`; links in it become words.
+    """Write the id of each heading after its words, as `{#id}`; links in headings become text.
 
-    The titles of notes and warnings are no headings: what follows such a box is not in it. Nor is
-    a whole paragraph, such as a line of `---` below it makes one in Markdown.
+    Titles of notes and warnings are not treated as headings, because the text after the box does
+    not belong to it. Nor are whole paragraphs, which `---` below them makes headings in Markdown.
     """
     for title in [*_BOX_TITLES(body), *body.find_class("admonition-title")]:
         title.tag = "strong"
@@ -47,7 +47,7 @@ def mark_headings(body: HtmlElement) -> None:
 
 
 def add_anchor(heading: HtmlElement, anchor: str) -> None:
-    """Write an id behind a heading's words, if it is one that can stand there."""
+    """Write an id after a heading's words, if it is a valid one."""
     if anchor and not _NOT_IN_ANCHOR.search(anchor):
         _append_text(heading, f" {{#{anchor}}}")
 
@@ -58,7 +58,7 @@ def has_anchor(heading: HtmlElement) -> bool:
 
 
 def _anchor(heading: HtmlElement) -> str:
-    """The id that leads to a heading: its own, one within it, or that of what it opens."""
+    """The id that leads to a heading: its own, one inside it, or that of its section."""
     return next((name for name in _names(heading) if not _NOT_IN_ANCHOR.search(name)), "")
 
 

@@ -1,6 +1,6 @@
-"""Tells what of a page a reader does not see: words there are for machines, or against them.
+"""Finds the parts of a page that a reader does not see, which may be meant to mislead a model.
 
-Only what an element itself says counts; stylesheets are not read.
+Only an element's own attributes count; stylesheets are not read.
 """
 
 import re
@@ -25,14 +25,14 @@ _NAMED: Final[Mapping[str, str]] = {
     "ghostwhite": "#f8f8ff", "floralwhite": "#fffaf0",
 }  # fmt: skip
 _PAPER: Final = "#ffffff"
-_NEAR: Final = 24  # of 255 in each channel: what nobody reads
+_NEAR: Final = 24  # in each channel, of 255; text with less contrast is unreadable
 _HEX: Final = re.compile(r"#([0-9a-f]{3,8})")
 
 
 def is_hidden(element: HtmlElement) -> bool:
-    """Whether the element's own attributes keep it from being seen.
+    """Whether the element's own attributes hide it.
 
-    What is hidden until it is found may be searched for, so it may be read.
+    `hidden="until-found"` does not count, because a browser's search finds such text.
     """
     if (
         element.get("hidden", "until-found") != "until-found"
@@ -47,7 +47,7 @@ def is_hidden(element: HtmlElement) -> bool:
 
 
 def _declarations(element: HtmlElement) -> dict[str, str]:
-    """The properties of the style attribute, in lower case, the last of each."""
+    """The properties of the style attribute in lower case; the last one of a name counts."""
     style = element.get("style", "").lower().replace("!important", "")
     pairs = (declaration.partition(":") for declaration in style.split(";"))
     return {name.strip(): value.strip() for name, _, value in pairs}
@@ -86,7 +86,7 @@ def _is_nothing(value: str | None) -> bool:
 
 
 def _has_papers_colour(element: HtmlElement, style: Mapping[str, str]) -> bool:
-    """Whether the text has the colour of what it stands on, which is white unless it is said."""
+    """Whether the text has the colour of its background, which is white by default."""
     ink = _colour(style.get("color") or element.get("color", ""))
     if ink is None:
         return False
@@ -95,14 +95,14 @@ def _has_papers_colour(element: HtmlElement, style: Mapping[str, str]) -> bool:
 
 
 def _paper(element: HtmlElement) -> tuple[int, ...] | None:
-    """The colour that the element lies on by what it says itself."""
+    """The background colour in the element's own style."""
     style = _declarations(element)
     background = style.get("background-color") or style.get("background", "")
     return _colour(background or element.get("bgcolor", ""))
 
 
 def _colour(words: str) -> tuple[int, ...] | None:
-    """Red, green and blue of a colour at the beginning of the words, None if it is none."""
+    """Red, green and blue of the colour at the beginning of the words, None if there is none."""
     words = words.strip().lower()
     if words.startswith("rgb"):
         channels = _CHANNELS.findall(words)[:3]

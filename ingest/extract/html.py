@@ -1,4 +1,4 @@
-"""HTML to Markdown: the main content of a page, without what a reader does not see.
+"""Converts HTML to Markdown: the main content of a page, without hidden text.
 
 Headings keep their ids as `{#id}`.
 """
@@ -25,10 +25,10 @@ from ingest.extract.definitions import open_definitions
 from ingest.extract.headings import mark_headings
 from ingest.extract.hidden import is_hidden
 
-# All runs of blanks but a space alone, which is what they become.
+# All runs of white space except a single space; each becomes a single space.
 _BLANKS = re.compile(r"[\t\n\r\f][ \t\n\r\f]*+| [ \t\n\r\f]++")
 _BREAK_IN_CJK = re.compile(r"(?<=[、-鿿＀-￯])[ \t]*\n[ \t]*(?=[、-鿿＀-￯])")
-# Where such words open a block, Markdown would read raw HTML, often up to the document's end.
+# At the start of a block, Markdown would read these as raw HTML, often up to the document's end.
 _TAG_LIKE = re.compile(r"\A(\s*)<(?=[A-Za-z/!?])")
 _PATH_END = re.compile(r"(?:/index)?(?:\.[a-z]{3,5})?/?\Z", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
@@ -44,17 +44,17 @@ _OPTIONS = ConversionOptions(
     highlight_style="none",
     preprocessing=PreprocessingOptions(enabled=False),
 )
-_FEWEST_LETTERS = 250  # of less, trafilatura itself is not sure
+_FEWEST_LETTERS = 250  # for shorter pages, trafilatura is not reliable
 
 
 def page_title(page: HtmlElement) -> str:
-    """The title in the page's head, "" without one."""
+    """The title in the page's head, "" if it has none."""
     title = page.find(".//title")
     return "" if title is None else " ".join(title.text_content().split())
 
 
 def parse_page(text: str) -> HtmlElement | None:
-    """The tree of a page, None if there is nothing in it."""
+    """The tree of a page, None if it is empty."""
     parser = lxml.html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
         page = lxml.html.document_fromstring(text.encode("utf-8", "replace"), parser)
@@ -65,7 +65,7 @@ def parse_page(text: str) -> HtmlElement | None:
 
 
 def _complete_body(page: HtmlElement) -> None:
-    """Move what a page without body tags holds into its body.
+    """Move the content of a page without body tags into its body.
 
     The parser knows HTML 4, so it takes elements such as main for parts of the head.
     """
@@ -78,7 +78,7 @@ def _complete_body(page: HtmlElement) -> None:
 
 
 def canonical_url(page: HtmlElement, url: str) -> str:
-    """The address that the page names as its own; "" without one that can be its own."""
+    """The address that the page names as its own; "" if there is none or it is not credible."""
     base = page.find(".//base[@href]")
     for link in page.iterfind(".//link[@rel][@href]"):
         if "canonical" in link.get("rel", "").lower().split():
@@ -89,10 +89,10 @@ def canonical_url(page: HtmlElement, url: str) -> str:
 
 
 def _may_be_own(named: str, url: str) -> bool:
-    """Whether the author of the page at `url` can be believed that `named` is it too.
+    """Whether the author of the page at `url` may claim the address `named` for it.
 
-    A host may have many authors, told apart by the beginning of the path: so it is the same path,
-    however it is written, or one within the page's own directory, if that is not the whole host.
+    A host may have many authors, each with their own path prefix. So the path must be the same in
+    any spelling, or within the page's own directory if that is not the root.
     """
     if not _ABSOLUTE.match(named):
         return False
@@ -106,15 +106,15 @@ def _may_be_own(named: str, url: str) -> bool:
 
 
 def _bare_path(path: str) -> str:
-    """Without the name of an index, an ending such as .html, and a last slash."""
+    """The path without an index file, a suffix such as .html, and a trailing slash."""
     return _PATH_END.sub("", path)
 
 
 def page_markdown(page: HtmlElement) -> str:
-    """The page's main content as Markdown, "" if there is none. The tree is changed.
+    """The page's main content as Markdown, "" if there is none. Changes the tree.
 
-    Of documentation and of very short pages that is the only article or main element, else the
-    innermost element that holds nearly all prose; of others the article that trafilatura finds.
+    For documentation and very short pages, this is the only article or main element, else the
+    innermost element with nearly all prose; for others, the article that trafilatura finds.
     """
     is_reference = is_documentation(page)
     untouched = deepcopy(page)
@@ -132,7 +132,7 @@ def page_markdown(page: HtmlElement) -> str:
 
 
 def whole_markdown(page: HtmlElement) -> str:
-    """All that is seen of the page as Markdown. The tree is changed."""
+    """The whole visible page as Markdown. Changes the tree."""
     drop_chrome(page.body, is_hidden)
     return _converted(page.body)
 
@@ -145,7 +145,7 @@ def _joined(base: str, link: str) -> str:
 
 
 def _converted(element: HtmlElement) -> str:
-    """GitHub's tables, fenced code, one line per paragraph; headings keep their ids."""
+    """Markdown with GitHub's tables, fenced code, one line per paragraph, and ids of headings."""
     mark_headings(element)
     open_definitions(element)
     _plain_links(element)
@@ -158,10 +158,10 @@ def _converted(element: HtmlElement) -> str:
 
 
 def _plain_links(element: HtmlElement) -> None:
-    """Keep short absolute links; of others the words.
+    """Keep short absolute links; of other links, keep only the text.
 
-    Where a relative link leads depends on where the document lies, and the same text is to be
-    the same from any place.
+    The target of a relative link depends on the document's address, but the same document has to
+    give the same text from every address.
     """
     for link in list(element.iter("a")):
         target = link.get("href", "")
@@ -173,7 +173,7 @@ def _plain_links(element: HtmlElement) -> None:
 
 
 def _plain_code(element: HtmlElement) -> None:
-    """Take code out of the tables and quotations that highlighters and authors lay it out with."""
+    """Take code blocks out of tables and quotations that are only layout."""
     for block in list(element.iter("table", "blockquote")):
         codes = block.findall(".//pre")
         if len(codes) == 1 and block.text_content().strip() == codes[0].text_content().strip():
@@ -184,7 +184,7 @@ def _plain_code(element: HtmlElement) -> None:
 
 
 def _open_layout_tables(element: HtmlElement) -> None:
-    """Make blocks of the cells of tables that are no tables but columns of a page."""
+    """Turn the cells of layout tables into blocks."""
     for table in list(element.iter("table")):
         rows = table.xpath("./tr | ./*/tr")
         has_blocks = any(table.find(f".//td//{tag}") is not None for tag in _BLOCKS)
@@ -194,13 +194,13 @@ def _open_layout_tables(element: HtmlElement) -> None:
 
 
 def _has_columns(rows: Sequence[HtmlElement]) -> bool:
-    """Whether blocks of text stand in most of the rows."""
+    """Whether most of the rows contain blocks of text."""
     filled = sum(1 for row in rows if any(row.find(f".//{tag}") is not None for tag in _BLOCKS))
     return 2 * filled > len(rows)
 
 
 def _fold_lines(element: HtmlElement) -> None:
-    """Let only blocks of code keep their line ends, which mean a space elsewhere."""
+    """Replace line ends by spaces, except in code blocks."""
     kept = {inner for code in element.iter("pre") for inner in code.iter()}
     for inner in element.iter():
         if inner.text and inner not in kept:

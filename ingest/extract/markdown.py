@@ -1,6 +1,6 @@
-"""Markdown (or plain text) to sections: a heading path, an anchor, and blocks in order.
+"""Converts Markdown or plain text to sections: a heading path, an anchor, and blocks in order.
 
-Blocks keep the words as they were written; nothing is rendered.
+Blocks keep the original markup; nothing is rendered.
 """
 
 import re
@@ -25,10 +25,10 @@ _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of text that is kept whole when it fits; `glue` separates it from the one before.
+    """A piece of text that is kept whole if it fits; `glue` separates it from the previous one.
 
-    `anchor` leads to the block itself where that is possible, else it is "". `later_anchors` are
-    those of further parts of it, each with the place in the text from which it leads there.
+    `anchor` leads to the block itself, "" if there is none. `later_anchors` lead to further parts
+    of it, each with the offset in the text from which it applies.
     """
 
     text: str
@@ -40,10 +40,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under one heading, up to the next of any level.
+    """The content under one heading, up to the next heading of any level.
 
-    `path` is the headings from the outermost in; () before the first. `anchor` is the id of the
-    innermost, "" without one.
+    `path` holds the headings, outermost first; () before the first heading. `anchor` is the id of
+    the innermost one, "" if it has none.
     """
 
     path: tuple[str, ...]
@@ -59,12 +59,12 @@ def parser() -> MarkdownIt:
 
 @cache
 def _block_parser() -> MarkdownIt:
-    """The same parser, which leaves what stands in blocks as it is: a third of the time."""
+    """The same parser without inline parsing, which takes a third of the time."""
     return MarkdownIt("commonmark").enable("table").disable("inline")
 
 
 def split_front_matter(text: str) -> tuple[str, str]:
-    """The title of a YAML or TOML front matter ("" without one), and the text after it."""
+    """The title in a YAML or TOML front matter ("" if none), and the text after it."""
     match = _FRONT_MATTER.match(text)
     if match is None:
         return "", text
@@ -73,8 +73,8 @@ def split_front_matter(text: str) -> tuple[str, str]:
 
 
 def leading_heading(markdown: str) -> tuple[int, str]:
-    """Level and words of the heading that no text precedes, (0, "") if text comes first."""
-    # No heading goes over an empty line, so that the first paragraphs tell it of most texts.
+    """Level and words of the leading heading, (0, "") if text comes first."""
+    # No heading spans an empty line, so the first paragraphs are enough for most texts.
     end = markdown.find("\n\n", _FIRST_CHARACTERS)
     for part in (markdown[: max(end, 0)], markdown):
         tokens = _block_parser().parse(part)
@@ -103,9 +103,9 @@ def text_sections(text: str) -> list[Section]:
 
 
 def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
-    """The sections that hold text, in order.
+    """The sections with text, in order.
 
-    With `slugs`, a heading without an explicit `{#id}` gets the anchor that GitHub gives it.
+    With `slugs`, a heading without an explicit `{#id}` gets the anchor that GitHub would give it.
     """
     reader = _SectionReader(markdown.split("\n"), slugs=slugs)
     tokens = _block_parser().parse(markdown)
@@ -120,7 +120,7 @@ def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
 
 
 class _SectionReader:
-    """Collects blocks under the heading that is open."""
+    """Collects blocks under the current heading."""
 
     def __init__(self, lines: Sequence[str], *, slugs: bool) -> None:
         self._lines = lines
@@ -131,7 +131,7 @@ class _SectionReader:
         self._sections: list[Section] = []
 
     def open_section(self, level: int, inline: Token) -> None:
-        """Close the section that is open and begin the one under this heading."""
+        """Close the current section and begin the one under this heading."""
         self._close()
         words, explicit = _heading_words(inline)
         self._path = [(depth, name) for depth, name in self._path if depth < level]
@@ -141,7 +141,7 @@ class _SectionReader:
         self._anchor = explicit or slug
 
     def add(self, tokens: Sequence[Token], index: int) -> None:
-        """Take the block that begins at a token of the top level; a list gives its items."""
+        """Add the block that begins at a top-level token; a list is added as its items."""
         token = tokens[index]
         kind: BlockKind = "text"
         if token.type == "fence":
@@ -184,7 +184,7 @@ def _items(tokens: Sequence[Token], start: int) -> Iterator[Token]:
 
 
 def _heading_words(block: Token) -> tuple[str, str]:
-    """A heading's words without markup, and the id it names as `{#id}` ("" without one)."""
+    """A heading's words without markup, and its id from `{#id}` ("" if it has none)."""
     (inline,) = parser().parseInline(block.content)
     words = " ".join(plain_words(inline).split())
     explicit = _EXPLICIT_ANCHOR.search(words)
@@ -192,7 +192,7 @@ def _heading_words(block: Token) -> tuple[str, str]:
 
 
 def plain_words(inline: Token) -> str:
-    """The text of an inline token as a reader sees it."""
+    """The text of an inline token as displayed."""
     return "".join(
         " " if child.type in {"softbreak", "hardbreak"} else child.content
         for child in inline.children or ()

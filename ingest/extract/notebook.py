@@ -1,4 +1,4 @@
-"""Jupyter notebooks to Markdown: the cells that a person wrote, in order; outputs are left out."""
+"""Converts Jupyter notebooks to Markdown: the cells in order, without outputs."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ _FENCE = "````"
 
 
 class _Cell(BaseModel):
-    """A cell; its source is one text or a list of lines."""
+    """A cell; its source is a string or a list of lines."""
 
     cell_type: Literal["markdown", "code", "raw", "heading"]
     source: str | list[str] = ""
@@ -30,7 +30,7 @@ class _Notebook(BaseModel):
 
 
 def notebook_markdown(data: bytes) -> str:
-    """The Markdown cells as they are, and the code as fenced code.
+    """The Markdown cells unchanged, and code cells as fenced code.
 
     Raises: ExtractionError.
     """

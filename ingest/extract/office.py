@@ -1,4 +1,4 @@
-"""Word documents, presentations and spreadsheets to HTML, which the rest is made of."""
+"""Converts Word documents, presentations and spreadsheets to HTML."""
 
 import io
 import posixpath
@@ -24,7 +24,7 @@ _MOST_CELLS: Final = 1_000_000
 
 
 def docx_html(data: bytes) -> str:
-    """The words of a Word document, without pictures, comments and hidden text.
+    """The text of a Word document as HTML, without pictures, comments and hidden text.
 
     Raises: ExtractionError.
     """
@@ -38,7 +38,7 @@ def docx_html(data: bytes) -> str:
         if hidden:
             parts[name] = etree.tostring(root)
     try:
-        # A picture without an address is a picture without words.
+        # A picture without an address adds no text.
         images = mammoth.images.img_element(lambda _: {})
         html = mammoth.convert_to_html(packed(parts), style_map=_STYLES, convert_image=images)
     except (KeyError, ValueError, AttributeError, OSError) as error:
@@ -47,7 +47,7 @@ def docx_html(data: bytes) -> str:
 
 
 def pptx_html(data: bytes) -> str:
-    """The slides of a presentation in their order, each under its title; hidden ones are left out.
+    """The slides of a presentation in order, each under its title, without hidden ones.
 
     Raises: ExtractionError.
     """
@@ -62,7 +62,7 @@ def pptx_html(data: bytes) -> str:
 
 
 def _related(parts: Mapping[str, bytes], name: str) -> dict[str, str]:
-    """The names of the parts that a part refers to, by the ids that it uses."""
+    """The names of the parts that a part refers to, by relationship id."""
     folder, _, file = name.rpartition("/")
     relations = parts.get(f"{folder}/_rels/{file}.rels")
     if relations is None:
@@ -122,7 +122,7 @@ def _words(element: etree._Element) -> str:
 
 
 def spreadsheet_html(data: bytes) -> str:
-    """The sheets of a workbook as tables, each under its name; hidden ones are left out.
+    """The sheets of a workbook as tables, each under its name, without hidden ones.
 
     Raises: ExtractionError.
     """
@@ -148,14 +148,14 @@ def _sheet(sheet: CalamineSheet) -> str:
 
 
 def _cell(value: object) -> str:
-    """A cell's value as a person writes it: whole numbers without a fraction."""
+    """A cell's value as a person would write it: whole numbers without a fraction."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return " ".join(str(value).split())
 
 
 def table_html(rows: Sequence[Sequence[str]]) -> str:
-    """A table whose first row is its head; "" without rows."""
+    """A table with its first row as the head, "" without rows."""
     if not rows:
         return ""
     head, *body = (list(row) for row in rows)

@@ -1,4 +1,4 @@
-"""OpenDocument texts and presentations, and EPUB books, to HTML, which the rest is made of."""
+"""Converts OpenDocument texts and presentations, and EPUB books, to HTML."""
 
 import posixpath
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _DEEPEST = 6
 
 
 def opendocument_html(data: bytes) -> str:
-    """The words of a text or of slides; changes, comments and generated indexes are left out.
+    """The content of a text or of slides, without tracked changes, comments and indexes.
 
     Raises: ExtractionError.
     """
@@ -75,7 +75,7 @@ def _slide(page: etree._Element) -> Iterator[str]:
 
 
 def _boxes(paragraph: etree._Element) -> Iterator[str]:
-    """What stands in the text boxes that are anchored to a paragraph."""
+    """The content of the text boxes that are anchored to a paragraph."""
     for box in paragraph.iter(f"{_DRAW}text-box"):
         yield from _flow(box)
 
@@ -89,7 +89,7 @@ def _table(table: etree._Element) -> str:
 
 
 def _words(element: etree._Element) -> str:
-    """The text of a paragraph as HTML; boxes and notes in it are not its words."""
+    """The text of a paragraph as HTML, without its boxes and notes."""
     pieces = [escape(element.text or "")]
     for child in element:
         if child.tag in {f"{_TEXT}s", f"{_TEXT}tab", f"{_TEXT}line-break"}:
@@ -125,7 +125,7 @@ def epub_html(data: bytes) -> str:
 
 
 def _chapter(content: bytes) -> str:
-    """What is in the body of a chapter."""
+    """The content of a chapter's body."""
     try:
         page = lxml.html.document_fromstring(content, lxml.html.HTMLParser(encoding="utf-8"))
     except ParserError:

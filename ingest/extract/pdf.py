@@ -1,6 +1,6 @@
-"""PDF files to sections: paragraphs put together again, under the entries of the outline.
+"""Converts PDF files to sections: lines joined to paragraphs, under the entries of the outline.
 
-Each paragraph knows its page, as the anchor `page=N`.
+Each paragraph has its page as the anchor `page=N`.
 """
 
 import re
@@ -16,7 +16,7 @@ from ingest.extract.extracted import ExtractionError
 from ingest.extract.markdown import Block, Section
 from ingest.extract.pdf_lines import Line, page_lines, without_margins
 
-_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # how PDFium marks a hyphen at which a word was split
+_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # PDFium's mark for a hyphen at which a word was split
 _CJK_EDGE = re.compile(r"[　-ヿ㐀-鿿＀-￯]")
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
 _ITEM = re.compile(r"(?:[•◦▪‣·–—*-]|\(?\d{1,3}[.)]|[a-z][.)])\s")
@@ -32,7 +32,7 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of the outline: where its section begins. Pages from 1."""
+    """An entry of the outline: where its section begins; pages count from 1."""
 
     level: int
     title: str
@@ -42,7 +42,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """A heading in the lines, from `start` up to `end`; both are the same if it is not in them."""
+    """A heading in the lines from `start` up to `end`; both are equal if it is not in the lines."""
 
     level: int
     title: str
@@ -51,7 +51,7 @@ class _Heading:
 
 
 def pdf_sections(data: bytes) -> tuple[str, list[Section]]:
-    """The title of a PDF ("" without one) and its sections.
+    """The title of a PDF ("" if it has none) and its sections.
 
     Raises: ExtractionError if it is damaged, encrypted, or a scan.
     """
@@ -72,7 +72,7 @@ def pdf_sections(data: bytes) -> tuple[str, list[Section]]:
 
 
 def _entries(document: pdfium.PdfDocument) -> Iterator[_Entry]:
-    """The entries of the outline, as deep as headings go."""
+    """The entries of the outline, down to the deepest level of headings."""
     for bookmark in islice(document.get_toc(max_depth=_DEEPEST), _MOST_ENTRIES):
         place = bookmark.get_dest()
         title = " ".join(bookmark.get_title().split())
@@ -84,7 +84,7 @@ def _entries(document: pdfium.PdfDocument) -> Iterator[_Entry]:
 
 
 def _places(entries: Sequence[_Entry], lines: Sequence[Line]) -> list[_Heading]:
-    """Where in the lines each entry's section begins, in their order."""
+    """Where in the lines each entry's section begins, in order."""
     by_page: dict[int, list[int]] = {}
     for at, line in enumerate(lines):
         by_page.setdefault(line.page, []).append(at)
@@ -101,14 +101,14 @@ def _places(entries: Sequence[_Entry], lines: Sequence[Line]) -> list[_Heading]:
 
 
 def _names(line: Line, title: str) -> bool:
-    """Whether a line is a heading with this title, perhaps with a number or cut short."""
+    """Whether a line is a heading with this title, possibly numbered or cut off."""
     words, wanted = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
     shorter = min(len(words), len(wanted))
     return shorter > 0 and (words.endswith(wanted) or (shorter > 20 and wanted.startswith(words)))
 
 
 def _places_by_size(lines: Sequence[Line]) -> list[_Heading]:
-    """The short lines in larger letters than most; lines of one heading are put together."""
+    """Short lines in larger letters than most; the lines of one heading are joined."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[round(line.height, 1)] += len(line.text)
@@ -132,7 +132,7 @@ def _is_same(line: Line, other: Line) -> bool:
 
 
 def _largest(pages: Sequence[Sequence[Line]]) -> str:
-    """The line in the largest letters on the first page that has text."""
+    """The text in the largest letters on the first page with text."""
     first = next((lines for lines in pages if lines), [])
     longer = [line for line in first if len(line.text) > 2]
     return max(longer, key=lambda line: line.height).text if longer else ""
@@ -153,7 +153,7 @@ def _sections(lines: Sequence[Line], headings: Sequence[_Heading]) -> list[Secti
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
-    """The lines put together where nothing shows that a paragraph ends."""
+    """The lines joined to paragraphs."""
     width = max((line.right for line in lines), default=0.0)
     gaps = sorted(a.bottom - b.bottom for a, b in pairwise(lines) if a.bottom > b.bottom)
     pitch = gaps[len(gaps) // 2] if gaps else 0.0
@@ -168,7 +168,7 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
 
 
 def _begins(before: Line, line: Line, width: float, pitch: float) -> bool:
-    """Whether a line begins a paragraph, by its place, its size, and how the one before ends."""
+    """Whether a line begins a paragraph, by its place, its size and the end of the last one."""
     if _ITEM.match(line.text) or abs(line.height - before.height) > _SAME_HEIGHT * before.height:
         return True
     has_ended = _SENTENCE_END.search(before.text) is not None
@@ -194,7 +194,7 @@ def _paragraph(lines: Sequence[Line]) -> Block:
 
 
 def _joined(text: str, following: str) -> str:
-    """Two lines as one; a hyphen goes where it split a word, a space where no word ends."""
+    """Two lines as one: removes a hyphen that split a word, and spaces in scripts without them."""
     if text.endswith(_HYPHENS):
         return text[:-1] + following
     if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():

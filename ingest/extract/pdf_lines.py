@@ -1,4 +1,4 @@
-"""The lines of a PDF's pages as they are seen, with their places, by PDFium."""
+"""The visible lines of a PDF's pages with their places, read by PDFium."""
 
 import ctypes
 import re
@@ -21,7 +21,7 @@ _NO_CHARACTER = 0x110000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text; `page` from 1, the places in points from the left and from the bottom."""
+    """A line of text; `page` counts from 1, places are in points from the left and the bottom."""
 
     text: str
     page: int
@@ -32,7 +32,7 @@ class Line:
 
 
 class _Box(NamedTuple):
-    """Points from the left and from the bottom."""
+    """A box in points from the left and the bottom."""
 
     left: float
     bottom: float
@@ -41,7 +41,7 @@ class _Box(NamedTuple):
 
 
 def page_lines(page: pdfium.PdfPage, number: int) -> list[Line]:
-    """The lines of a page in reading order, without what lies outside of it or is too small."""
+    """The lines of a page in reading order, without text that is off the page or too small."""
     paper = _Box(*page.get_cropbox())
     text = page.get_textpage()
     try:
@@ -54,7 +54,7 @@ def page_lines(page: pdfium.PdfPage, number: int) -> list[Line]:
 
 
 def _spans(codes: Sequence[int]) -> Iterator[range]:
-    """The characters of each line."""
+    """The range of characters of each line."""
     start = 0
     for at, code in enumerate([*codes, 10]):
         if code in {10, 13}:
@@ -64,7 +64,7 @@ def _spans(codes: Sequence[int]) -> Iterator[range]:
 
 
 def _line(text: pdfium.PdfTextPage, codes: Sequence[int], span: range, paper: _Box) -> Line | None:
-    """The line of these characters, None if it cannot be seen; its page is not known here."""
+    """The line of these characters, None if it is not visible; the page is set by the caller."""
     first, last = _ends(codes, span)
     left, right = _box(text, first), _box(text, last)
     if left.left < paper.left or right.right > paper.right:
@@ -79,30 +79,30 @@ def _line(text: pdfium.PdfTextPage, codes: Sequence[int], span: range, paper: _B
 
 
 def _ends(codes: Sequence[int], span: range) -> tuple[int, int]:
-    """The first and the last character that is no space."""
+    """The first and the last character that is not a space."""
     seen = [at for at in span if codes[at] > _SPACE] or [span[0]]
     return seen[0], seen[-1]
 
 
 def _decoded(codes: Sequence[int]) -> str:
-    """The characters as text; PDFium gives some of them as two halves."""
+    """The characters as text; PDFium returns some of them as surrogate pairs."""
     data = b"".join(code.to_bytes(4, "little") for code in codes if code < _NO_CHARACTER)
     halves = data.decode("utf-32-le", "surrogatepass").encode("utf-16-le", "surrogatepass")
     return " ".join(halves.decode("utf-16-le", "replace").split())
 
 
 def _box(text: pdfium.PdfTextPage, at: int) -> _Box:
-    """The box of a character, with the space that its font keeps free."""
+    """The box of a character, including the space around its glyph."""
     box = raw.FS_RECTF()
     raw.FPDFText_GetLooseCharBox(text, at, ctypes.byref(box))
     return _Box(box.left, box.bottom, box.right, box.top)
 
 
 def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
-    """The pages without running heads, page numbers, and the lines of a table of contents.
+    """The pages without running heads, page numbers and tables of contents.
 
-    A running head is the first or last line of many pages, or near to it on most; numbers in it
-    may differ.
+    A running head is the first or last line of many pages, or close to it on most; its numbers may
+    differ.
     """
     ends = Counter(chain.from_iterable(_patterns(_edges(lines, 1)) for lines in pages))
     edges = Counter(chain.from_iterable(_patterns(_edges(lines, 3)) for lines in pages))
@@ -114,7 +114,7 @@ def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
 
 
 def _edges(lines: Sequence[Line], count: int) -> Sequence[Line]:
-    """The highest and the lowest lines of a page."""
+    """The top and bottom lines of a page."""
     ordered = sorted(lines, key=lambda line: line.bottom)
     return [*ordered[:count], *ordered[-count:]]
 

@@ -1,4 +1,4 @@
-"""Bytes to text as a reader sees it: the right charset, no invisible characters, LF lines."""
+"""Decodes bytes to text: detects the charset, drops invisible characters, uses LF."""
 
 import codecs
 import re
@@ -19,7 +19,7 @@ _META = re.compile(
     rb"<(?:meta|\?xml)[^<>]+?(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]+)", re.IGNORECASE
 )
 _META_WITHIN = 4_096
-# What the web means by these names. Source: WHATWG Encoding Standard, names and labels.
+# The meaning of these names on the web. Source: WHATWG Encoding Standard, names and labels.
 _SUPERSETS: Final[Mapping[str, str]] = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
@@ -28,18 +28,18 @@ _SUPERSETS: Final[Mapping[str, str]] = {
     "gbk": "gb18030",
     "euc_kr": "cp949",
 }
-# No charsets of pages, though Python knows them; the first two take quadratic time.
+# Codecs of Python that are not charsets of pages; the first two take quadratic time.
 _NO_CHARSETS = frozenset(
     {"punycode", "idna", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"}
 )
 _LIKELY = ["cp1252", "cp932", "euc_jp", "gb18030", "big5", "cp949", "cp1251", "cp1250"]
-# Bidi controls, zero-width marks and tag characters, which can hide words from a reader.
+# Bidi controls, zero-width marks and tag characters can hide words from a reader.
 _INVISIBLE = re.compile(
     "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
 )
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _VARIATION_RUN = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
-# Joiners belong between letters of some scripts and between emoji, one at a time.
+# Single joiners are legitimate between letters of some scripts and between emoji.
 _STRAY_JOINER = re.compile(
     "(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f\u200c\u200d])"
 )
@@ -49,9 +49,9 @@ _UNUSUAL = re.compile(r"[^\t\n -~]")
 
 
 def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
-    """The text of the bytes, by byte order mark, then the stated charset, then `<meta>`.
+    """The text of the bytes. The charset comes from the byte order mark, `charset`, or `<meta>`.
 
-    Without any of these it is UTF-8, or else the most likely of the common charsets.
+    Without these, it is UTF-8 or, if that does not fit, the most likely of the common charsets.
     """
     for bom, name in _BOMS:
         if data.startswith(bom):
@@ -69,12 +69,12 @@ def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
 
 
 def has_byte_order_mark(data: bytes) -> bool:
-    """Whether the bytes say themselves what text they are."""
+    """Whether the bytes begin with a byte order mark of Unicode."""
     return data.startswith(tuple(bom for bom, _ in _BOMS))
 
 
 def _codec(label: str) -> str:
-    """The codec of a charset's name, "" for an unknown one."""
+    """The name of Python's codec for a charset, "" if it is unknown."""
     try:
         name = codecs.lookup(label).name
     except LookupError:
@@ -83,7 +83,7 @@ def _codec(label: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text without characters that nobody sees; NFC, plain spaces, lines ended by LF."""
+    """The text without invisible characters, in NFC, with plain spaces and LF line ends."""
     if not _UNUSUAL.search(text):
         return text
     text = _LINE_END.sub("\n", text)

@@ -1,6 +1,6 @@
-"""reStructuredText to HTML by docutils, which may read no file and run no raw HTML.
+"""Converts reStructuredText to HTML by docutils, without file access and raw HTML.
 
-What only Sphinx knows keeps its words: roles become code or text, directives their content.
+The words of Sphinx's own markup are kept: roles become code or text, directives their content.
 """
 
 import re
@@ -55,7 +55,7 @@ _LONGEST_LINE = 100_000
 
 
 def restructured_html(text: str) -> str:
-    """The document as HTML, whose sections have the ids that Sphinx gives them too.
+    """The document as HTML; its sections have the same ids as in Sphinx.
 
     Raises: ExtractionError.
     """
@@ -63,7 +63,7 @@ def restructured_html(text: str) -> str:
         if name in _SILENT | _CODE | _CONTENT_ALONE or name not in en.directives:
             directives.register_directive(name, _Kept)
     for name in {found.lower() for found in chain(*_ROLE.findall(text)) if found} - en.roles.keys():
-        # The stubs know only the roles that make references.
+        # The type stubs know only roles that make references.
         roles.register_canonical_role(name, _keep_words)  # type: ignore[arg-type]
     try:
         parts = publish_parts(text, writer="html5", settings_overrides=_settings())
@@ -91,7 +91,7 @@ def _settings() -> dict[str, object]:
 
 
 class _AnyOption(dict[str, Callable[[str], str]]):
-    """Options of any name, taken as they are."""
+    """Accepts options with any name, unchanged."""
 
     def __missing__(self, key: str) -> Callable[[str], str]:
         return str
@@ -101,7 +101,7 @@ class _AnyOption(dict[str, Callable[[str], str]]):
 
 
 class _Kept(Directive):
-    """What a directive that docutils does not know says to a reader."""
+    """The readable content of a directive that docutils does not know."""
 
     has_content = True
     optional_arguments = 1
@@ -110,7 +110,7 @@ class _Kept(Directive):
 
     @override
     def run(self) -> list[nodes.Node]:
-        """The content, below the argument if that is text."""
+        """The content, after the argument if that is text."""
         name = self.name.lower()
         argument = " ".join(self.arguments).strip()
         if name in _SILENT:
@@ -132,7 +132,7 @@ class _Kept(Directive):
         return nodes.literal_block(code, code, classes=["code", *language.split()[:1]])
 
     def _said(self, name: str, argument: str) -> list[nodes.Node]:
-        """The argument as a paragraph; those of autodoc name what is not in this file."""
+        """The argument as a paragraph; not for autodoc, whose arguments name other files."""
         if not argument or name.startswith("auto"):
             return []
         words, _ = self.state.inline_text(argument, self.lineno)
@@ -140,7 +140,7 @@ class _Kept(Directive):
 
 
 def _described(signatures: Sequence[str], content: Sequence[nodes.Node]) -> nodes.Node:
-    """A documented object, its signatures marked as Sphinx marks them."""
+    """A documented object, with its signatures marked like Sphinx does."""
     item = nodes.definition_list_item()
     for signature in filter(None, map(str.strip, signatures)):
         term = nodes.term()
@@ -165,7 +165,7 @@ def _described(signatures: Sequence[str], content: Sequence[nodes.Node]) -> node
 def _keep_words(
     name: str, rawtext: str, text: str, _lineno: int, _inliner: Inliner, *_: object
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-    """What a role that docutils does not know says to a reader: a title, a name or words."""
+    """The readable text of a role that docutils does not know: a title, a name or words."""
     titled = _TITLED_TARGET.fullmatch(nodes.unescape(text))
     words = titled[1].rstrip() if titled else nodes.unescape(text).lstrip("!")
     if words.startswith("~"):

@@ -1,1 +1,1 @@
-"""Documents from the web and from folders, within limits."""
+"""Fetches documents from the web and from folders, within limits."""

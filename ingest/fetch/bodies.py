@@ -1,4 +1,4 @@
-"""Unpacks what comes compressed, in bounds: a small body cannot fill the memory."""
+"""Decompresses bodies within a limit, so that a small body cannot fill the memory."""
 
 import zlib
 
@@ -7,14 +7,14 @@ import httpx
 from ingest.fetch.errors import FetchError, PassingFetchError
 
 _UNPACKED_BY_ZLIB = frozenset({"gzip", "x-gzip", "deflate"})
-_ZLIB_OR_GZIP = zlib.MAX_WBITS | 32  # the header says which
+_ZLIB_OR_GZIP = zlib.MAX_WBITS | 32  # gzip or zlib, by the header
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
 async def read_body(response: httpx.Response, limit: int) -> bytes:
-    """The body, unpacked as it comes.
+    """The body, decompressed while it arrives.
 
-    Raises: FetchError beyond `limit` bytes, or for a body that was packed in an unasked way.
+    Raises: FetchError beyond `limit` bytes, or for a compression that was not requested.
     """
     body = _Body(response.headers.get("Content-Encoding", ""))
     async for packed in response.aiter_raw():
@@ -26,7 +26,7 @@ async def read_body(response: httpx.Response, limit: int) -> bytes:
 
 
 def gunzipped(data: bytes, limit: int) -> bytes:
-    """What a gzip file holds; any other data as it is.
+    """The content of a gzip file; any other data unchanged.
 
     Raises: FetchError beyond `limit` bytes, or for a broken file.
     """
@@ -50,7 +50,7 @@ class _Body:
             raise FetchError(f"the page is compressed as {encoding}, which was not requested")
 
     def add(self, packed: bytes, most: int) -> None:
-        """Take a piece of the body; no more than `most` bytes are kept in all."""
+        """Add a piece; at most `most` bytes are kept. Raises: FetchError if it is damaged."""
         room = most - len(self.data)
         if self._zlib is None:
             self.data += packed[:room]
@@ -61,6 +61,6 @@ class _Body:
             raise FetchError("the page cannot be decompressed") from error
 
     def finish(self) -> None:
-        """Raises: PassingFetchError if the end of a packed body is missing."""
+        """Check the end. Raises: PassingFetchError if a compressed body is incomplete."""
         if self._zlib is not None and not self._zlib.eof:
             raise PassingFetchError("the page broke off before its end")

@@ -1,4 +1,4 @@
-"""Why a page cannot be had, in words that a person understands."""
+"""Errors of fetching, with messages for people."""
 
 from http import HTTPStatus
 
@@ -8,7 +8,7 @@ _GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
 
 
 class FetchError(RichAgentError):
-    """A page that cannot be had; `status` is that of the answer, or None without one."""
+    """A page could not be fetched; `status` is the HTTP status, None without a response."""
 
     def __init__(self, reason: str, *, status: int | None = None) -> None:
         super().__init__(reason)
@@ -16,12 +16,12 @@ class FetchError(RichAgentError):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the server says that there is no such page (404 or 410)."""
+        """Whether the server says that the page does not exist (404 or 410)."""
         return self.status in _GONE
 
 
 class PassingFetchError(FetchError):
-    """A failure that may pass; `wait_s` is what the server asked for, or None."""
+    """A temporary failure; `wait_s` is the wait that the server asked for, or None."""
 
     def __init__(
         self, reason: str, *, status: int | None = None, wait_s: float | None = None
@@ -31,4 +31,4 @@ class PassingFetchError(FetchError):
 
 
 class RefusedAddressError(FetchError):
-    """An address that is not public, and that the operator has not listed."""
+    """An address that is neither public nor listed by the operator."""

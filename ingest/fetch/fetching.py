@@ -1,7 +1,7 @@
-"""Fetches web pages: politely, within limits, and again when a failure may pass.
+"""Fetches web pages: politely, within limits, with retries after temporary failures.
 
-HTTP/2 is left out: a host gets few requests at once over connections that are kept, so it would
-save nothing that can be measured here.
+HTTP/2 is not used: a host gets few requests at once over kept connections, so that it would make no
+measurable difference.
 """
 
 import asyncio
@@ -37,26 +37,26 @@ _LONGEST_DATE = 64
 
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
-    """How much is asked of other people's servers, and of this machine."""
+    """Limits for requests to other servers, and for this machine."""
 
     concurrency: int = 8
     per_host: int = 4
-    timeout_s: float = 20.0  # without a byte
-    deadline_s: float = 60.0  # for a whole page
-    max_bytes: int = 20_000_000  # of a page, unpacked
+    timeout_s: float = 20.0  # without receiving a byte
+    deadline_s: float = 60.0  # for a complete page
+    max_bytes: int = 20_000_000  # of a page, decompressed
     max_file_bytes: int = 100_000_000  # of a local file
     max_redirects: int = 5
     attempts: int = 3
     first_wait_s: float = 0.5
-    max_wait_s: float = 30.0  # also the longest Retry-After that is obeyed
-    gone_wait_s: float = 1.0  # before a page that is not there is asked for once more
+    max_wait_s: float = 30.0  # also the longest Retry-After that is respected
+    gone_wait_s: float = 1.0  # before a missing page is requested once more
     respect_robots: bool = True
     intranet: Intranet = field(default_factory=Intranet)
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """The body of a 200, unpacked, with the headers that matter ("" or None if not sent)."""
+    """The decompressed body of a 200, with the relevant headers ("" or None if not sent)."""
 
     data: bytes
     content_type: str
@@ -73,7 +73,7 @@ class _Request:
 
 
 class _SendableCookies(DefaultCookiePolicy):
-    """Takes only cookies that can be sent back as they came."""
+    """Accepts only cookies that can be sent back unchanged."""
 
     @override
     def set_ok(self, cookie: Cookie, request: urllib.request.Request) -> bool:
@@ -113,7 +113,7 @@ class Fetcher:
         last_modified: str | None = None,
         max_bytes: int | None = None,
     ) -> FetchedPage | None:
-        """The page, or None if it is the one that these validators came with.
+        """The page, or None if it has not changed since these validators were sent.
 
         `max_bytes` replaces the limit of the options.
         Raises: FetchError.
@@ -133,7 +133,7 @@ class Fetcher:
 
     async def _robots_text(self, place: str) -> str:
         request = _Request(admit(place), _LARGEST_ROBOTS_BYTES, respects_robots=False)
-        # Not in turn: a redirect asks for it while it has a turn itself.
+        # Without waiting for a turn: a redirect needs robots.txt while it has a turn itself.
         page = await self._with_retries(lambda: self._attempt(request))
         return page.data.decode("utf-8-sig", errors="replace") if page else ""
 
@@ -196,7 +196,7 @@ class Fetcher:
 
 
 def admit(url: str) -> str:
-    """The address in its normal form, if it is one that pages have.
+    """The address in its normal form, if a page can have it.
 
     Raises: FetchError.
     """
@@ -220,7 +220,7 @@ async def _page(response: httpx.Response, max_bytes: int) -> FetchedPage | None:
 
 
 def _validator(value: str) -> str | None:
-    """What can be sent back as it came; None for what cannot, and for what is very long."""
+    """The value if it can be sent back unchanged and is not very long, else None."""
     return value if value and _is_sendable(value) else None
 
 
@@ -229,7 +229,7 @@ def _is_sendable(value: str) -> bool:
 
 
 def _refusal(response: httpx.Response) -> FetchError:
-    """What a status other than 200 and 304 means."""
+    """The error for a status other than 200 and 304."""
     status = response.status_code
     if status in _RETRIED:
         words = "too many requests" if status == HTTPStatus.TOO_MANY_REQUESTS else "server trouble"
@@ -245,7 +245,7 @@ def _refusal(response: httpx.Response) -> FetchError:
 
 
 def _retry_after_s(value: str) -> float | None:
-    """Seconds of a Retry-After header, which holds seconds or a date; None without a usable one."""
+    """The seconds of a Retry-After header (seconds or a date), None if it is not usable."""
     value = value.strip()[:_LONGEST_DATE]
     if value.isdecimal():
         return float(value)

@@ -1,4 +1,4 @@
-"""The files of a folder, and nothing outside of it: links that lead out are refused."""
+"""Lists and reads the files of a folder; refuses links that lead out of it."""
 
 import os
 import stat
@@ -15,7 +15,7 @@ _NO_FILE = "that lead out of the folder or are not files"
 
 
 class FileError(RichAgentError):
-    """A file that cannot be read, in words a person understands; `is_gone` if it is not there."""
+    """A file cannot be read; the message is for people, `is_gone` says that it does not exist."""
 
     def __init__(self, reason: str, *, is_gone: bool = False) -> None:
         super().__init__(reason)
@@ -24,9 +24,9 @@ class FileError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class FolderListing:
-    """Paths of files below a folder, sorted, and the others.
+    """Sorted paths of the wanted files below a folder, and the skipped ones.
 
-    `problem` says why not all could be seen, "" if they could.
+    `problem` says why the listing is incomplete, "" if it is complete.
     """
 
     paths: tuple[str, ...]
@@ -35,9 +35,9 @@ class FolderListing:
 
 
 def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderListing:
-    """The wanted files below `root`, at most `most`; hidden ones do not count.
+    """The wanted files below `root`, at most `most`; hidden files are ignored.
 
-    `why_not` is asked with the path below the folder, and says "" for a file that is wanted.
+    `why_not` gets the path below the folder, and returns "" for a wanted file, else a reason.
     Links to folders are not followed.
     """
     if not Path(root).is_dir():
@@ -70,7 +70,7 @@ def read_file(root: str, path: str, most_bytes: int) -> bytes:
     try:
         if _may_lead_out(root, path) and not _is_below(root, place):
             raise FileError("the file is a link that leads out of its folder")
-        # Without O_NONBLOCK a pipe in a file's place would be waited on forever.
+        # Without O_NONBLOCK, opening a pipe would wait forever.
         descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
         try:
             data = _read(descriptor, most_bytes)
@@ -94,7 +94,7 @@ def _walk(root: str, problems: list[str]) -> Iterator[os.DirEntry[str]]:
 
 
 def _entries(folder: str, problems: list[str]) -> list[os.DirEntry[str]]:
-    """What a folder holds, the last name first."""
+    """The entries of a folder, in reverse order of names."""
     try:
         with os.scandir(folder) as entries:
             seen = [entry for entry in entries if not entry.name.startswith(".")]
@@ -130,7 +130,7 @@ def _may_lead_out(root: str, path: str) -> bool:
 
 
 def _is_below(root: str, place: str) -> bool:
-    """Raises: OSError for a link to nothing, or in a circle."""
+    """Whether the place is below `root`. Raises: OSError for a broken or circular link."""
     real_root = os.path.realpath(root, strict=True)
     real = os.path.realpath(place, strict=True)
     return os.path.commonpath([real_root, real]) == real_root
@@ -142,7 +142,7 @@ def _read(descriptor: int, most_bytes: int) -> bytes:
         raise FileError("this is not a file")
     if status.st_size > most_bytes:
         raise _too_large(status.st_size, most_bytes)
-    # One byte more than the file had shows its end, or that it grew.
+    # Reading one byte more than the file's size shows whether it grew.
     data = os.read(descriptor, min(status.st_size, most_bytes) + 1)
     if len(data) > most_bytes:
         raise _too_large(len(data), most_bytes)
@@ -150,7 +150,7 @@ def _read(descriptor: int, most_bytes: int) -> bytes:
 
 
 def _too_large(size_bytes: int, most_bytes: int) -> FileError:
-    # Rounded up and down: 20.01 MB are not 20 MB.
+    # Rounded up and down, so that 20.01 MB is not shown as 20 MB.
     size_mb, most_mb = ceil(size_bytes / 100_000) / 10, most_bytes / 1_000_000
     return FileError(
         f"the file has {size_mb:g} MB, and at most {most_mb:g} MB are read; "

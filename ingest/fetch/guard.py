@@ -1,8 +1,8 @@
-"""Lets requests reach public addresses only, and the hosts that the operator listed.
+"""Lets requests reach only public addresses, and hosts that the operator listed.
 
-A name is resolved once, all its addresses are judged, and the connection goes to one of those: a
-name that changes its address in between gains nothing. There is no way around: this is the place
-where connections are opened, for the first request and for each redirect.
+A name is resolved once, all its addresses are checked, and the connection goes to one of them, so
+that a name cannot change its address in between. All connections are opened here, for the first
+request and for each redirect.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ _FIRST_UNPRIVILEGED_PORT = 1024
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 # https://url.spec.whatwg.org/#ends-in-a-number-checker: such a host is an address, however written.
 _ENDS_IN_NUMBER = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)")
-# The only part of IPv6 that is given out for public hosts:
+# The only part of IPv6 that is allocated to public hosts:
 # https://www.iana.org/assignments/ipv6-address-space
 _PUBLIC_IPV6 = IPv6Network("2000::/3")
-# What `is_global` lets pass, in this version of Python or another, and still leads elsewhere:
+# Addresses that `is_global` accepts in some version of Python although they lead elsewhere:
 # protocol assignments with a cloud's metadata (192.0.0.192), the AS112 blackhole, 6to4 relays, AMT
 # relays, a cloud's own host (168.63.129.16); Teredo and others, documentation, 6to4, AS112, segment
 # routing. https://www.iana.org/assignments/iana-ipv4-special-registry,
@@ -47,7 +47,7 @@ _SPECIAL = tuple(
 
 
 class GuardedTransport(httpx.AsyncHTTPTransport):
-    """Connections over a guarded backend; proxies of the environment are not used."""
+    """Connections over a guarded backend; the environment's proxies are not used."""
 
     def __init__(self, backend: httpcore.AsyncNetworkBackend, max_connections: int) -> None:
         trusted = httpx.create_ssl_context()
@@ -62,7 +62,7 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Opens connections to addresses that it has judged; everything else is refused."""
+    """Opens connections to checked addresses, and refuses all others."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         """Connect to an address of the host.
 
-        Raises: RefusedAddressError, PassingFetchError without an address, httpcore.ConnectError.
+        Raises: RefusedAddressError, PassingFetchError if it has no address, httpcore.ConnectError.
         """
         addresses = await self._judged(host.lower().rstrip("."), port)
         share_s = timeout / len(addresses) if timeout else None
@@ -136,7 +136,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
 
 async def resolve_name(host: str, port: int) -> Sequence[str]:
-    """The addresses of a host, as the system knows them, the preferred one first.
+    """The addresses of a host from the system's resolver, the preferred one first.
 
     Raises: OSError, UnicodeError for a name that cannot be one.
     """
@@ -145,7 +145,7 @@ async def resolve_name(host: str, port: int) -> Sequence[str]:
 
 
 def is_public(address: Address) -> bool:
-    """Whether anyone on the internet could reach the address, and it is one host's."""
+    """Whether the address is that of a single host on the public internet."""
     address = _unwrapped(address)
     if isinstance(address, IPv6Address) and address not in _PUBLIC_IPV6:
         return False
@@ -158,7 +158,7 @@ def is_public(address: Address) -> bool:
 
 
 def _unwrapped(address: Address) -> Address:
-    """The IPv4 address in an IPv6 one that is mapped from it."""
+    """The IPv4 address inside an IPv4-mapped IPv6 address, else the address itself."""
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 

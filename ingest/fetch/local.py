@@ -1,4 +1,4 @@
-"""Lists and reads the files of a source: plain calls, so that one thread can read hundreds."""
+"""Lists and reads the files of a source with blocking calls, hundreds in one thread."""
 
 import os
 from glob import escape
@@ -16,7 +16,7 @@ _MOST_FILES: Final = 50_000
 
 
 def list_files(source: Source) -> Listing:
-    """What a file or folder source holds now; a failure is a listing that is not complete."""
+    """The current content of a file or folder source; after a failure, an incomplete listing."""
     folder, name = _place(source)
     if name:
         return Listing((_address(source, folder, name),), is_complete=True)
@@ -38,7 +38,7 @@ def list_files(source: Source) -> Listing:
 
 
 def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
-    """The file of a source that has this address, at most `most_bytes` long."""
+    """The source's file with this address, of at most `most_bytes`."""
     folder, name = _place(source)
     try:
         path = name or _path_of(source, folder, url)
@@ -49,9 +49,9 @@ def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
 
 
 def moves(before: Source, after: Source) -> tuple[str, str] | None:
-    """What the addresses of a file or folder source began with, and begin with now.
+    """The old and the new beginning of a file or folder source's addresses.
 
-    None where nothing moves, or where more than the beginning changes: such files are read as new.
+    None if nothing moves, or if more than the beginning changes; such files are read as new.
     """
     strips = [bool(source.base_url and source.strip_suffix) for source in (before, after)]
     if before.base_url == after.base_url or strips[0] != strips[1]:
@@ -60,7 +60,7 @@ def moves(before: Source, after: Source) -> tuple[str, str] | None:
 
 
 def _place(source: Source) -> tuple[str, str]:
-    """The folder of a source, and the name of its one file ("" if it is the whole folder)."""
+    """The folder of a source, and the name of its single file ("" for a whole folder)."""
     root = str(local_path(source.root_url))
     if source.type == "folder":
         return root, ""
@@ -73,14 +73,14 @@ def _is_document(path: str) -> bool:
 
 
 def _address(source: Source, folder: str, path: str) -> str:
-    """The address of a file: where it is published, or its own."""
+    """The address of a file: where it is published, or its file:// URI."""
     if source.base_url and source.strip_suffix:
         path = path.removesuffix(Path(path).suffix)
     return _prefix(source, folder) + quote_from_bytes(os.fsencode(path))
 
 
 def _path_of(source: Source, folder: str, url: str) -> str:
-    """The path below the folder that has this address; for a missing one, where it would be."""
+    """The path below the folder for this address, also if the file is missing."""
     prefix = _prefix(source, folder)
     if not url.startswith(prefix):
         raise FileError("the address is not one of this folder")
@@ -91,7 +91,7 @@ def _path_of(source: Source, folder: str, url: str) -> str:
 
 
 def _with_suffix(folder: str, path: str) -> str:
-    """The first file that has this path without its suffix; the path as it is without one."""
+    """The first file that has this path apart from its suffix, else the path itself."""
     for suffix in SUFFIXES:
         if Path(folder, path + suffix).is_file():
             return path + suffix

@@ -1,4 +1,4 @@
-"""What listing a source and reading one of its documents can give."""
+"""Results of listing a source and of reading a document."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class RawDocument:
-    """A document's bytes as they came; `charset` is what the server said, if it did."""
+    """A document's raw bytes; `charset` is the one that the server named, if any."""
 
     url: str
     data: bytes
@@ -22,14 +22,14 @@ class RawDocument:
 
 @dataclass(frozen=True, slots=True)
 class NotModified:
-    """The server says that the document is the one we have."""
+    """The server says that the document has not changed."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A document that could not be had; `is_gone` if it was there once and is known not to be."""
+    """A document that could not be read; `is_gone` if it is known to have been removed."""
 
     url: str
     reason: str
@@ -41,7 +41,7 @@ Outcome = RawDocument | NotModified | Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a server sent with a page, to ask it whether the page is still that one."""
+    """A page's HTTP validators, with which the server can tell whether it has changed."""
 
     etag: str | None = None
     last_modified: str | None = None
@@ -49,13 +49,13 @@ class Validators:
 
 @dataclass(slots=True)
 class Skipped:
-    """What a source holds that is no document of it: how many for each reason, and the first."""
+    """Entries of a source that are not documents: their number by reason, with first examples."""
 
     counts: Counter[str] = field(default_factory=Counter)
     names: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, reason: str, name: str) -> None:
-        """One more; `reason` follows a number, as in "3 png"."""
+        """Count an entry; `reason` follows the number, as in "3 png"."""
         self.counts[reason] += 1
         names = self.names.setdefault(reason, [])
         if len(names) < _NAMED:
@@ -63,7 +63,7 @@ class Skipped:
 
     @property
     def total(self) -> int:
-        """How many in all."""
+        """The number of all skipped entries."""
         return self.counts.total()
 
     def in_words(self) -> str:
@@ -76,9 +76,9 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The addresses of a source's documents, each once.
+    """The distinct addresses of a source's documents.
 
-    If it is not complete, `problem` says why, and nothing may be taken for removed.
+    If it is not complete, `problem` says why, and no document may be treated as removed.
     """
 
     urls: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Whose turn it is to ask a host: how many requests at once, and how long apart."""
+"""Limits how many requests a host gets at once, and how quickly one after another."""
 
 import asyncio
 from collections import defaultdict
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 
 class HostLimits:
-    """Keeps to a number of requests at once, for each host and in all."""
+    """Limits the number of concurrent requests, per host and in total."""
 
     def __init__(self, *, per_host: int, in_all: int) -> None:
         self._hosts: defaultdict[str, _Host] = defaultdict(lambda: _Host(per_host))

@@ -1,6 +1,6 @@
-"""Lists what a source holds, and reads one document of it, from the web or from a folder.
+"""Lists a source's documents and reads them, from the web or from a folder.
 
-A file is read only inside the folder that was registered; links that lead out are not followed.
+Files are read only inside the registered folder; links that lead out of it are not followed.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Reader:
-    """Reads sources; many documents may be read at once, it keeps to the limits by itself."""
+    """Reads sources; safe to use for many documents at once, because it applies the limits."""
 
     def __init__(self, options: FetchOptions | None = None) -> None:
         self._options = options or FetchOptions()
@@ -45,10 +45,10 @@ class Reader:
         await self._fetcher.aclose()
 
     async def list_documents(self, source: Source) -> Listing:
-        """What the source holds now; a failure is a listing that is not complete."""
+        """The current listing of the source; after a failure, an incomplete one."""
         try:
             return await self._list(source)
-        except Exception as error:  # noqa: BLE001 - a source that breaks its reader stops no other
+        except Exception as error:  # noqa: BLE001 - one bad source must not stop others
             _log.exception("listing_failed", source=source.root_url)
             problem = f"{source.root_url}: cannot be listed: {error!r}"
             return Listing((), is_complete=False, problem=problem)
@@ -99,7 +99,7 @@ class Reader:
         except FetchError as error:
             if not error.is_gone:
                 raise
-        # A server that is being updated says 404 too, but not for long.
+        # A server that is being updated may briefly answer 404.
         await asyncio.sleep(self._options.gone_wait_s)
         return await self._fetch(url, validators)
 

@@ -1,4 +1,4 @@
-"""What the robots.txt of each host allows (RFC 9309), asked once for each run."""
+"""The rules of each host's robots.txt (RFC 9309), fetched once per run."""
 
 import asyncio
 from collections import defaultdict
@@ -11,15 +11,15 @@ from protego import Protego
 from ingest.fetch.errors import FetchError, RefusedAddressError
 
 _ALL_ALLOWED = ""
-# RFC 9309, section 2.3.1.3; a host that has too many requests is asked nothing more.
+# RFC 9309, section 2.3.1.3; a host that reports too many requests gets no more.
 _SAYS_THERE_IS_NONE = frozenset(range(400, 500)) - {HTTPStatus.TOO_MANY_REQUESTS}
 _MOST_DELAY_S = 10.0
 
 
 class Robots:
-    """The rules of hosts for one user agent; `get` gives the text of an address.
+    """The rules of hosts for one user agent; `get` fetches the text of an address.
 
-    A host without the file (4xx) allows everything; a host whose file cannot be had is not read.
+    A host without the file (4xx) allows everything. If the file cannot be fetched, nothing is read.
     """
 
     def __init__(self, agent: str, get: Callable[[str], Awaitable[str]]) -> None:
@@ -29,7 +29,7 @@ class Robots:
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def require(self, url: str) -> None:
-        """Raises: FetchError if the page may not be fetched, or if that cannot be known now."""
+        """Check a page. Raises: FetchError if it is forbidden, or if the rules are unavailable."""
         rules = await self._rules(url)
         if not rules.can_fetch(url, self._agent):
             raise FetchError(
@@ -38,12 +38,12 @@ class Robots:
             )
 
     async def delay_s(self, url: str) -> float:
-        """The seconds that the host wants between requests, at most 10; 0.0 without a wish."""
+        """The host's Crawl-delay in seconds, at most 10; 0.0 if there is none."""
         wish_s = (await self._rules(url)).crawl_delay(self._agent) or 0.0
-        return min(wish_s, _MOST_DELAY_S) if wish_s > 0 else 0.0  # NaN is no wish
+        return min(wish_s, _MOST_DELAY_S) if wish_s > 0 else 0.0  # NaN counts as none
 
     async def sitemaps(self, url: str) -> list[str]:
-        """The addresses of sitemaps that the host names.
+        """The addresses of the sitemaps that the host names.
 
         Raises: FetchError.
         """
@@ -60,7 +60,7 @@ class Robots:
         return known
 
     async def _ask(self, place: str) -> Protego | str:
-        """The rules, or why they cannot be had."""
+        """The rules, or the reason why they are unavailable."""
         try:
             return Protego.parse(await self._get(place))
         except RefusedAddressError as error:

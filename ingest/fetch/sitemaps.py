@@ -1,7 +1,7 @@
-"""Lists the pages that a site names in its sitemaps (sitemaps.org): plain, nested, packed, text.
+"""Lists the pages in a site's sitemaps (sitemaps.org): XML, nested, compressed or text.
 
-Whatever cannot be read makes the listing incomplete, so that no page is taken for removed.
-`lastmod` is not used: many sites give every page the date of the last build.
+If a part cannot be read, the listing is incomplete, so that no page is treated as removed.
+`lastmod` is not used, because many sites give every page the date of the last build.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ _BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class SitemapLimits:
-    """How much is read; sitemaps.org allows 50,000 addresses and 50 MB in one sitemap."""
+    """Limits; sitemaps.org allows 50,000 addresses and 50 MB in a sitemap."""
 
-    size_bytes: int = 50_000_000  # unpacked
+    size_bytes: int = 50_000_000  # decompressed
     urls_in_one: int = 50_000
     urls: int = 200_000
     sitemaps: int = 1_000
@@ -40,14 +40,14 @@ class SitemapLimits:
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """The addresses of pages, or of further sitemaps if it is an index, as they were written."""
+    """The original addresses of pages or, if it is an index, of further sitemaps."""
 
     is_index: bool
     locations: tuple[str, ...]
 
 
 class SitemapError(FetchError):
-    """A sitemap that cannot be understood."""
+    """A sitemap that cannot be parsed."""
 
 
 class SitemapReader:
@@ -59,7 +59,7 @@ class SitemapReader:
         self._at_once = asyncio.Semaphore(self._limits.at_once)
 
     async def list_pages(self, source: Source) -> Listing:
-        """The selected pages of the source's own host, with or without `www.`."""
+        """The selected pages on the source's own host, with or without `www.`."""
         walk = _Walk(source, self._limits)
         try:
             waiting = walk.sitemaps(await self._roots(source.root_url))
@@ -77,7 +77,7 @@ class SitemapReader:
         return walk.listing()
 
     async def _roots(self, root_url: str) -> list[str]:
-        """The sitemap that was registered, or those of the site that was."""
+        """The registered sitemap, or the sitemaps of the registered site."""
         url = httpx.URL(root_url)
         if url.raw_path != b"/":
             return [root_url]
@@ -85,7 +85,7 @@ class SitemapReader:
         return named or [str(url.join("/sitemap.xml"))]
 
     async def _read(self, url: str, walk: "_Walk") -> Sitemap:
-        """The sitemap; an empty one, with the problem noted, if it cannot be read."""
+        """The sitemap; if it cannot be read, an empty one, with the problem noted."""
         try:
             async with self._at_once:
                 page = await self._fetcher.fetch(url, max_bytes=self._limits.size_bytes)
@@ -96,7 +96,7 @@ class SitemapReader:
 
 
 class _Walk:
-    """What the sitemaps of a source gave so far."""
+    """The results of a source's sitemaps so far."""
 
     def __init__(self, source: Source, limits: SitemapLimits) -> None:
         self.problems: list[str] = []
@@ -109,7 +109,7 @@ class _Walk:
         self._skipped = Skipped()
 
     def sitemaps(self, locations: Iterable[str]) -> list[str]:
-        """Those of the addresses that are to be read next: of this site, and not seen yet."""
+        """The addresses to read next: those of this site that were not seen before."""
         found: list[str] = []
         for url in self._of_this_site(locations):
             if url in self._sitemaps:
@@ -122,7 +122,7 @@ class _Walk:
         return found
 
     def add_pages(self, pages: Iterable[Sequence[str]]) -> None:
-        """Take the pages of sitemaps."""
+        """Add the pages of sitemaps."""
         for url in self._of_this_site(location for one in pages for location in one):
             if not self._selection.has(unquote(urlsplit(url).path)):
                 self._skipped.add(LEFT_OUT, url)
@@ -133,7 +133,7 @@ class _Walk:
                 return
 
     def listing(self) -> Listing:
-        """All that was found."""
+        """The complete result."""
         if not self._pages and not self.problems:
             self.problems.append(f"it lists no page of this host, and {self._skipped.total} others")
         problem = self.problems[0] if self.problems else ""
@@ -153,7 +153,7 @@ class _Walk:
 
 
 def parse_sitemap(data: bytes, most: int) -> Sitemap:
-    """The addresses in a sitemap, at most `most`; XML, or plain text with one on each line.
+    """The addresses in a sitemap, at most `most`; XML, or plain text with one per line.
 
     Raises: SitemapError.
     """
@@ -203,7 +203,7 @@ def _parse_xml(data: bytes, most: int) -> Sitemap:
 
 
 def _sitemap_root(element: Any) -> Any:  # noqa: ANN401 - lxml has no types
-    # A document type can hold entities that unfold without end; sitemaps have none.
+    # A document type can declare entities that expand without bounds; sitemaps need none.
     if element.getroottree().docinfo.doctype:
         raise SitemapError("this is not a sitemap: it declares a document type")
     name = etree.QName(element).localname
@@ -213,7 +213,7 @@ def _sitemap_root(element: Any) -> Any:  # noqa: ANN401 - lxml has no types
 
 
 def _location(entry: Any, root: Any) -> list[str]:  # noqa: ANN401 - lxml has no types
-    """The one address of an entry; none if the element is no entry."""
+    """The address of an entry in a list; [] if the element is not an entry."""
     if not isinstance(entry.tag, str) or etree.QName(entry).localname != _ENTRY_OF[root.localname]:
         return []
     text = entry.findtext(etree.QName(root.namespace, "loc")) or ""
@@ -226,6 +226,6 @@ def _require_few(found: Sequence[str], most: int) -> None:
 
 
 def _site(url: str) -> tuple[str, int | None]:
-    """What the addresses of a site have in common, in their normal form."""
+    """Host without `www.` and port, which all addresses of a site share."""
     parts = urlsplit(url)
     return (parts.hostname or "").removeprefix("www."), parts.port

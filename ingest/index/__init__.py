@@ -1,1 +1,1 @@
-"""Documents, chunks, terms and vectors as they are stored."""
+"""Stores documents, chunks, terms and vectors."""

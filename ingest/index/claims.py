@@ -1,7 +1,7 @@
-"""Which texts are being embedded, so that no two processes embed the same one.
+"""Claims texts for embedding, so that no two processes embed the same one.
 
-A text is claimed by a row that is not committed before its vector is stored: the next one to want
-the same text waits for that transaction, then finds the vector. Claims of a dead process vanish.
+A claim is a row that is committed together with its vector. Another process that wants the same
+text waits for that transaction, and then finds the vector. Claims of a dead process disappear.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -12,7 +12,7 @@ from pgvector import HalfVector
 from ingest.index.spaces import OpenSpace
 from rich_agent.repositories.database.pools import Connection
 
-# In one order everywhere, so that two who wait for each other's texts cannot be.
+# Always in the same order, so that two processes cannot deadlock.
 _CLAIM = """
 INSERT INTO rag_embedded_texts (model, dimensions, content_hash)
 SELECT %(model)s, %(dimensions)s, hash FROM unnest(%(hashes)s::text[]) AS hash
@@ -33,9 +33,9 @@ _PRUNE = "DELETE FROM rag_embedded_texts WHERE created_at < now() - interval '7 
 
 
 async def claim_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> None:
-    """Claim texts until the transaction ends; waits for those that other processes claimed.
+    """Claim texts until the transaction ends; waits for texts that other processes have claimed.
 
-    What they embedded meanwhile has to be looked up afterwards.
+    Look up afterwards which texts they have embedded meanwhile.
     """
     await connection.execute(_CLAIM, {**asdict(space), "hashes": sorted(hashes)})
 
@@ -43,7 +43,7 @@ async def claim_texts(connection: Connection, space: OpenSpace, hashes: Iterable
 async def stage_vectors(
     connection: Connection, space: OpenSpace, vectors: Mapping[str, HalfVector]
 ) -> None:
-    """Keep the vectors of claimed texts whose documents cannot be stored yet."""
+    """Store the vectors of claimed texts whose documents cannot be stored yet."""
     async with connection.cursor() as cursor:
         await cursor.executemany(
             _STAGE,
@@ -52,10 +52,10 @@ async def stage_vectors(
 
 
 async def drop_claims(connection: Connection, space: OpenSpace, hashes: Collection[str]) -> None:
-    """Forget claims and staged vectors, which chunks have by now."""
+    """Delete claims and staged vectors that chunks have by now."""
     await connection.execute(_DROP, {**asdict(space), "hashes": list(hashes)})
 
 
 async def prune_staged(connection: Connection) -> None:
-    """Forget vectors that were staged a week ago, and whose documents were never stored."""
+    """Delete vectors that were staged a week ago and whose documents were never stored."""
     await connection.execute(_PRUNE)

@@ -1,4 +1,4 @@
-"""Documents as they are stored, without their chunks: what is known of them, and small changes."""
+"""Stored documents without their chunks: reads what is known, and makes small changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository
 
-# The texts stay where they are: what has changed is told by hashes.
+# The texts are not read, because hashes show what has changed.
 _COLUMNS = """
 id, url, identity, raw_hash, content_hash, pipeline_version, etag, last_modified, last_error,
 chunk_count AS chunks, space_id
@@ -36,10 +36,10 @@ WHERE id = %s
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """By what a new version of a document is told from the last one.
+    """What distinguishes a new version of a document from the last one.
 
-    `raw_hash` is of the bytes, `content_hash` of what was made of them; HTTP's validators only
-    save a transfer.
+    `raw_hash` is the hash of the bytes, `content_hash` of the extracted content; HTTP's validators
+    only save a transfer.
     """
 
     raw_hash: str
@@ -51,9 +51,9 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
-    """What is stored of a document, without its text.
+    """A stored document without its text.
 
-    `chunks` is how many; `space_id` is the vector space that all of them have vectors in.
+    `chunks` is their number; `space_id` is the vector space in which all of them have vectors.
     """
 
     id: int
@@ -67,7 +67,7 @@ class KnownDocument:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A document as it was read just now."""
+    """A document as it was just read."""
 
     source_id: str
     page: DocumentRef
@@ -79,17 +79,17 @@ class Version:
 
 
 class PostgresDocuments(PostgresRepository):
-    """Reads `rag_documents`, and notes what changes no chunk."""
+    """Reads `rag_documents`, and makes changes that do not affect chunks."""
 
     async def known(self, source_id: str, urls: Sequence[str]) -> dict[str, KnownDocument]:
-        """Those of the documents that are stored, by url."""
+        """The stored ones of these documents, by url."""
         rows = await self._rows(_KNOWN, (source_id, list(urls)))
         return {row["url"]: _known(row) for row in rows}
 
     async def outside(
         self, source_id: str, space_id: int, *, after: int, limit: int
     ) -> list[KnownDocument]:
-        """Documents that are not complete in the space, by their ids, `after` excluded."""
+        """Documents that are incomplete in the space, in order of ids greater than `after`."""
         rows = await self._rows(_OUTSIDE, (source_id, space_id, after, limit))
         return [_known(row) for row in rows]
 
@@ -100,7 +100,7 @@ class PostgresDocuments(PostgresRepository):
         return {url: own_identity(source_id, url) if url in taken else url for url in urls}
 
     async def refresh(self, fingerprints: Mapping[int, Fingerprint]) -> None:
-        """Note, by document id, that other bytes hold the same content."""
+        """Store new fingerprints by document id; the content is the same in other bytes."""
         if not fingerprints:
             return
         async with checkout(self._pool) as connection, connection.cursor() as cursor:
@@ -113,7 +113,7 @@ class PostgresDocuments(PostgresRepository):
             )
 
     async def note_errors(self, reasons: Mapping[int, str | None]) -> None:
-        """Remember, by document id, why it could not be brought up to date; None when it is."""
+        """Store by document id why it could not be updated, None if it is up to date."""
         if not reasons:
             return
         words = [reason and clean_text(reason) for reason in reasons.values()]
@@ -121,7 +121,7 @@ class PostgresDocuments(PostgresRepository):
 
 
 def own_identity(source_id: str, url: str) -> str:
-    """The identity of a document whose address another source holds too."""
+    """The identity of a document whose address is also in another source."""
     return f"{source_id} {url}"
 
 

@@ -1,4 +1,4 @@
-"""Calls the embedding model: several calls at once, and all of them wait when it asks for that."""
+"""Calls the embedding model, with several calls at once, which all wait if it asks for that."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ _REFUSALS_BEFORE_GIVING_UP = 8
 
 
 class ModelGivenUpError(RichAgentError):
-    """The embedding model failed so often, or so plainly, that no further text is sent to it."""
+    """The embedding model failed too often or for good, so no more texts are sent to it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -42,22 +42,22 @@ class ModelGivenUpError(RichAgentError):
 
 @dataclass(slots=True)
 class Embedded:
-    """By content hash: the vectors that were made, and what failed, and why."""
+    """By content hash: the new vectors, and the reasons of failures."""
 
     vectors: dict[str, HalfVector] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
 
 def _ignore(_texts: int, _tokens: int) -> None:
-    """Nobody is told."""
+    """Do nothing."""
 
 
 class Embedder:
-    """Calls the model, and stops calling one that keeps failing.
+    """Calls the model, and gives up on one that keeps failing.
 
-    `calls` counts the requests, `failures` those that failed for good and not because of a text,
-    `tokens` those of the texts that were embedded, as estimated. `on_embedded` is told the texts
-    and tokens of each call.
+    `calls` counts requests, `failures` those that failed permanently and not because of a text, and
+    `tokens` the estimated tokens of embedded texts. `on_embedded` is called with the numbers of
+    texts and tokens of each call.
     """
 
     def __init__(
@@ -76,14 +76,14 @@ class Embedder:
 
     @property
     def has_given_up(self) -> bool:
-        """Whether the model failed, or refused single texts, so often that it is left alone."""
+        """Whether the model failed, or refused single texts, too often to be called again."""
         return (
             self._failures_in_a_row >= _FAILURES_BEFORE_GIVING_UP
             or self._refusals_in_a_row >= _REFUSALS_BEFORE_GIVING_UP
         )
 
     async def embed(self, texts: Mapping[str, str]) -> Embedded:
-        """The vectors of these texts, by content hash."""
+        """Embed these texts, which are given by content hash."""
         done = Embedded()
         await run_all(self._embed_limited(call, tokens, done) for call, tokens in calls(texts))
         return done
@@ -100,7 +100,7 @@ class Embedder:
             vectors = await self._call(list(texts.values()))
         except UpstreamError as error:
             if is_about_texts(error) and len(texts) > 1:
-                # One text may be to blame, which must not keep the others out.
+                # A single text may be the cause, and must not block the others.
                 for half in _halves(texts):
                     size = sum(map(estimate_tokens, half.values()))
                     await self._embed_some(half, size, done)
@@ -118,7 +118,7 @@ class Embedder:
             self._refusals_in_a_row += 1
         else:
             self.failures += 1
-            # What is wrong with the settings does not pass.
+            # Wrong settings are a permanent failure.
             lasts = isinstance(error, UpstreamRefusedError)
             self._failures_in_a_row += _FAILURES_BEFORE_GIVING_UP if lasts else 1
         self._last_failure = " ".join(error.explain().split())
@@ -138,7 +138,7 @@ class Embedder:
         raise AssertionError("the last attempt returns or raises")
 
     def _may_pass(self, error: Exception) -> bool | float:
-        """Whether to try again; the seconds to wait where the server named them."""
+        """Whether to try again, or the seconds to wait if the server named them."""
         if isinstance(error, UpstreamRateLimitedError) and error.retry_after_s is not None:
             wait_s = min(error.retry_after_s, _LONGEST_WAIT_S)
             self._resume_at = max(self._resume_at, asyncio.get_running_loop().time() + wait_s)
@@ -147,14 +147,14 @@ class Embedder:
         return isinstance(error, passing)
 
     async def _wait_with_the_others(self) -> None:
-        """Wait until the time that the server named to any of the calls."""
+        """Wait until the time that the server named for any of the calls."""
         loop = asyncio.get_running_loop()
         while (wait_s := self._resume_at - loop.time()) > 0:  # noqa: ASYNC110 - may be put off
             await asyncio.sleep(wait_s)
 
 
 def calls(texts: Mapping[str, str]) -> Iterator[tuple[dict[str, str], int]]:
-    """The texts in portions that one call takes, each with its tokens, as estimated."""
+    """The texts in portions for one call, each with its estimated tokens."""
     call: dict[str, str] = {}
     tokens = 0
     for key, text in texts.items():
@@ -169,7 +169,7 @@ def calls(texts: Mapping[str, str]) -> Iterator[tuple[dict[str, str], int]]:
 
 
 def is_about_texts(error: UpstreamError) -> bool:
-    """Whether the server refused what it was sent, and no setting is to blame."""
+    """Whether the server refused the texts, and the settings are not the cause."""
     return isinstance(error, UpstreamRefusedError) and not error.mend
 
 

@@ -1,4 +1,4 @@
-"""Documents that are embedded and stored together: enough texts to keep the model busy."""
+"""Groups documents to embed and store together, with enough texts to keep the model busy."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _MOST_CHARACTERS = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class StoredChunk:
-    """A chunk as it is stored, with the text that its vector is of."""
+    """A stored chunk with the text for its vector."""
 
     id: str
     document_id: int
@@ -26,9 +26,9 @@ class StoredChunk:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A document to be stored as `version`; without one, its stored chunks are to get vectors.
+    """A document to store as `version`; without a version, its stored chunks will get vectors.
 
-    `new_texts` are those that no vector is known for, by content hash.
+    `new_texts` are the texts without a known vector, by content hash.
     """
 
     source_id: str
@@ -41,7 +41,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ItemGroup:
-    """Items to be written in one transaction; `batches` are complete when that is done."""
+    """Items to write in one transaction; afterwards, `batches` are complete."""
 
     items: Sequence[Item] = ()
     batches: Sequence[int] = ()
@@ -49,7 +49,7 @@ class ItemGroup:
 
 @dataclass(slots=True)
 class Collector:
-    """Collects items until they make a group; nobody collects for two sources at once."""
+    """Collects items of one source until they make a group."""
 
     items: list[Item] = field(default_factory=list)
     batches: list[int] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Collector:
     _characters: int = 0
 
     def has_room_for(self, item: Item) -> bool:
-        """Whether the item may join; any may join an empty group."""
+        """Whether the item fits into the group; an empty group takes any item."""
         return not self.items or (
             self._texts + len(item.new_texts) <= MOST_TEXTS
             and self._tokens + _tokens_of(item) <= _MOST_TOKENS
@@ -68,7 +68,7 @@ class Collector:
         )
 
     def add(self, item: Item) -> None:
-        """Take the item in."""
+        """Add the item to the group."""
         self.items.append(item)
         self._texts += len(item.new_texts)
         self._tokens += _tokens_of(item)
@@ -76,7 +76,7 @@ class Collector:
         self._characters += _characters_of(item)
 
     def take(self) -> ItemGroup:
-        """What was collected; collecting starts again."""
+        """Return the group and begin a new one."""
         group = ItemGroup(tuple(self.items), tuple(self.batches))
         self.items, self.batches = [], []
         self._texts = self._tokens = self._chunks = self._characters = 0

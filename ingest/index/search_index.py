@@ -1,4 +1,4 @@
-"""What search by words rests on, kept current: the terms of chunks, their weights, their rarity."""
+"""Keeps the data for word search current: terms of chunks, their weights, their rarity."""
 
 import asyncio
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ FROM (
 ) AS measured
 """
 
-# For the planner, and so that searches need not look through what was not merged in yet.
+# For PostgreSQL's planner, and to merge pending index entries, which slow down searches.
 _AFTERWARDS = (
     "ANALYZE rag_documents, rag_chunks, rag_embeddings, rag_terms",
     "SELECT gin_clean_pending_list('rag_chunks_terms')",
@@ -67,7 +67,7 @@ _AFTERWARDS = (
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What was measured of all chunks; `stored` is how many there are now."""
+    """Measures of all chunks; `stored` is the current number of chunks."""
 
     chunks: int
     average_length: float
@@ -78,7 +78,7 @@ class Corpus:
 
     @property
     def is_current(self) -> bool:
-        """Whether the measures are near enough to what is stored."""
+        """Whether the measures are close enough to the stored chunks."""
         if not self.is_measured:
             return not self.stored
         drift = max(self.changes, abs(self.stored - self.chunks))
@@ -86,14 +86,14 @@ class Corpus:
 
 
 async def read_corpus(connection: Connection) -> Corpus:
-    """The measures as they are."""
+    """Read the stored measures."""
     return Corpus(**await fetch_one(connection, _CORPUS))
 
 
 async def refresh_search(pool: Pool) -> None:
-    """Analyse again what older rules analysed, and measure again what changed much.
+    """Analyse chunks again after a change of rules, and measure again after many changes.
 
-    Goes on where a crash ended it. Cheap if there is nothing to do.
+    Continues after a crash. Cheap if there is nothing to do.
     Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
@@ -119,7 +119,7 @@ async def _analyse_old_chunks(connection: Connection) -> None:
 
 
 async def _measure(connection: Connection, corpus: Corpus) -> None:
-    """Count again; readers see the old numbers until all are there."""
+    """Count again; readers see the old numbers until all new ones are stored."""
     async with connection.transaction():
         await connection.execute("SELECT set_config('work_mem', '64MB', true)")
         await connection.execute("DELETE FROM rag_terms")
@@ -131,7 +131,7 @@ async def _measure(connection: Connection, corpus: Corpus) -> None:
 
 
 async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
-    """Make all impacts for the average length that was measured last."""
+    """Compute all impacts with the last measured average length."""
     last = corpus.weighed_to
     while last is not None:
         rows = await fetch_all(connection, _NEXT_CHUNKS, (last,))
@@ -160,5 +160,5 @@ async def _tidy_up(connection: Connection) -> None:
         try:
             await connection.execute(statement)
         except psycopg.errors.InsufficientPrivilege:
-            # The server does it by itself, later.
+            # The server does this later by itself.
             continue

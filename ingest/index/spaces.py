@@ -1,4 +1,4 @@
-"""The vector spaces: the one that queries use, and one that is built next to it."""
+"""The vector spaces: the one that queries use, and one that is being built."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -13,7 +13,7 @@ INSERT INTO rag_vector_spaces (model, dimensions) VALUES (%(model)s, %(dimension
 ON CONFLICT DO NOTHING
 """
 
-# A new id: what the retired space had may be gone by half, so every document is looked at.
+# A new id, because vectors of the retired space may be missing: every document is checked.
 _REVIVE = """
 UPDATE rag_vector_spaces SET id = DEFAULT, status = 'building', created_at = now()
 WHERE model = %(model)s AND dimensions = %(dimensions)s AND status = 'retired'
@@ -47,7 +47,7 @@ _ACTIVATE = """
 UPDATE rag_vector_spaces SET status = 'active', switched_at = clock_timestamp() WHERE id = %s
 """
 
-# Queries that began before a switch still find their vectors; a switch back finds half of them.
+# Queries that began before a switch still find their vectors, so these are not deleted at once.
 _SUPERFLUOUS = """
 SELECT id, model, dimensions FROM rag_vector_spaces
 WHERE status = 'retired' AND switched_at < %(began)s
@@ -69,7 +69,7 @@ SELECT max(chunk_id) AS last FROM portion
 
 @dataclass(frozen=True, slots=True)
 class OpenSpace:
-    """A space that vectors are written to; documents note its `id` once they are complete in it."""
+    """A space that receives vectors; documents record its `id` once they are complete in it."""
 
     id: int
     model: str
@@ -78,14 +78,14 @@ class OpenSpace:
 
 
 async def open_space(connection: Connection, space: VectorSpace) -> OpenSpace:
-    """The configured space, registered if it is new."""
+    """The configured space; registers it if it is new."""
     await connection.execute(_REGISTER, asdict(space))
     await connection.execute(_REVIVE, asdict(space))
     return await find_space(connection, space)
 
 
 async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
-    """The space as it is; with the id 0, which no document notes, if it was never opened."""
+    """The space; with id 0, which no document has, if it was never opened."""
     row = await (await connection.execute(_FIND, asdict(space))).fetchone()
     if row is None:
         return OpenSpace(0, space.model, space.dimensions, is_active=False)
@@ -93,7 +93,7 @@ async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
 
 
 async def activate_first(connection: Connection, space: OpenSpace) -> None:
-    """Have queries use the space if there is no other: nothing is searched by vectors yet."""
+    """Make the space active for queries if there is no other active one."""
     if not space.is_active:
         await connection.execute(_ACTIVATE_FIRST, (space.id,))
 
@@ -101,7 +101,7 @@ async def activate_first(connection: Connection, space: OpenSpace) -> None:
 async def note_documents(
     connection: Connection, space: OpenSpace, document_ids: Sequence[int]
 ) -> None:
-    """Note that all chunks of these documents have vectors in the space."""
+    """Record that all chunks of these documents have vectors in the space."""
     await connection.execute(
         "UPDATE rag_documents SET space_id = %s WHERE id = ANY(%s)", (space.id, list(document_ids))
     )
@@ -113,7 +113,7 @@ async def is_complete(connection: Connection, space: OpenSpace) -> bool:
 
 
 async def switch_to(connection: Connection, space: OpenSpace) -> None:
-    """Have queries use the space from now on, and no other."""
+    """Make the space the active one for queries, and retire the previous one."""
     async with connection.transaction():
         await connection.execute(_RETIRE, (space.id,))
         await connection.execute(_ACTIVATE, (space.id,))
@@ -122,14 +122,14 @@ async def switch_to(connection: Connection, space: OpenSpace) -> None:
 async def superfluous_spaces(
     connection: Connection, began: datetime, configured: OpenSpace | None
 ) -> list[OpenSpace]:
-    """Spaces retired before `began`, and others that were not completed within a week."""
+    """Spaces that were retired before `began`, or not completed within a week."""
     values = {"began": began, "configured": configured.id if configured else None}
     rows = await fetch_all(connection, _SUPERFLUOUS, values)
     return [OpenSpace(**row, is_active=False) for row in rows]
 
 
 async def delete_space(connection: Connection, space: OpenSpace) -> None:
-    """Forget a space and its vectors, some at a time."""
+    """Delete a space and its vectors, in portions."""
     last: str | None = ""
     while last is not None:
         values = {**asdict(space), "after": last}

@@ -1,7 +1,6 @@
-"""Puts new versions in the place of the old ones: all rows of a group of documents by COPY.
+"""Replaces documents by their new versions, for a whole group at once, with COPY.
 
-Everything happens in the transaction of the caller, so that a document changes as a whole or not
-at all.
+Everything happens in the caller's transaction, so that a document changes completely or not at all.
 """
 
 import asyncio
@@ -52,7 +51,7 @@ _COPY_CHUNKS = """
 COPY rag_chunks (id, document_id, source_id, section, anchor, link, chunk_index, content,
     token_count, content_hash, analysis, length, terms, impacts) FROM STDIN (FORMAT BINARY)
 """
-# Terms come in their binary form already: bytes are sent as they are.
+# Terms are already in binary form, so the bytes are sent unchanged.
 _CHUNK_TYPES = (
     *("text", "int8", "text", "text", "text", "text", "int4", "text"),
     *("int4", "text", "int2", "int4", "bytea", "bytea"),
@@ -90,7 +89,7 @@ class _NewChunk:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """By url, how many chunks are gone; and how many chunk rows were written or removed."""
+    """The number of removed chunks by url, and of chunk rows written or removed."""
 
     removed: Mapping[str, int]
     changes: int
@@ -99,9 +98,9 @@ class Stored:
 async def store_versions(
     connection: Connection, versions: Sequence[Version], vectors: NewVectors | None
 ) -> Stored:
-    """Put these versions, all of one source, in the place of the last ones.
+    """Replace documents of one source by these versions.
 
-    `vectors` None stores none. To be called in a transaction, which ends soon.
+    With `vectors` None, no vectors are stored. Call it in a transaction that ends soon.
     """
     average = await _average_length(connection, versions)
     stored = await _replace(connection, versions, average, vectors)
@@ -113,9 +112,9 @@ async def store_versions(
 
 
 async def _average_length(connection: Connection, versions: Sequence[Version]) -> float:
-    """What impacts are made with: one number for all chunks, until it is measured again.
+    """The average length for impacts, which is the same for all chunks until the next measurement.
 
-    Where nothing was stored yet it is the average of these chunks.
+    If nothing was stored yet, it is the average of these chunks.
     """
     row = await fetch_one(connection, _AVERAGE)
     if row["average_length"] == 0:
@@ -136,10 +135,10 @@ async def _replace(
     average_length: float,
     vectors: NewVectors | None,
 ) -> Stored:
-    """Store documents of one source, with vectors unless it is None.
+    """Store documents of one source, with vectors unless `vectors` is None.
 
-    `average_length` is that of the chunks' texts in terms. A document that a vector is missing
-    for is noted as being in no space.
+    `average_length` is that of the chunks' texts, in terms. If a vector is missing, the document is
+    recorded as being in no space.
     """
     ids = await _save_documents(connection, versions, vectors)
     rows = await fetch_all(connection, _STORED, (list(ids.values()),))
@@ -149,7 +148,7 @@ async def _replace(
     await _move_chunks(connection, versions, stored)
     if vectors is not None:
         await _give_vectors(connection, versions, vectors)
-    # Last: another chunk may have taken over the vector of one that goes.
+    # Last, because another chunk may have copied the vector of a deleted one.
     gone = stored.keys() - wanted
     if gone:
         await connection.execute("DELETE FROM rag_chunks WHERE id = ANY(%s)", (list(gone),))
@@ -201,7 +200,7 @@ async def _copy_chunks(
         return
     async with connection.cursor() as cursor, cursor.copy(_COPY_CHUNKS) as copy:
         copy.set_types(_CHUNK_TYPES)
-        # The server stores one portion while the next is analysed.
+        # The server stores a portion while the next one is analysed.
         for at in range(0, len(chunks), _CHUNKS_PER_PORTION):
             portion = chunks[at : at + _CHUNKS_PER_PORTION]
             texts = [new.chunk.text for new in portion]
@@ -222,7 +221,7 @@ def _row(new: _NewChunk, terms: Terms) -> tuple[object, ...]:
 async def _move_chunks(
     connection: Connection, versions: Sequence[Version], stored: Mapping[str, Mapping[str, Any]]
 ) -> None:
-    """Bring those chunks up to date whose text stayed, and whose place did not."""
+    """Update chunks whose text is the same but whose place has changed."""
     moved = [
         (chunk.id, chunk.anchor, chunk.link, number)
         for version in versions

@@ -1,4 +1,4 @@
-"""The search terms of chunks, in the binary form that PostgreSQL takes."""
+"""The search terms of chunks in PostgreSQL's binary form."""
 
 import struct
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ _OID_OF_INTEGER = 23
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A chunk's terms: how many words, the distinct numbers (int4[]), their weights (sparsevec)."""
+    """A chunk's terms: number of words, distinct terms (int4[]), their weights (sparsevec)."""
 
     length: int
     numbers: bytes
@@ -22,12 +22,12 @@ class Terms:
 
 
 def weigh_texts(texts: Iterable[str], average_length: float) -> list[Terms]:
-    """The terms of each text; some 10,000 in a second, so run it in a thread."""
+    """The terms of each text; takes a second for about 10,000 texts, so run it in a thread."""
     return [weigh(term_counts(text), average_length) for text in texts]
 
 
 def weigh(counts: Mapping[int, int], average_length: float) -> Terms:
-    """The terms of a text, by how often each stands in it.
+    """The terms of a text, from the number of occurrences of each.
 
     Sources: PostgreSQL, array_send; pgvector, sparsevec_send.
     """

@@ -1,4 +1,4 @@
-"""The vectors of texts: which are there already, and the form in which they are stored."""
+"""The vectors of texts: finds known ones, and stores new ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -30,7 +30,7 @@ FROM STDIN (FORMAT BINARY)
 """
 _VECTOR_TYPES = ("text", "text", "int4", "text", "text", "halfvec")
 
-# The same text has the same vector, in whichever document it stands, or before it stands in one.
+# The same text has the same vector, in any document and before it is stored in one.
 _SHARE_VECTORS = """
 INSERT INTO rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
 SELECT chunk.id, %(model)s, %(dimensions)s, chunk.source_id, chunk.content_hash, known.embedding
@@ -52,7 +52,7 @@ RETURNING chunk_id
 
 @dataclass(frozen=True, slots=True)
 class ChunkKey:
-    """What a vector is stored by."""
+    """The key of a stored vector."""
 
     id: str
     source_id: str
@@ -61,14 +61,14 @@ class ChunkKey:
 
 @dataclass(frozen=True, slots=True)
 class NewVectors:
-    """Vectors made just now, by content hash, and the space that they are in."""
+    """New vectors by content hash, and their space."""
 
     space: OpenSpace
     by_hash: Mapping[str, HalfVector]
 
 
 def unit_vectors(vectors: Sequence[Sequence[float]]) -> list[HalfVector]:
-    """The vectors with length 1, so that their inner product is their cosine; zero stays zero."""
+    """The vectors scaled to length 1, so that inner products are cosines; zero stays zero."""
     matrix = np.asarray(vectors, np.float32)
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     halves = np.divide(matrix, lengths, out=matrix, where=lengths > 0).astype(np.float16)
@@ -76,7 +76,7 @@ def unit_vectors(vectors: Sequence[Sequence[float]]) -> list[HalfVector]:
 
 
 async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> set[str]:
-    """Those of the content hashes that there is a vector for in the space."""
+    """The content hashes for which there is a vector in the space."""
     rows = await fetch_all(connection, _KNOWN_TEXTS, {**asdict(space), "hashes": list(hashes)})
     return {row["content_hash"] for row in rows}
 
@@ -84,9 +84,9 @@ async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable
 async def store_vectors(
     connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
 ) -> set[str]:
-    """Give chunks their vectors in the space, new ones or those of the same text elsewhere.
+    """Store vectors of chunks in the space: new ones, or copies from the same text elsewhere.
 
-    The ids of the chunks that there is no vector for.
+    Returns the ids of the chunks without a vector.
     """
     space = asdict(vectors.space)
     rows = await fetch_all(connection, _WITH_VECTORS, {**space, "ids": [key.id for key in keys]})

@@ -1,6 +1,6 @@
-"""Embeds and stores a group of documents in one transaction: all of it is there, or none.
+"""Embeds and stores a group of documents in one transaction.
 
-A document that the model or the database refuses is reported, and keeps nobody else out.
+A document that the model or the database refuses is reported, and does not block the others.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ from ingest.index.storing import store_versions
 from ingest.index.vectors import ChunkKey, NewVectors, known_texts, store_vectors
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 
-# The transaction lasts as long as the model's answers, and others wait for its texts.
+# The transaction lasts as long as the model's calls, and other processes wait for its texts.
 _BE_PATIENT = """
 SELECT set_config('idle_in_transaction_session_timeout', '0', true),
     set_config('lock_timeout', '15min', true)
@@ -33,7 +33,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class VectorTarget:
-    """The space that vectors are made for, and who makes them."""
+    """The space of the vectors, and the embedder that makes them."""
 
     space: OpenSpace
     embedder: Embedder
@@ -41,7 +41,7 @@ class VectorTarget:
 
 @dataclass(frozen=True, slots=True)
 class WrittenItem:
-    """What became of an item: how many chunks were embedded and removed, or why it failed."""
+    """The result for an item: how many chunks were embedded and removed, or why it failed."""
 
     item: Item
     embedded: int = 0
@@ -50,7 +50,7 @@ class WrittenItem:
 
 
 class GroupWriter:
-    """Writes groups; without a target, documents without vectors."""
+    """Writes groups; without a target, stores no vectors."""
 
     def __init__(self, pool: Pool, target: VectorTarget | None) -> None:
         self._pool = pool
@@ -63,11 +63,11 @@ class GroupWriter:
 
     @property
     def has_given_up(self) -> bool:
-        """Whether the embedding model is left alone from now on."""
+        """Whether the embedding model is no longer called."""
         return self._target is not None and self._target.embedder.has_given_up
 
     async def write(self, group: ItemGroup) -> list[WrittenItem]:
-        """Store the items of the group, which are all of one source.
+        """Store the items of the group, which all belong to one source.
 
         Raises: DatabaseUnavailableError.
         """
@@ -99,7 +99,7 @@ class GroupWriter:
     async def _embed_ahead(
         self, texts: Mapping[str, str], target: VectorTarget, done: Embedded
     ) -> None:
-        """Stage some vectors of a document that has more texts than a group."""
+        """Stage vectors of a document that has more texts than a group."""
         async with checkout(self._pool) as connection, connection.transaction():
             await connection.execute(_BE_PATIENT)
             embedded = await _embed(connection, texts, target)
@@ -112,7 +112,7 @@ class GroupWriter:
 async def _embed(
     connection: Connection, texts: Mapping[str, str], target: VectorTarget
 ) -> Embedded:
-    """Embed what nobody has embedded, and nobody is embedding."""
+    """Embed the texts that no process has embedded or is embedding."""
     if not texts:
         return Embedded()
     await claim_texts(connection, target.space, texts)
@@ -123,7 +123,7 @@ async def _embed(
 
 
 def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[WrittenItem]:
-    """The items with a text that could not be embedded."""
+    """The failed items, which have a text that could not be embedded."""
     reasons = (
         (item, next((failed[key] for key in item.new_texts if key in failed), "")) for item in items
     )
@@ -136,7 +136,7 @@ async def _settle(
     written: Sequence[WrittenItem],
     claimed: Collection[str],
 ) -> None:
-    """Keep the new vectors of documents that could not be stored; drop all other claims."""
+    """Stage the new vectors of documents that could not be stored; drop all other claims."""
     stored = {chunk.content_hash for one in written if not one.reason for chunk in one.item.chunks}
     kept = {key: vector for key, vector in vectors.by_hash.items() if key not in stored}
     await stage_vectors(connection, vectors.space, kept)
@@ -144,7 +144,7 @@ async def _settle(
 
 
 def _counted(written: Sequence[WrittenItem], made: set[str]) -> list[WrittenItem]:
-    """The same with the chunks that were embedded; a text of several documents counts once."""
+    """The items with the number of embedded chunks; a text of several documents counts once."""
     counted: list[WrittenItem] = []
     for one in written:
         own = set() if one.reason else made & {chunk.content_hash for chunk in one.item.chunks}
@@ -173,7 +173,7 @@ async def _store_alone(
         except psycopg.errors.UniqueViolation as error:
             if item.version is None or error.diag.constraint_name != _IDENTITY:
                 raise
-            # Another source stored the address at the same time.
+            # Another source has stored the address at the same time.
             item = replace(item, version=_renamed(item.version))
             (written,) = await _store(connection, [item], vectors)
     except psycopg.Error as error:
@@ -200,7 +200,7 @@ async def _store(
 
 
 async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVectors) -> None:
-    """Give stored chunks their vectors, and note the documents that are complete then."""
+    """Store vectors of stored chunks, and record the documents that are then complete."""
     keys = [
         ChunkKey(chunk.id, item.source_id, chunk.content_hash)
         for item in items
@@ -217,12 +217,12 @@ async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVec
 
 
 def _renamed(version: Version) -> Version:
-    """The version with an identity, and so with chunk ids, of its own."""
+    """The version with a separate identity, and therefore with separate chunk ids."""
     page = replace(version.page, identity=own_identity(version.source_id, version.page.url))
     pieces = [ChunkText(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]
     return replace(version, page=page, chunks=make_chunks(page, pieces))
 
 
 def _is_about_data(error: psycopg.Error) -> bool:
-    """Whether the rows were refused, and not the connection lost or the server in need."""
+    """Whether the rows are the cause, not a lost connection or an overloaded server."""
     return error.sqlstate is not None and not error.sqlstate.startswith(_SYSTEM_FAILS)

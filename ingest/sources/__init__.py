@@ -1,1 +1,1 @@
-"""What can be registered, and the registry."""
+"""Sources: what can be registered, and the registry."""

@@ -1,4 +1,4 @@
-"""The kinds of sources; apart from `sources`, so that `ingest --help` loads no HTTP client."""
+"""The kinds of sources; a separate module, so that `ingest --help` loads no HTTP client."""
 
 from typing import Literal
 

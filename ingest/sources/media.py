@@ -1,4 +1,4 @@
-"""Which documents can be read: the kinds, by the suffix of a file and by what a server says."""
+"""Media types that can be read, by a file's suffix or a server's Content-Type."""
 
 from collections.abc import Mapping
 from email.message import Message
@@ -56,14 +56,14 @@ _SAYS_LITTLE = frozenset(
     {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/zip"}
 )
 
-# Text that servers without a name for it call plain.
+# Text formats that servers often call plain text.
 _PLAIN = frozenset({"text/csv", "text/markdown", "text/x-rst"})
 _PARTS: Final[Mapping[bytes, MediaType]] = {
     b"word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     b"ppt/": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
     b"xl/": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-_MIMETYPE_AT = 38  # of an archive whose first part is named `mimetype` and is stored as it is
+_MIMETYPE_AT = 38  # an archive whose first part is named `mimetype` and stored uncompressed
 
 _LONGEST_TYPE = 80
 _LISTING_BYTES = 64 * 1024
@@ -72,16 +72,16 @@ SUFFIXES: Final = tuple(sorted(_BY_SUFFIX))
 
 
 def media_type_of_path(path: str) -> MediaType | None:
-    """What the file at this path is, by its suffix; None if such files are not read."""
+    """The media type of a file by its suffix, None if such files are not read."""
     name = path.rpartition("/")[2]
     stem, dot, suffix = name.rpartition(".")
     return _BY_SUFFIX.get(f"{dot}{suffix.lower()}") if stem else None
 
 
 def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType | None:
-    """What a page is, by its Content-Type header; by its address or bytes where that says little.
+    """The media type of a page by its Content-Type or, if that says little, its address or bytes.
 
-    None if such pages are not read. Servers that know no Markdown call it plain text.
+    None if such pages are not read. Many servers call Markdown plain text.
     """
     named = _bare(content_type)
     if named in _BY_CONTENT_TYPE and named not in _SAYS_LITTLE:
@@ -95,7 +95,7 @@ def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType |
 
 
 def sniffed(data: bytes) -> MediaType | None:
-    """What the first bytes say that a document is; None if they say nothing."""
+    """The media type by the first bytes, None if they do not show it."""
     start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"%PDF-"):
         return "application/pdf"
@@ -107,7 +107,7 @@ def sniffed(data: bytes) -> MediaType | None:
 
 
 def _sniffed_archive(data: bytes) -> MediaType | None:
-    """By the stored first part of OpenDocument and EPUB, by the list of parts of Office."""
+    """By the first part for OpenDocument and EPUB, by the list of parts for Office."""
     named = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
     by_name = _BY_CONTENT_TYPE.get(named.decode("ascii", "replace"))
     listing = data[-_LISTING_BYTES:]
@@ -116,7 +116,7 @@ def _sniffed_archive(data: bytes) -> MediaType | None:
 
 
 def charset_of(content_type: str) -> str | None:
-    """The character set that a Content-Type header names, in lower case."""
+    """The charset in a Content-Type header, in lower case, None if it names none."""
     return _parsed(content_type).get_content_charset()
 
 

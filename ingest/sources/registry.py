@@ -28,8 +28,8 @@ GROUP BY source.id
 ORDER BY source.name, source.id
 """
 
-# Via a prefix that no address has: the old addresses and the new ones may overlap. A document that
-# stands at a new address already is what an earlier sync left there.
+# In two steps, by a prefix that no address has, because old and new addresses may overlap. A
+# document that is already at a new address was left there by an earlier sync.
 _MOVE = (
     """
     UPDATE rag_documents SET url = 'moving:' || substr(url, length(%(old)s) + 1)
@@ -56,7 +56,7 @@ _MOVE = (
 
 
 class _Config(BaseModel):
-    """The column `config`; one that an older version wrote lacks what was added since."""
+    """The column `config`; rows of older versions lack newer fields."""
 
     base_url: str = ""
     strip_suffix: bool = False
@@ -67,7 +67,7 @@ class _Config(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SourceOverview:
-    """A source and what is stored of it."""
+    """A source with the counts of what is stored."""
 
     source: Source
     documents: int
@@ -103,7 +103,7 @@ class PostgresSources(PostgresRepository):
         ]
 
     async def get(self, source_id: str) -> Source | None:
-        """The source with this id."""
+        """The source with this id, None if there is none."""
         return next((source for source in await self.all() if source.id == source_id), None)
 
     async def find(self, word: str) -> Source:
@@ -125,10 +125,10 @@ class PostgresSources(PostgresRepository):
         return found[0]
 
     async def save(self, source: Source, moved: tuple[str, str] | None = None) -> None:
-        """Store a source that is new or changed; its status is left to `set_status`.
+        """Store a new or changed source, without its status.
 
-        `moved` is what its addresses began with, and begin with now: its documents follow, with
-        their chunks, and nothing of them has to be read or embedded again.
+        `moved` is the old and the new beginning of its addresses: documents and chunks get the new
+        one, and nothing has to be read or embedded again.
         """
         config = {name: getattr(source, name) for name in _Config.model_fields}
         async with checkout(self._pool) as connection, connection.transaction():
@@ -148,19 +148,19 @@ class PostgresSources(PostgresRepository):
             )
 
     async def set_status(self, source_id: str, status: Literal["active", "inactive"]) -> None:
-        """Have sync and retrieval use the source, or not."""
+        """Include the source in sync and retrieval, or exclude it."""
         await self._run(
             "UPDATE rag_sources SET status = %s, updated_at = now() WHERE id = %s",
             (status, source_id),
         )
 
     async def remove(self, source_id: str) -> None:
-        """Forget the source, its documents, chunks and vectors."""
+        """Delete the source with its documents, chunks and vectors."""
         await self._run("DELETE FROM rag_sources WHERE id = %s", (source_id,))
 
 
 def _possible_roots(word: str) -> set[str]:
-    """What `word` would be as the root of a source, also when the file is gone by now."""
+    """The possible roots that `word` may mean, also if the file is gone by now."""
     roots = {word, Path(word).absolute().as_uri(), Path(word).resolve().as_uri()}
     with suppress(SourceError):
         roots.add(root_address(word))

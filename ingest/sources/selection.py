@@ -1,4 +1,4 @@
-"""Which documents of a source are wanted, by patterns such as `docs/**` and `*.draft.md`."""
+"""Selects documents of a source by patterns such as `docs/**` and `*.draft.md`."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ _FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.CASE | glob.FORCEUNIX
 
 
 class Selection:
-    """What one of the `include` patterns matches (all, without any) and no `exclude` pattern.
+    """Paths that match an `include` pattern, if there are any, and no `exclude` pattern.
 
     `*` and `?` stay within one part of a path, `**` crosses parts. A pattern without a slash
-    means the last part, at any depth; any other means the whole path, with or without a slash at
-    its beginning.
+    matches the last part, at any depth; any other matches the whole path, with or without a
+    leading slash.
     """
 
     def __init__(self, include: Sequence[str], exclude: Sequence[str]) -> None:
@@ -24,7 +24,7 @@ class Selection:
         )
 
     def has(self, path: str) -> bool:
-        """Whether a path is wanted; it begins below the folder or the host."""
+        """Whether a path is selected; the path is relative to the folder or the host."""
         return self._matcher.match(path.lstrip("/"))
 
 

@@ -1,4 +1,4 @@
-"""What can be registered: a web page, a list of addresses, a sitemap, a file or a folder."""
+"""A source: a web page, a list of addresses, a sitemap, a file or a folder."""
 
 import re
 from collections.abc import Sequence
@@ -28,12 +28,12 @@ class SourceError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A place that documents come from.
+    """A place from which documents are read.
 
     `root_url` is an http(s) address or the file:// URI of an absolute path. `base_url` is where
-    the folder (of a single file: the folder it is in) is published, "" if nowhere; there a file
-    has its relative path as address, without its suffix if `strip_suffix`. `include` and `exclude`
-    are patterns of `Selection`; `depth` is how many sitemaps may stand below each other.
+    the folder (or the folder of a single file) is published, "" if nowhere; a file's address there
+    is its relative path, without suffix if `strip_suffix`. `include` and `exclude` are patterns of
+    `Selection`; `depth` is the deepest level of nested sitemaps.
     """
 
     id: str
@@ -61,11 +61,11 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     exclude: Sequence[str] = (),
     depth: int | None = None,
 ) -> Source:
-    """The source that a person means by an address or a path; the kind is found out if not given.
+    """The source for an address or a path; the kind is detected if it is not given.
 
-    The id depends on the kind and the address alone, so that the same target is the same source.
-    Raises: SourceError for a missing path, an address without a scheme, or a kind or an option
-    that does not fit the target.
+    The id depends only on kind and address, so the same target is always the same source.
+    Raises: SourceError for a missing path, an address without a scheme, or a kind or option that
+    does not fit the target.
     """
     root_url = root_address(target)
     path = local_path(root_url)
@@ -112,10 +112,10 @@ def root_address(target: str) -> str:
 
 
 def web_address(address: str) -> str:
-    """The address in the one form that all its spellings share, without its fragment.
+    """The address in its normal form, without its fragment.
 
-    The host is in lower case, the default port left out, nothing escaped that need not be.
-    Raises: SourceError if it is no http(s) address, or holds a user name or password.
+    The host is in lower case, the default port is left out, and only what is necessary is escaped.
+    Raises: SourceError if it is not an http(s) address, or contains a user name or password.
     """
     import httpx  # noqa: PLC0415 - a fifth of the start of commands that need no address
 
@@ -143,9 +143,9 @@ def local_path(root_url: str) -> Path | None:
 
 
 def addresses(lines: str) -> tuple[list[str], list[str]]:
-    """The distinct addresses of a URL list in order, and the lines that are none.
+    """The distinct addresses of a URL list in order, and the lines that are not addresses.
 
-    Empty lines and lines that begin with # are left out.
+    Empty lines and lines that begin with # are ignored.
     """
     found: dict[str, None] = {}
     refused: list[str] = []
@@ -160,7 +160,7 @@ def addresses(lines: str) -> tuple[list[str], list[str]]:
 
 
 def _unescaped(escaped: re.Match[str]) -> str:
-    """RFC 3986, section 6.2.2: a letter as itself, anything else in capitals."""
+    """Unreserved characters unescaped, other escapes in capitals. Source: RFC 3986, 6.2.2."""
     character = chr(int(escaped[0][1:], 16))
     return character if _UNRESERVED.fullmatch(character) else escaped[0].upper()
 
@@ -176,7 +176,7 @@ def _kind_of_path(path: Path) -> SourceType:
 
 
 def kind_of_address(address: str) -> SourceType:
-    """What a web address is taken for: a sitemap by its name, else a page."""
+    """The kind of a web address: a sitemap if its name says so, else a page."""
     name = urlsplit(address).path.rpartition("/")[2].lower()
     return "sitemap" if _SITEMAP_NAME.fullmatch(name) else "page"
 
@@ -206,7 +206,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
 def _require_use(
     kind: SourceType, *, base_url: str, patterns: Sequence[str], depth: int | None
 ) -> None:
-    """Raises: SourceError for an option that means nothing for this kind."""
+    """Check the options. Raises: SourceError for one that does not apply to this kind."""
     if base_url and kind not in _OF_FILES:
         raise SourceError(
             f"a {kind} source has its own addresses",

@@ -1,1 +1,1 @@
-"""A sync: rounds shared by processes, what changed, what is removed."""
+"""Syncs sources: shared rounds of several processes, detection of changes, removal."""

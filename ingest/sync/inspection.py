@@ -1,4 +1,4 @@
-"""Reads documents and tells what became of them since they were stored; writes nothing."""
+"""Reads documents and compares them with the stored versions; writes nothing."""
 
 import asyncio
 import hashlib
@@ -31,7 +31,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NewContent:
-    """The content of a document as it was read just now; `canonical_url` may be ""."""
+    """The content of a document that was just read; `canonical_url` may be ""."""
 
     title: str
     canonical_url: str
@@ -42,9 +42,9 @@ class NewContent:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """What became of a document: `draft` if it changed, `reason` if it failed or is gone.
+    """The change of a document: with `draft` if it changed, with `reason` if it failed or is gone.
 
-    "refreshed" is the same content in other bytes, with a draft for its new fingerprint.
+    "refreshed" means the same content in other bytes, with a draft for its new fingerprint.
     """
 
     url: str
@@ -56,16 +56,16 @@ class DocumentChange:
 
 @dataclass(frozen=True, slots=True)
 class _Changed:
-    """Bytes that are not those that are stored."""
+    """A document whose bytes differ from the stored version."""
 
     raw: RawDocument
     raw_hash: str
 
 
 class Inspector:
-    """Inspects the documents of one source; files are read up to a size of `most_bytes`.
+    """Inspects the documents of one source; reads files of up to `most_bytes`.
 
-    `say` is told of a document that takes long to read.
+    `say` gets a message about a document that takes long to read.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class Inspector:
     async def inspect(
         self, urls: Sequence[str], known: Mapping[str, KnownDocument]
     ) -> AsyncIterator[list[DocumentChange]]:
-        """What became of each document, in portions that fit into memory.
+        """The change of each document, in portions that fit into memory.
 
-        Nothing is read further than is needed to know whether it changed.
+        A document is only processed as far as is needed to know whether it changed.
         """
         at = 0
         while at < len(urls):
@@ -101,13 +101,13 @@ class Inspector:
     def _look_at_files(
         self, urls: Sequence[str], known: Mapping[str, KnownDocument]
     ) -> list[DocumentChange | _Changed]:
-        """As many of the documents as fit; in one go, which for files is faster than at once."""
+        """As many documents as fit, one by one, which is faster for files than concurrency."""
         looked: list[DocumentChange | _Changed] = []
         changed = size = 0
         for url in urls:
             try:
                 outcome = read_document(self._source, url, self._most_bytes)
-            except Exception as error:  # noqa: BLE001 - a file that breaks its reader stops no other
+            except Exception as error:  # noqa: BLE001 - one bad file must not stop others
                 outcome = _broken(url, error)
             one = _compare_bytes(outcome, known.get(url))
             looked.append(one)
@@ -128,7 +128,7 @@ class Inspector:
     ) -> DocumentChange | _Changed:
         try:
             outcome = await self._reader.read(self._source, url, _validators(known))
-        except Exception as error:  # noqa: BLE001 - a page that breaks its reader stops no other
+        except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             outcome = _broken(url, error)
         return _compare_bytes(outcome, known)
 
@@ -165,7 +165,7 @@ async def _inspect(changed: _Changed, known: KnownDocument | None) -> DocumentCh
         draft = await asyncio.to_thread(_draft, changed, extracted)
     except ExtractionError as error:
         return DocumentChange(url, known, "failed", reason=str(error))
-    except Exception as error:  # noqa: BLE001 - a page that breaks a parser stops no other
+    except Exception as error:  # noqa: BLE001 - one bad page must not stop others
         _log.exception("extraction_failed", url=url)
         return DocumentChange(url, known, "failed", reason=f"cannot be read: {error!r}")
     is_same = (
@@ -175,7 +175,7 @@ async def _inspect(changed: _Changed, known: KnownDocument | None) -> DocumentCh
 
 
 def _is_current(known: KnownDocument | None) -> TypeGuard[KnownDocument]:
-    """Whether what is stored was made by the present rules."""
+    """Whether the stored version was made by the current rules."""
     return known is not None and known.fingerprint.pipeline_version == PIPELINE_VERSION
 
 
@@ -184,7 +184,7 @@ def _draft(changed: _Changed, extracted: Extracted) -> NewContent:
     title = shorten(clean_text(extracted.title), _LONGEST_TITLE) or raw.url
     text = clean_text(extracted.text)
     canonical_url = clean_text(extracted.canonical_url)
-    # What the text does not hold, but is stored with it, must not go stale either.
+    # Data that is stored with the text must not become outdated either.
     pieces = tuple(cut_sections(extracted.sections, title))
     anchors = [piece.anchor for piece in pieces]
     fingerprint = Fingerprint(
@@ -198,7 +198,7 @@ def _draft(changed: _Changed, extracted: Extracted) -> NewContent:
 
 
 def _raw_hash(raw: RawDocument) -> str:
-    """The hash of the bytes and of how they are to be read."""
+    """The hash of the bytes and of their type and charset."""
     hashed = hashlib.sha256(f"{raw.media_type} {raw.charset}\n".encode())
     hashed.update(raw.data)
     return hashed.hexdigest()

@@ -1,7 +1,7 @@
-"""Advisory locks of a session: they vanish with the process that holds them, at once.
+"""Advisory locks of a session, which disappear at once with their process.
 
-One connection holds all locks of a sync for as long as it runs. No transaction stays
-open meanwhile, and the server asks a machine that fell silent within a minute.
+One connection holds all locks of a sync while it runs, without an open transaction. If a machine
+becomes silent, the server notices within a minute.
 """
 
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ _LEAVE = "SELECT pg_advisory_unlock_all()"
 
 
 class Lock(IntEnum):
-    """What a lock is on; the first of its two numbers, which any other program may not use."""
+    """What is locked: the first of the lock's two numbers, which no other program may use."""
 
     RUN = 0x72_61_67_01
     ROUND_OPENING = 0x72_61_67_02
@@ -37,20 +37,20 @@ class LockSession:
         self.connection = connection
 
     async def try_lock(self, lock: Lock, key: int, *, shared: bool = False) -> bool:
-        """Take a lock if no other session holds it (shared: if none holds it alone)."""
+        """Take a lock if no other session holds it (shared: if none holds it exclusively)."""
         name = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
         query = f"SELECT {name}(%s, %s) AS held"
         return bool((await fetch_one(self.connection, query, (lock, key)))["held"])
 
     async def unlock(self, lock: Lock, key: int, *, shared: bool = False) -> None:
-        """Give a lock back."""
+        """Release a lock."""
         name = "pg_advisory_unlock_shared" if shared else "pg_advisory_unlock"
         await self.connection.execute(f"SELECT {name}(%s, %s)", (lock, key))
 
 
 @asynccontextmanager
 async def open_lock_session(pool: Pool) -> AsyncIterator[LockSession]:
-    """A locks; all of its locks are given back in the end.
+    """A session for locks; all of them are released at the end.
 
     Raises: DatabaseUnavailableError.
     """

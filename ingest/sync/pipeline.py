@@ -1,4 +1,4 @@
-"""Writes groups while the next one is collected, two at once: one is embedded, one stored."""
+"""Writes groups while the next one is collected: one is embedded while another is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -14,19 +14,19 @@ _WRITTEN_AT_ONCE = 2
 
 
 class Stages(Protocol):
-    """What is done with a group: two are written at once, and settled in their order."""
+    """The stages of a group: two groups are written at once, and settled in order."""
 
     async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
         """Embed and store the group."""
         ...
 
     async def settle(self, group: ItemGroup, written: Sequence[WrittenItem]) -> None:
-        """Note what became of it, once all groups before it are settled."""
+        """Record the results, once all earlier groups are settled."""
         ...
 
 
 class Pipeline:
-    """Takes items, and batches that are complete once the items before them are written."""
+    """Takes items, and batches that are complete once all earlier items are written."""
 
     def __init__(self, tasks: asyncio.TaskGroup, stages: Stages) -> None:
         self._tasks = tasks
@@ -37,7 +37,7 @@ class Pipeline:
         self._last: asyncio.Task[None] | None = None
 
     async def add(self, item: Item) -> None:
-        """Take an item, when there is room for it."""
+        """Add an item, once there is room for it."""
         if not self._collector.has_room_for(item):
             await self.flush()
         if not self._collector.items:
@@ -45,14 +45,14 @@ class Pipeline:
         self._collector.add(item)
 
     async def end_batch(self, batch_id: int) -> None:
-        """Have the batch completed; without items, or after some seconds, at once."""
+        """Complete the batch with the current group, or at once if that is empty or old."""
         self._collector.batches.append(batch_id)
         waited_s = asyncio.get_running_loop().time() - self._began
         if not self._collector.items or waited_s > _COLLECT_FOR_S:
             await self.flush()
 
     async def flush(self) -> None:
-        """Have written what was collected."""
+        """Write the collected items."""
         if self._collector.items or self._collector.batches:
             await self._room.acquire()
             writing = self._write_next(self._collector.take(), self._last)
@@ -68,7 +68,7 @@ class Pipeline:
 
 @asynccontextmanager
 async def open_pipeline(stages: Stages) -> AsyncIterator[Pipeline]:
-    """A pipeline; when the block is left, everything is written."""
+    """A pipeline; at the end of the block, everything is written."""
     async with task_group() as tasks:
         pipeline = Pipeline(tasks, stages)
         yield pipeline

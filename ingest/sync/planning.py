@@ -1,4 +1,4 @@
-"""A dry run: what a sync would do and what it would cost. Writes nothing, and waits for nobody."""
+"""A dry run: what a sync would do and cost. Writes nothing, and takes no locks."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -26,7 +26,7 @@ _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
 
 
 class Plan:
-    """One dry run; without a space no vectors are counted."""
+    """One dry run; without a space, no vectors are counted."""
 
     def __init__(
         self, pool: Pool, reader: Reader, space: VectorSpace | None, progress: SyncProgress

@@ -1,4 +1,4 @@
-"""Looks documents of a source through, and prepares those that something is to be done for."""
+"""Inspects documents of a source, and prepares those that need work."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -28,20 +28,20 @@ WHERE document.id = ANY(%(ids)s) AND NOT EXISTS (
 ORDER BY chunk.document_id, chunk.chunk_index
 """
 
-# What is read again is embedded again; what is gone is not worth it.
+# Changed documents get new vectors anyway, and removed ones need none.
 _NOT_REFILLED = frozenset({"changed", "gone"})
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedBatch:
-    """What became of some documents, and what is to be done for them."""
+    """The changes of some documents, and the items to write for them."""
 
     findings: Sequence[DocumentChange] = ()
     items: Sequence[Item] = ()
 
 
 class Preparer:
-    """Prepares documents of one source; without a space they need no vectors. Writes nothing."""
+    """Prepares documents of one source; without a space, they need no vectors. Writes nothing."""
 
     def __init__(
         self, pool: Pool, source: Source, inspector: Inspector, space: OpenSpace | None
@@ -53,7 +53,7 @@ class Preparer:
         self._documents = PostgresDocuments(pool)
 
     async def look_through(self, urls: Sequence[str]) -> AsyncIterator[PreparedBatch]:
-        """The documents, each in one of the looks, and what is to be done for them."""
+        """Inspect the documents; yields batches with their changes and items."""
         known = await self._documents.known(self._source.id, urls)
         async for findings in self._inspector.inspect(urls, known):
             changed = [finding for finding in findings if finding.state == "changed"]
@@ -63,7 +63,7 @@ class Preparer:
                 yield PreparedBatch((), items)
 
     async def refill(self, documents: Sequence[KnownDocument]) -> AsyncIterator[list[Item]]:
-        """What the stored chunks of those documents need that are not complete in the space."""
+        """Items for those documents that are incomplete in the space, for their stored chunks."""
         if self._space is None:
             return
         lacking = [one for one in documents if one.space_id != self._space.id]
@@ -74,7 +74,7 @@ class Preparer:
             yield await self._refill_some(some, self._space)
 
     async def refill_all(self, but: Collection[str]) -> AsyncIterator[list[Item]]:
-        """The same for all documents of the source, but for these urls."""
+        """The same for all documents of the source except these urls."""
         last = 0
         while self._space is not None:
             documents = await self._documents.outside(
@@ -139,7 +139,7 @@ class Preparer:
         ]
 
     async def _new_texts(self, hashes: set[str]) -> set[str]:
-        """Those of the content hashes that no vector is known for."""
+        """The content hashes without a known vector."""
         if self._space is None or not hashes:
             return set()
         async with checkout(self._pool) as connection:
@@ -147,5 +147,5 @@ class Preparer:
 
 
 def _among(hashes: Collection[str], chunks: Sequence[Chunk | StoredChunk]) -> dict[str, str]:
-    """The texts of the chunks that have one of these hashes, by hash."""
+    """The texts of the chunks with these hashes, by hash."""
     return {chunk.content_hash: chunk.text for chunk in chunks if chunk.content_hash in hashes}

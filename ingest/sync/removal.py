@@ -1,4 +1,4 @@
-"""The end of a round: what a source does not hold any more is removed, unless that is too much."""
+"""Ends a round: removes documents that are gone from a source, unless there are too many."""
 
 from dataclasses import dataclass
 from shlex import quote
@@ -31,7 +31,7 @@ WHERE source_id = %(source)s AND (
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """How many documents and chunks went, and for what reasons others did not."""
+    """How many documents and chunks were removed, and why others were not."""
 
     documents: int = 0
     chunks: int = 0
@@ -39,7 +39,7 @@ class Removal:
 
 
 async def end_round(pool: Pool, entered: Round, source: Source) -> Removal:
-    """Remove what is gone, note that the source was synced, and forget the round.
+    """Remove documents that are gone, record the time of the sync, and delete the round.
 
     Raises: DatabaseUnavailableError.
     """
@@ -53,7 +53,7 @@ async def end_round(pool: Pool, entered: Round, source: Source) -> Removal:
 
 
 def listing_problem(*, is_complete: bool, problem: str, listed: int, stored: int) -> str:
-    """Why a listing does not tell what is gone; "" if it does."""
+    """Why a listing does not show what is gone, "" if it does."""
     if not is_complete:
         return problem
     if not listed and stored:
@@ -62,7 +62,7 @@ def listing_problem(*, is_complete: bool, problem: str, listed: int, stored: int
 
 
 def refusal(gone: int, stored: int, source: Source) -> str:
-    """Why so many documents are not removed unless that is meant; "" if they are few."""
+    """Why so many documents are not removed without --force, "" if they are few."""
     if gone < _FEW or gone <= _SHARE * stored:
         return ""
     return (

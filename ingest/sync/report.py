@@ -1,4 +1,4 @@
-"""What a sync tells while it runs, and what it did: numbers, and failures with reasons."""
+"""Progress of a running sync, and its report: numbers, and failures with reasons."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
@@ -7,28 +7,28 @@ from ingest.fetch.outcomes import Skipped
 
 
 class SyncProgress(Protocol):
-    """Is told how a sync goes on."""
+    """Receives the progress of a sync."""
 
     def begin(self, name: str, number: int, noun: str = "document") -> None:
-        """A source of this name is looked through now, with so many documents, or what else."""
+        """A source with this name and `number` documents (or another `noun`) begins."""
         ...
 
     def expect(self, chunks: int) -> None:
-        """So many more chunks are to be embedded."""
+        """This many more chunks will be embedded."""
         ...
 
     def advance(self, *, documents: int = 0, chunks: int = 0, tokens: int = 0) -> None:
-        """So many more documents are done, and so much more was embedded."""
+        """This many more documents are done, and chunks and tokens embedded."""
         ...
 
     def say(self, words: str) -> None:
-        """Something takes its time."""
+        """A message for the person, such as that something takes long."""
         ...
 
 
 @dataclass(slots=True)
 class DocumentCounts:
-    """What became of the documents; `failed` counts the entries of `SyncReport.failures`."""
+    """Numbers of documents by result; `failed` is the number of `SyncReport.failures`."""
 
     new: int = 0
     changed: int = 0
@@ -39,7 +39,7 @@ class DocumentCounts:
 
 @dataclass(slots=True)
 class ChunkCounts:
-    """Chunks whose text went to the embedding model, that were already there, that are gone."""
+    """Numbers of chunks that were embedded, kept and removed."""
 
     embedded: int = 0
     kept: int = 0
@@ -48,14 +48,14 @@ class ChunkCounts:
 
 @dataclass(slots=True)
 class TokenCounts:
-    """Tokens of the texts that went to the embedding model, as estimated."""
+    """Estimated tokens of the embedded texts."""
 
     embedded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document, or the address of a source, that could not be brought up to date."""
+    """A document, or the address of a source, that could not be updated."""
 
     url: str
     reason: str
@@ -72,9 +72,9 @@ class Planned:
 
 @dataclass(slots=True)
 class SyncReport:
-    """The account of what one process did in a sync; it grows while the sync runs.
+    """What one process did in a sync; it grows while the sync runs.
 
-    `sources` are the names of those that were looked through; `planned` is set by a dry run.
+    `sources` are the names of the inspected sources; `planned` is set by a dry run.
     """
 
     sources: list[str] = field(default_factory=list)
@@ -89,14 +89,14 @@ class SyncReport:
     model_is_away: bool = False
 
     def causes(self) -> dict[str, list[str]]:
-        """The failed addresses by their reason, in the order in which the reasons came up."""
+        """The failed addresses by reason, in order of the first occurrence."""
         found: dict[str, list[str]] = {}
         for failure in self.failures:
             found.setdefault(failure.reason, []).append(failure.url)
         return found
 
     def note_skipped(self, name: str, skipped: Skipped) -> None:
-        """Name what a source holds that is no document of it."""
+        """Add a note about a source's entries that are not documents."""
         if skipped.total:
             self.notes.append(f"{name}: skipped {skipped.in_words()}")
 
@@ -107,14 +107,14 @@ class SyncReport:
 
     @property
     def is_failure(self) -> bool:
-        """Whether nothing succeeded of what was tried, or nothing of what was to be embedded."""
+        """Whether nothing succeeded, or nothing of what had to be embedded was embedded."""
         counts = self.documents
         done = counts.new + counts.changed + counts.unchanged + counts.removed
         nothing_embedded = self.model_is_away and not self.chunks.embedded
         return nothing_embedded or (bool(self.failures) and not done)
 
     def to_json(self) -> dict[str, Any]:
-        """The report as `ingest sync --json` prints it."""
+        """The output of `ingest sync --json`."""
         report = asdict(self)
         del report["model_is_away"]
         if self.planned is None:

@@ -1,8 +1,8 @@
-"""Sources being synced, by one process or by several that share the work in batches.
+"""Rounds, in which one or several processes sync a source and share its batches.
 
-A round is a source's listing, cut into batches. Who works on a round holds a lock on it, and one
-on each batch at hand, so that what a dead process left is free at once: its batches for the other
-participants, a round without any for the next sync, which drops it and lists the source again.
+A round is a source's listing, cut into batches. A participant holds a lock on the round and on each
+batch in work, which are free at once when the process dies. Other participants take over its
+batches. A round without participants is dropped by the next sync, which lists the source again.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ INSERT INTO rag_sync_rounds (source_id, documents, is_complete, problem, is_forc
 VALUES (%s, %s, %s, %s, false) RETURNING id
 """
 
-# The lock is asked for one batch after the other, so that no more than one is taken.
+# The lock is tried for one batch after the other, so that at most one is taken.
 _CLAIM = """
 WITH open AS MATERIALIZED (
     SELECT id FROM rag_sync_batches
@@ -48,7 +48,7 @@ FROM rag_sync_rounds AS round WHERE id = %s
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A source's listing: how many documents, whether that is all, and if not, why."""
+    """A source's listing: the number of documents, and the problem if it is incomplete."""
 
     id: int
     source_id: str
@@ -59,14 +59,14 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some documents of a round, which nobody else works on."""
+    """Some documents of a round that no other process works on."""
 
     id: int
     urls: tuple[str, ...]
 
 
 class Rounds:
-    """The rounds that this process takes part in, one after the other."""
+    """The rounds of this process, one after the other."""
 
     def __init__(self, locks: LockSession, began: datetime) -> None:
         self._locks = locks
@@ -76,9 +76,9 @@ class Rounds:
     async def enter(
         self, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
     ) -> Round | None:
-        """Take part in the source's round, or open one; None if one ended since this sync began.
+        """Join the source's round, or open one; None if one has ended since this sync began.
 
-        While another process lists the source, this one waits.
+        Waits while another process lists the source.
         """
         while True:
             entered = await self._join(source)
@@ -93,13 +93,13 @@ class Rounds:
             await asyncio.sleep(POLL_S)
 
     async def claim(self, entered: Round) -> Batch | None:
-        """A batch that nobody works on; None if there is none for now."""
+        """A batch that no process works on, None if there is none at the moment."""
         values = {"round": entered.id, "held": list(self._held), "lock": Lock.BATCH}
         while True:
             found = await (await self._locks.connection.execute(_CLAIM, values)).fetchone()
             if found is None:
                 return None
-            # It may have been done between the look and the lock.
+            # It may have been finished between the query and the lock.
             left = await self._locks.connection.execute(
                 "SELECT urls FROM rag_sync_batches WHERE id = %s AND done_at IS NULL",
                 (found["id"],),
@@ -111,7 +111,7 @@ class Rounds:
             await self._locks.unlock(Lock.BATCH, found["id"])
 
     async def complete(self, batch_id: int, gone: Sequence[int]) -> None:
-        """Note that all documents of a batch are stored; `gone` ones go with the round."""
+        """Record that a batch is stored; `gone` documents are removed at the end of the round."""
         await self._locks.connection.execute(
             "UPDATE rag_sync_batches SET done_at = now(), gone = %s WHERE id = %s",
             (list(gone), batch_id),
@@ -120,7 +120,7 @@ class Rounds:
         self._held.remove(batch_id)
 
     async def state(self, entered: Round) -> Literal["open", "done", "ended"]:
-        """Whether batches are left, or none, or the round itself is over."""
+        """Whether there are batches left, all are done, or the round has ended."""
         found = await self._locks.connection.execute(_STATE, (entered.id,))
         row = await found.fetchone()
         if row is None:
@@ -128,7 +128,7 @@ class Rounds:
         return "open" if row["is_open"] else "done"
 
     async def try_end(self, entered: Round) -> bool:
-        """Claim the end of the round; False if another process has it in hand, or had."""
+        """Claim the end of the round; False if another process is ending it, or has ended it."""
         if not await self._locks.try_lock(Lock.ROUND_END, entered.id):
             return False
         if await self.state(entered) == "done":
@@ -137,15 +137,15 @@ class Rounds:
         return False
 
     async def release_end(self, entered: Round) -> None:
-        """Give the end of the round back."""
+        """Release the claim to end the round."""
         await self._locks.unlock(Lock.ROUND_END, entered.id)
 
     async def leave(self, entered: Round) -> None:
-        """Take part no longer."""
+        """Leave the round."""
         await self._locks.unlock(Lock.ROUND, entered.id, shared=True)
 
     async def force(self, entered: Round) -> None:
-        """Let the round remove as many documents as it finds gone."""
+        """Allow the round to remove any number of documents."""
         await self._locks.connection.execute(
             "UPDATE rag_sync_rounds SET is_forced = true WHERE id = %s", (entered.id,)
         )
@@ -155,7 +155,7 @@ class Rounds:
         if found is None:
             return "vacant"
         if await self._locks.try_lock(Lock.ROUND, found.id):
-            # Nobody takes part in it any more.
+            # It has no participants any more.
             await self._locks.connection.execute(
                 "DELETE FROM rag_sync_rounds WHERE id = %s", (found.id,)
             )
@@ -199,7 +199,7 @@ class Rounds:
         size = _FILES_PER_BATCH if source.type in {"file", "folder"} else _PAGES_PER_BATCH
         async with connection.transaction(), connection.cursor() as cursor:
             row = await fetch_one(connection, _OPEN, values)
-            # Others see the round when the transaction ends, and somebody takes part by then.
+            # Others see the round when the transaction ends; by then it has a participant.
             await self._locks.try_lock(Lock.ROUND, row["id"], shared=True)
             await cursor.executemany(
                 "INSERT INTO rag_sync_batches (round_id, urls) VALUES (%s, %s)",

@@ -1,4 +1,4 @@
-"""The record of syncs: when each ran, what it did, how it ended."""
+"""The record of syncs: when each ran, what it did, and how it ended."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from ingest.sync.report import SyncReport
 from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
-# Every running sync holds a lock on its run.
+# A running sync holds a lock on its run.
 _END_DEAD_RUNS = """
 WITH running AS MATERIALIZED (SELECT id FROM rag_sync_runs WHERE status = 'running')
 UPDATE rag_sync_runs SET status = 'failed', error = 'ended without a word', finished_at = now()
@@ -36,7 +36,7 @@ class PostgresRuns(PostgresRepository):
 
     @asynccontextmanager
     async def recorded(self, locks: LockSession, report: SyncReport) -> AsyncIterator[datetime]:
-        """Record a run with `report` as its summary; when it began, by the database's clock."""
+        """Record a run with `report` as its summary; gives its start by the database's clock."""
         await self._run(_END_DEAD_RUNS, (Lock.RUN,))
         async with locks.connection.transaction():
             insert = "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"

@@ -1,4 +1,4 @@
-"""Takes part in the round of one source: works on batches until all are done, then ends it."""
+"""Works on the batches of one source's round until all are done, then ends the round."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _POLLS_IN_SILENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """What a process needs to take part in a round."""
+    """What a process needs to work on a round."""
 
     pool: Pool
     rounds: Rounds
@@ -33,7 +33,7 @@ class RoundContext:
 
 
 class SourceSync:
-    """The part of this process in one round."""
+    """The work of this process in one round."""
 
     def __init__(self, context: RoundContext, source: Source, entered: Round) -> None:
         self._context = context
@@ -43,7 +43,7 @@ class SourceSync:
         self._gone: dict[int, list[int]] = {}
 
     async def run(self) -> None:
-        """Work until the round is over, no matter which process ends it.
+        """Work until the round has ended, whichever process ends it.
 
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
@@ -63,7 +63,7 @@ class SourceSync:
                 await asyncio.sleep(POLL_S)
 
     async def _work(self) -> bool:
-        """Work on batches as long as there are any that nobody works on."""
+        """Work on free batches until there are none."""
         worked = False
         async with open_pipeline(self) as pipeline:
             while batch := await self._context.rounds.claim(self._round):
@@ -80,7 +80,7 @@ class SourceSync:
         await pipeline.end_batch(batch.id)
 
     async def _account_for(self, findings: Sequence[DocumentChange], gone: list[int]) -> None:
-        """Count and note what became of the documents, but for those that changed."""
+        """Count and record the results of all documents except changed ones."""
         reasons: dict[int, str | None] = {}
         refreshed = {}
         settled = 0
@@ -136,7 +136,7 @@ class SourceSync:
             report.fail(self._source.root_url, problem)
 
     async def _refill_the_rest(self) -> None:
-        """Give vectors to what was not listed too: it is searched as long as it is there."""
+        """Make vectors for unlisted documents too, which are searched until they are removed."""
         failed = {failure.url for failure in self._context.report.failures}
         async with open_pipeline(self) as pipeline:
             async for items in self._context.preparer.refill_all(failed):
@@ -157,9 +157,9 @@ def count_found(report: SyncReport, finding: DocumentChange) -> None:
 
 
 def count_written(report: SyncReport, written: WrittenItem, *, has_vectors: bool) -> None:
-    """Add what became of an item; a failed one keeps what was stored of it.
+    """Count an item; a failed one keeps its stored version.
 
-    Kept are the chunks whose vectors were there; without vectors, those that were there.
+    Chunks count as kept if their vectors existed or, without vectors, if they existed.
     """
     known, version = written.item.known, written.item.version
     stored = known.chunks if known else 0

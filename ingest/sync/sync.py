@@ -1,8 +1,8 @@
-"""Brings what is stored up to date with the sources, alone or together with other processes.
+"""Updates the stored documents from the sources, alone or together with other processes.
 
-What was done before a crash stays done, and the next sync goes on from there. A failure of a
-source or a document is reported and stops nothing else; a lost database stops the sync, and so does
-an embedding model that is of no use.
+Work that was done before a crash is kept, and the next sync continues from there. A failure of a
+source or a document is reported and does not stop the others. A lost database stops the sync, and
+so does an embedding model that keeps failing.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from rich_agent.repositories.database.pools import Pool, checkout
 class SyncTools:
     """What a sync works with; without a model, chunks get no vectors.
 
-    `most_bytes` is how long a file may be.
+    `most_bytes` is the largest size of a file.
     """
 
     pool: Pool
@@ -43,7 +43,7 @@ class SyncTools:
 
 
 class Sync:
-    """One sync; `force` lets it remove as many documents as are gone."""
+    """One sync; with `force`, it may remove any number of documents."""
 
     def __init__(self, tools: SyncTools, progress: SyncProgress, *, force: bool = False) -> None:
         self.report = SyncReport()
@@ -53,7 +53,7 @@ class Sync:
         self._embedder = Embedder(tools.model, self._note_embedded) if tools.model else None
 
     async def run(self, sources: Sequence[Source]) -> SyncReport:
-        """Sync these sources, one after the other; the run is recorded.
+        """Sync these sources one after the other, and record the run.
 
         Raises: DatabaseUnavailableError.
         """

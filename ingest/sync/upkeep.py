@@ -1,4 +1,4 @@
-"""What is done once at the end of a sync, by one process at a time."""
+"""Upkeep at the end of a sync, by one process at a time."""
 
 import asyncio
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from rich_agent.repositories.database.pools import Pool, checkout
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What it takes; `notes` grows by what a person should know."""
+    """What upkeep needs; messages for the person are added to `notes`."""
 
     pool: Pool
     locks: LockSession
@@ -34,7 +34,7 @@ class Upkeep:
 
 
 async def keep_up(upkeep: Upkeep, space: OpenSpace | None) -> None:
-    """Refresh what search rests on; build the vector index; switch to `space` when it is complete.
+    """Refresh the search data, build the vector index, and switch to `space` if it is complete.
 
     Raises: DatabaseUnavailableError.
     """
@@ -50,7 +50,7 @@ async def keep_up(upkeep: Upkeep, space: OpenSpace | None) -> None:
 
 async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
     async with checkout(upkeep.pool) as connection:
-        # The first space became active while it was filled.
+        # The first space becomes active while it is being filled.
         space = await find_space(connection, VectorSpace(space.model, space.dimensions))
         if not space.is_active and not await is_complete(connection, space):
             upkeep.notes.append(
