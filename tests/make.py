@@ -18,7 +18,9 @@ from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.memories import Memories
+from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 from tests.scripted import (
@@ -46,6 +48,7 @@ from tests.twins.knowledge import (
 )
 from tests.twins.lessons import InMemoryLessons
 from tests.twins.memories import InMemoryMemories
+from tests.twins.tools import InMemoryToolExecutions
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))
@@ -76,6 +79,7 @@ class Cast:
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
+    tools: Tools = field(default_factory=lambda: Toolbox((), InMemoryToolExecutions()))
     approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
 

@@ -30,6 +30,8 @@ _UPGRADE = (
     """,
     "COMMENT ON COLUMN tool_executions.output IS 'The result as the model was given it'",
     "CREATE INDEX tool_executions_user_idx ON tool_executions (user_id, started_at)",
+    "ALTER TABLE clarifications ADD COLUMN round integer NOT NULL DEFAULT 0",
+    "COMMENT ON COLUMN clarifications.round IS 'A turn may ask more than once'",
     "ALTER TABLE users ADD COLUMN time_zone text NOT NULL DEFAULT ''",
     "COMMENT ON COLUMN users.time_zone IS 'IANA name; empty while it is not known'",
 )
@@ -42,4 +44,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.execute("DROP TABLE tool_executions")
+    op.execute("ALTER TABLE clarifications DROP COLUMN round")
     op.execute("ALTER TABLE users DROP COLUMN time_zone")

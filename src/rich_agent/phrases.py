@@ -33,6 +33,23 @@ def say(locale: str, key: str, **values: str | float) -> str:
     return str(text)
 
 
+def say_tool(locale: str, name: str) -> str:
+    """What a tool is for, in a word or two; its name where it has no phrase."""
+    return _known(locale, f"tool-{name}") or name
+
+
+def say_doing(locale: str, name: str) -> str:
+    """What is happening while a tool runs: "Looking through your tasks…"."""
+    return _known(locale, f"doing-{name}") or say(locale, "status-acting", tool=name)
+
+
+def _known(locale: str, key: str) -> str:
+    try:
+        return say(locale, key)
+    except LookupError:
+        return ""
+
+
 def say_limit(error: DailyLimitError, locale: str) -> str:
     """What cannot be done today, when it can again, and what can be done until then."""
     return say(

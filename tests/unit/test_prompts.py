@@ -1,12 +1,13 @@
 """Prompts: strict slots, and no text can forge a tag."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import jinja2
 import pytest
 
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.graph.acting import ActionSlots
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.prompts import render_prompt
 from tests.make import DOMAIN
@@ -15,6 +16,8 @@ SLOTS: dict[str, Any] = {
     **NO_CONVERSATION,
     "today": date(2026, 1, 1),
     "plan": "rag",
+    "tools": [],
+    "action": ActionSlots(datetime(2026, 1, 1, tzinfo=UTC)),
     "passages": [],
     "question": "why?",
 }

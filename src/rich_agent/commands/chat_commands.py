@@ -74,6 +74,7 @@ class ChatCommands:
             make_messenger(session.repositories, cast("TelegramApi", self._screen)),
             Stopping(session.repositories.stops),
             session.turns,
+            session.turns.services.tools,
         )
         self._commands, self._presses = made.commands(), made.presses()
 

@@ -72,7 +72,9 @@ async def answer(bot: Bot) -> None:
 
 def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
-    made = TelegramCommands(settings, repositories, messenger, bot.stopping, turns)
+    made = TelegramCommands(
+        settings, repositories, messenger, bot.stopping, turns, turns.services.tools
+    )
     return UpdateHandler(
         turns=turns,
         messenger=messenger,

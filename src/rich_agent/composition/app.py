@@ -8,9 +8,13 @@ from datetime import UTC, datetime
 from rich_agent.composition.model_server import make_embedding_model, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
+from rich_agent.composition.tools import make_tools
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.knowledge import WebSearch
 from rich_agent.repositories.read_only import (
     no_decisions,
     read_only,
@@ -44,37 +48,50 @@ async def open_services(
     """
     async with AsyncExitStack() as stack:
         access = await stack.enter_async_context(open_models(repositories.capabilities))
-        chat, planner = access(settings.role("chat")), access(settings.role("planner"))
-        graph = repositories.graph
-        yield Services(
-            chat=LeakProofChatModel(OpenAIChatModel(chat)),
-            planner=LeakProofPlanner(OpenAIPlanner(planner)),
-            chooser=OpenAIChooser(planner),
-            vision=OpenAIVisionModel(access(settings.role("vision"))),
-            extractor=OpenAIMemoryExtractor(planner),
-            summarizer=OpenAISummarizer(planner),
-            embeddings=make_embedding_model(settings, access),
-            web=await _open_web_search(settings, stack),
-            files=files,
-            memories=graph.memories,
-            lessons=repositories.lessons,
-            transcript=repositories.transcript,
-            archive=graph.archive,
-            erasure=repositories.erasure,
-            passages=graph.passages,
-            catalogue=graph.catalogue,
-            summaries=repositories.image_summaries,
-            image_answers=repositories.image_answers,
-            decisions=repositories.decisions,
-            clarifications=repositories.clarifications,
-            approvals=repositories.approvals,
-            approval_intents=frozenset(settings.approval_intents),
-            domain=settings.domain,
-            window=await _open_window(settings, [chat, planner]),
-            limits=_limits(settings),
-            now=lambda: datetime.now(UTC),
-            count_tokens=ModelTokenizer(encoding_for(settings.tokenizer, settings.chat_model)),
-        )
+        web = await _open_web_search(settings, stack)
+        made = _make_services(settings, repositories, access, web, files)
+        answering = [access(settings.role("chat")), access(settings.role("planner"))]
+        yield replace(made, window=await _open_window(settings, answering))
+
+
+def _make_services(
+    settings: Settings,
+    repositories: Repositories,
+    access: Callable[[ModelRole], ModelAccess],
+    web: WebSearch | None,
+    files: ImageFiles,
+) -> Services:
+    chat, planner = access(settings.role("chat")), access(settings.role("planner"))
+    graph, embeddings = repositories.graph, make_embedding_model(settings, access)
+    return Services(
+        chat=LeakProofChatModel(OpenAIChatModel(chat)),
+        planner=LeakProofPlanner(OpenAIPlanner(planner)),
+        chooser=OpenAIChooser(planner),
+        vision=OpenAIVisionModel(access(settings.role("vision"))),
+        extractor=OpenAIMemoryExtractor(planner),
+        summarizer=OpenAISummarizer(planner),
+        embeddings=embeddings,
+        web=web,
+        files=files,
+        memories=graph.memories,
+        lessons=repositories.lessons,
+        transcript=repositories.transcript,
+        archive=graph.archive,
+        erasure=repositories.erasure,
+        passages=graph.passages,
+        catalogue=graph.catalogue,
+        summaries=repositories.image_summaries,
+        image_answers=repositories.image_answers,
+        decisions=repositories.decisions,
+        clarifications=repositories.clarifications,
+        approvals=repositories.approvals,
+        tools=make_tools(settings, repositories, embeddings, web),
+        approval_intents=frozenset(settings.approval_intents),
+        domain=settings.domain,
+        limits=_limits(settings),
+        now=lambda: datetime.now(UTC),
+        count_tokens=ModelTokenizer(encoding_for(settings.tokenizer, settings.chat_model)),
+    )
 
 
 def without_effects(services: Services) -> Services:
@@ -89,7 +106,12 @@ def without_effects(services: Services) -> Services:
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
+        tools=read_only(services.tools, instead={"offered": _no_tools}),
     )
+
+
+async def _no_tools(_: object) -> Sequence[ToolSpec]:
+    return ()
 
 
 async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyWebSearch | None:

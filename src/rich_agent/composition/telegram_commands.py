@@ -7,6 +7,7 @@ from functools import partial
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.tools import Tools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
@@ -23,10 +24,12 @@ from rich_agent.telegram.commands import (
     sources,
     stats,
     status,
+    undoing,
     why,
 )
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import Commands
+from rich_agent.telegram.deliver import asking_back
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
@@ -52,6 +55,7 @@ class TelegramCommands:
     messenger: Messenger
     stopping: Stopping
     history: TurnRunner
+    tools: Tools
 
     @property
     def access(self) -> Access:
@@ -61,7 +65,12 @@ class TelegramCommands:
     @property
     def final_buttons(self) -> Callable[[ReplyTarget, Answer], Keyboard]:
         """What makes the buttons under an answer."""
-        return feedback.feedback_buttons if self.settings.feedback else passages.passage_buttons
+        others = feedback.feedback_buttons if self.settings.feedback else passages.passage_buttons
+
+        def buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
+            return (*undoing.undo_buttons(target.locale, answer), *others(target, answer))
+
+        return buttons
 
     def approving(self) -> approving.Approving:
         """What asks admins for their approval."""
@@ -137,6 +146,8 @@ class TelegramCommands:
                 broadcast.SEND_VERB: news.send,
                 broadcast.DROP_VERB: news.drop,
                 broadcast.CANCEL_VERB: news.cancel,
+                asking_back.ADJUST_VERB: asking_back.explain_adjusting,
+                undoing.VERB: undoing.Undoing(self.tools, self.messenger).press,
                 feedback.VERB: feedback.Ratings(stored.feedback, api).press,
                 approving.APPROVE_VERB: approval.approve,
                 approving.CORRECT_VERB: partial(approval.ask_for_words, kind="correction"),

@@ -8,13 +8,16 @@ from rich_agent.domain.text import shorten, whole_number
 
 _LABEL_CHARS = 40
 Author = Literal["user", "assistant", "other"]
+Decided = Literal["", "approved", "cancelled"]
+"""What a pressed button says to calls of tools that wait for the user; "" for words."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
     """A Telegram user; ids decide who someone is, names only how to address them.
 
-    `language_code` is Telegram's, `locale` what the user chose for the product's own phrases.
+    `language_code` is Telegram's, `locale` what the user chose for the product's own phrases,
+    `time_zone` an IANA name, "" while nobody knows it.
     """
 
     telegram_user_id: int
@@ -22,6 +25,7 @@ class User:
     username: str | None = None
     language_code: str | None = None
     locale: str | None = None
+    time_zone: str = ""
 
 
 def label_user(user_id: int, names: Mapping[int, str]) -> str:
@@ -95,7 +99,8 @@ class TurnRequest:
     with each edit of the question: a higher one replaces the turn. `fresh_from` numbers the last
     /new before it: what was said before that one does not count. `replaces` is the turn that this
     one does again: its question and answer leave the conversation. `answers` is the request whose
-    question back a pressed button answers; that of a written answer is found.
+    question back a pressed button answers; that of a written answer is found. `decision` is what
+    the button says where that question asks for approval.
     """
 
     thread_id: str
@@ -105,6 +110,7 @@ class TurnRequest:
     fresh_from: int = 0
     replaces: str = ""
     answers: str = ""
+    decision: Decided = ""
 
 
 @dataclass(frozen=True, slots=True)

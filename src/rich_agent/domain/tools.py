@@ -15,6 +15,8 @@ Policy = Literal["auto", "ask", "deny"]
 CallStatus = Literal["success", "error", "denied", "unknown"]
 """`denied` by the user or a policy; `unknown` when the process died while the call ran."""
 
+ASK_TOOL = "request_more_information"
+"""The tool by which a model asks the user something; the turn waits for the answer."""
 MOST_CALLS = 10
 """Calls that one message may lead to."""
 MOST_TOOLS = 20
@@ -118,6 +120,29 @@ class ToolResult:
             value["done"],
             value["undoable"],
         )
+
+
+class ToolRoundState(TypedDict):
+    """What the model called at once, the text before it, and what each call gave."""
+
+    text: str
+    calls: list[CallState]
+    results: list[ResultState]
+
+
+class ActingState(TypedDict, total=False):
+    """What was done in this turn, and what the model wants to do next.
+
+    `calls` wait to be run, `policies` say how, by their places; `said` is the text before them.
+    `errors` counts the calls in a row that failed. `limit` tells why no more is called.
+    """
+
+    rounds: list[ToolRoundState]
+    said: str
+    calls: list[CallState]
+    policies: list[Policy]
+    errors: int
+    limit: Literal["calls", "errors", "cancelled"]
 
 
 def fingerprint_of(calls: Iterable[CallState]) -> str:

@@ -15,6 +15,7 @@ from langgraph.types import Overwrite, RetryPolicy
 from rich_agent.domain.answer.trace import NodeId
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.clarifying import clarification_of, lacks_question
+from rich_agent.graph.nodes.act import act
 from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
@@ -84,6 +85,7 @@ _NODES: Mapping[NodeId, Node] = MappingProxyType(
         "N5_retrieve": retrieve,
         "N8_web_search": web_search,
         "N6_synthesize": synthesize,
+        "N12_act": act,
         "N7_persist": persist,
         "N9_ask_back": ask_back,
         "N10_take_answer": take_answer,
@@ -108,7 +110,10 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     graph.add_conditional_edges("N6_synthesize", after_synthesis)
     graph.add_edge("N7_persist", END)
 
-    # Only when something is missing: the question, then a wait for its answer.
+    # Only when the message asks for action: what the model calls, and back to the model.
+    graph.add_conditional_edges("N12_act", after_acting)
+
+    # Only when something is missing, or to be approved: the question, then a wait for its answer.
     graph.add_edge("N9_ask_back", "N10_take_answer")
     graph.add_conditional_edges("N10_take_answer", after_answer)
 
@@ -131,8 +136,13 @@ def after_looking(state: TurnState) -> Literal["N9_ask_back", "N4_build_effectiv
 
 def after_answer(
     state: TurnState,
-) -> Literal["N3_vision_summarize", "N4_build_effective_query"]:
-    """Look at the images that came with the answer, and plan with it."""
+) -> Literal["N3_vision_summarize", "N4_build_effective_query", "N12_act", "N6_synthesize"]:
+    """Look at the images that came with the answer, and plan with it; a decision needs no plan."""
+    match clarification_of(state).get("reply", {}).get("decision"):
+        case "approved":
+            return "N12_act"
+        case "cancelled":
+            return "N6_synthesize"
     came = clarification_of(state).get("reply", {}).get("photos")
     return "N3_vision_summarize" if came else "N4_build_effective_query"
 
@@ -155,10 +165,22 @@ def after_query(
     return "N8_web_search" if plan == "web" else "N5_retrieve"
 
 
+def after_acting(state: TurnState) -> Literal["N9_ask_back", "N6_synthesize"]:
+    """Back to the model, unless it asked the user something."""
+    wants = clarification_of(state).get("status") == "wanted"
+    return "N9_ask_back" if wants else "N6_synthesize"
+
+
 def after_synthesis(
     state: TurnState, runtime: Runtime[Services]
-) -> Literal["N11_request_approval", "N7_persist"]:
-    """A person first, where one has to approve."""
+) -> Literal["N12_act", "N9_ask_back", "N11_request_approval", "N7_persist"]:
+    """What the model called, once the user approved it; else to the end of the turn.
+
+    A person first, where one has to approve the answer.
+    """
+    if state.get("acting", {}).get("calls"):
+        wants = clarification_of(state).get("status") == "wanted"
+        return "N9_ask_back" if wants else "N12_act"
     held = is_withheld(state, runtime.context.approval_intents)
     return "N11_request_approval" if held else "N7_persist"
 
@@ -187,7 +209,9 @@ def _measured(node_id: NodeId, node: Node) -> Node:
         )
         with billed_to(services.meter, node_id):
             update = await stoppable(state, runtime.override(context=services))
-        latency = {node_id: round((time.perf_counter() - began) * 1000, 2)}
+        # A node that a turn comes to again adds to what it took before.
+        took_ms = 0.0 if first else state["latency_ms"].get(node_id, 0.0)
+        latency = {node_id: round(took_ms + (time.perf_counter() - began) * 1000, 2)}
         written = report_of(node_id, state, update, notes)
         used = services.meter.used_in(node_id)
         report = {node_id: replace(written, usage=used).to_json()}

@@ -56,6 +56,7 @@ async def record_decision(
         "language": routing.language,
         "may_widen": routing.may_widen,
         "teaches": routing.teaches,
+        "acts": routing.acts,
     }
     decision = decision_of({**state, "routing": kept})
     wanted = replace(decision, query=routing.query, queries=routing.queries)

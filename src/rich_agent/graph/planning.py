@@ -16,6 +16,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.graph.acting import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -80,6 +81,7 @@ async def _prompt(state: TurnState, services: Services) -> Prompt:
             "today": services.now().date(),
             "domain": services.domain,
             "source_titles": await _titles(state, services),
+            "tools": [tool.name for tool in await services.tools.offered(asker_of(state))],
             "question": question_of(state),
             **conversation_slots(state),
         },

@@ -23,6 +23,7 @@ from rich_agent.ports.models import (
     Summarizer,
     VisionModel,
 )
+from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.runtime.metering import Meter
 
@@ -110,6 +111,7 @@ class Services:
     decisions: Decisions
     clarifications: Clarifications
     approvals: Approvals
+    tools: Tools
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]

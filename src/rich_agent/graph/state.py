@@ -6,9 +6,10 @@ from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 
 from rich_agent.domain.answer.citation import CitationState
-from rich_agent.domain.message import Author
+from rich_agent.domain.message import Author, Decided
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
+from rich_agent.domain.tools import ActingState
 
 
 class SenderState(TypedDict):
@@ -19,6 +20,7 @@ class SenderState(TypedDict):
     username: NotRequired[str | None]
     language_code: str | None
     locale: NotRequired[str | None]
+    time_zone: NotRequired[str]
 
 
 class PhotoState(TypedDict):
@@ -67,6 +69,7 @@ class RequestState(TypedDict):
     replaces: NotRequired[str]
     answers: NotRequired[str]
     message_id: NotRequired[int]
+    decision: NotRequired[Decided]
     erased: NotRequired[bool]
     clarification: NotRequired["ClarificationState"]
 
@@ -200,7 +203,7 @@ class RoutingState(TypedDict, total=False):
     `rule` is the rule of the product that decided or changed it, if any. `language` is that of the
     answer as the planner has it, a BCP 47 tag. `may_widen` when the model said that the web may be
     searched where the documents say little. `teaches` when the message may hold something worth
-    remembering.
+    remembering. `acts` when it asks for something that tools do.
     """
 
     intent: str
@@ -210,19 +213,22 @@ class RoutingState(TypedDict, total=False):
     language: str
     may_widen: bool
     teaches: bool
+    acts: bool
     decision_log_id: str
 
 
 class ClarificationState(TypedDict, total=False):
     """The question that the bot asked back in this turn, and its outcome.
 
-    `status` is "wanted" by the planner, "open" while the user is waited for, "answered", or
-    "dropped" for another request. `said` are the user's words before it; `reply` is the request
-    that came in answer. With `only_choices` nothing else is an
-    answer.
+    `status` is "wanted", "open" while the user is waited for, "answered", or "dropped" for another
+    request. `said` are the user's words before it; `reply` is the request that came in answer. With
+    `only_choices` nothing else is an answer. `round` counts the questions of one turn. Where the
+    user is to approve calls of tools, `approves` is the fingerprint of these.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
+    round: int
+    approves: str
     question: str
     choices: list[str]
     only_choices: bool
@@ -246,6 +252,7 @@ class AnswerState(TypedDict, total=False):
     citations: list[CitationState]
     worth_rating: bool
     is_cut: bool
+    undo: str
     locale: str
     debug: dict[str, Any]
 
@@ -280,6 +287,7 @@ class TurnState(TypedDict, total=False):
     memory: MemoryState
     routing: RoutingState
     clarification: ClarificationState
+    acting: ActingState
     approval: WithheldState
     answer: AnswerState
     latency_ms: Annotated[dict[str, float], merge_by_node]

@@ -30,12 +30,14 @@ class Account:
     `locale` is what they chose with /language, `preferred_locale` the language that the memory
     holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
     update of their last /new: later turns do not see anything from before it.
+    `time_zone` is an IANA name, "" while it is not known.
     """
 
     locale: str | None = None
     is_allowed: bool | None = None
     fresh_from: int = 0
     preferred_locale: str | None = None
+    time_zone: str = ""
 
     @property
     def language(self) -> str | None:

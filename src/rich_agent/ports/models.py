@@ -13,20 +13,33 @@ from rich_agent.domain.capabilities import Capabilities
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.tools import ToolCall, ToolSpec
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRound:
+    """What a model called at once, the text before it, and what each call gave, as material."""
+
+    text: str
+    calls: tuple[ToolCall, ...]
+    results: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """One model call: the instructions, the conversation so far, and what is asked now.
 
-    `history` holds ("user" | "assistant", text), oldest first.
+    `history` holds ("user" | "assistant", text), oldest first. `rounds` came after `user`; `tools`
+    may be called now.
     """
 
     system: str
     user: str
     history: tuple[tuple[str, str], ...] = ()
+    tools: tuple[ToolSpec, ...] = ()
+    rounds: tuple[ToolRound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +53,10 @@ class Image:
 class ChatModel(Protocol):
     """Writes answers."""
 
-    def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+    def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
         """The answer in pieces of new text; "" is a sign that the model is working.
+
+        Calls of the prompt's tools come after all text.
 
         Raises: BrokenAnswerError if it broke off; EarlyEndError after the last piece of an answer
         that is incomplete and that another try would not complete.

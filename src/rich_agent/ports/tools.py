@@ -35,8 +35,17 @@ class Tools(Protocol):
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """The tools for this message: at most `MOST_TOOLS`, those that fit it best."""
 
-    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
-        """Whether the call is run at once, after approval, or never."""
+    def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
+        """For each of the calls that a model makes at once: run it, ask the user first, or never.
+
+        Several that change something are asked for together.
+        """
+
+    def only_read(self, names: Sequence[str]) -> bool:
+        """Whether calls of all these tools change nothing, so that they may run side by side."""
+
+    async def describe(self, call: ToolCall, asker: Asker) -> str:
+        """One line for the user who is to approve the call: what it will do, to what."""
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """Run a call once: the same call of the same request again gives what it gave then."""

@@ -174,11 +174,12 @@ class IdleThreads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AskedBack:
-    """A turn that asked back, in the given revision of its question."""
+    """A turn that asked back, in the given revision of its question, for the `round`th time."""
 
     thread_id: str
     request_id: str
     revision: int = 0
+    round: int = 0
 
 
 class Clarifications(Protocol):

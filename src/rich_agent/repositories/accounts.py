@@ -11,7 +11,8 @@ from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 
 _FIND = """
-SELECT known.locale, known.fresh_from, listed.is_allowed, memory.value AS preferences
+SELECT known.locale, known.fresh_from, known.time_zone, listed.is_allowed,
+    memory.value AS preferences
 FROM (SELECT %s::bigint AS id) AS asked
 LEFT JOIN users AS known ON known.telegram_user_id = asked.id
 LEFT JOIN access_list AS listed ON listed.telegram_user_id = asked.id
@@ -66,7 +67,11 @@ class PostgresAccounts(PostgresRepository):
             return Account()
         told = LongTermMemory.from_json({"preferences": row["preferences"] or {}})
         return Account(
-            row["locale"], row["is_allowed"], row["fresh_from"] or 0, preferred_locale(told)
+            row["locale"],
+            row["is_allowed"],
+            row["fresh_from"] or 0,
+            preferred_locale(told),
+            row["time_zone"] or "",
         )
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:

@@ -40,14 +40,17 @@ Run = Callable[[Any, Asker], Awaitable[Outcome]]
 """Takes the checked arguments. Raises: ToolRefusedError, UpstreamError."""
 Undo = Callable[[Mapping[str, Any], Asker], Awaitable[str]]
 """Takes the `undo` of an outcome; gives one line for the user."""
+Preview = Callable[[Any, Asker], Awaitable[str]]
+"""Takes the checked arguments; gives the line by which the user approves or refuses the call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool of the product. What it changes in the database is one transaction with its record.
 
-    `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
-    names that a model may call it by.
+    `description` is for the model. A tool without `undo` cannot be taken back. One that deletes has
+    a `preview`, since ids mean nothing to a user. `aliases` are other names that a model may call
+    it by.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Tool:
     run: Run
     effect: Effect = "read"
     undo: Undo | None = None
+    preview: Preview | None = None
     aliases: tuple[str, ...] = field(default=())
 
     def spec(self, *, asks: bool) -> ToolSpec:

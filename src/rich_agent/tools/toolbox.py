@@ -4,12 +4,14 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import structlog
 from pydantic import ValidationError
 
+from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import (
     MOST_TOOLS,
     Effect,
@@ -20,6 +22,7 @@ from rich_agent.domain.tools import (
     ToolSpec,
 )
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
+from rich_agent.phrases import say_tool
 from rich_agent.ports.tools import Asker, Executed, Execution, ToolExecutions
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
@@ -28,6 +31,8 @@ LONGEST_S = 30.0
 """Seconds that a call may take."""
 MOST_RESULT_CHARS = 12_000
 """What a model is given of a result."""
+MOST_DESCRIBED_CHARS = 300
+"""What the user is shown of a call that waits for approval."""
 _DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
     {"read": "auto", "change": "auto", "delete": "ask", "foreign": "ask"}
 )
@@ -51,10 +56,35 @@ class Toolbox:
         allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
         return [tool.spec(asks=policy == "ask") for tool, policy in allowed][:MOST_TOOLS]
 
-    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
-        """See `Tools.policy_of`; an unknown tool is run, to tell the model that it is unknown."""
+    def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
+        """See `Tools.policies_of`; an unknown tool is run, to tell the model that it is unknown."""
+        tools = [self._find(call.name) for call in calls]
+        policies = [self._policy(tool, asker) if tool else "auto" for tool in tools]
+        changes = [
+            tool is not None and tool.effect == "change" and policy == "auto"
+            for tool, policy in zip(tools, policies, strict=True)
+        ]
+        if sum(changes) < 2:
+            return policies
+        return [
+            "ask" if is_change else policy
+            for is_change, policy in zip(changes, policies, strict=True)
+        ]
+
+    def only_read(self, names: Sequence[str]) -> bool:
+        """See `Tools.only_read`."""
+        return all((tool := self._find(name)) and tool.effect == "read" for name in names)
+
+    async def describe(self, call: ToolCall, asker: Asker) -> str:
+        """See `Tools.describe`; a call that will fail is described by its arguments."""
         tool = self._find(call.name)
-        return self._policy(tool, asker) if tool else "auto"
+        if tool and tool.preview:
+            with suppress(ValidationError, ToolRefusedError):
+                return await tool.preview(
+                    tool.arguments.model_validate(dict(call.arguments)), asker
+                )
+        given = ", ".join(f"{name}: {value}" for name, value in call.arguments.items())
+        return shorten(f"{say_tool(asker.locale, call.name)} – {given}", MOST_DESCRIBED_CHARS)
 
     def _policy(self, tool: Tool, asker: Asker) -> Policy:
         policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])

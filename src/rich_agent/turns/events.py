@@ -12,17 +12,15 @@ from rich_agent.graph.state import TurnUpdate
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.snapshots import answer_of
 
-Stage = Literal["looking", "thinking", "searching", "searching_web", "drafting", "busy"]
+Stage = Literal["looking", "thinking", "searching", "searching_web", "drafting", "acting", "busy"]
 
 
 @dataclass(frozen=True, slots=True)
 class StageChanged:
-    """What the bot does now: looking at a photo, thinking, searching, drafting, or waiting.
-
-    It waits for a model that is busy.
-    """
+    """What the bot does now; it acts by `tool`, and is busy while it waits for a busy model."""
 
     stage: Stage
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """Something is missing: the turn waits until the user has answered this question."""
+    """Something is missing: the turn waits until the user has answered this question.
+
+    Where calls of tools wait for approval, `approves` is their fingerprint, and the first choice
+    approves them, the second refuses.
+    """
 
     request_id: str
     question: str
     choices: tuple[str, ...] = ()
+    approves: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,15 @@ def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     """What a part of the graph's stream means to a surface, None if nothing."""
     data = part["data"]
     if part["type"] == "custom":
-        return StageChanged(data["stage"]) if "stage" in data else TextSoFar(data["text"])
+        if "stage" in data:
+            return StageChanged(data["stage"], data.get("tool", ""))
+        return TextSoFar(data["text"])
     if part["type"] != "updates":
         return None
     if "N11_request_approval" in data:
         return shown_in(data["N11_request_approval"])
-    return Answered(answer_of(data["N6_synthesize"])) if "N6_synthesize" in data else None
+    is_written = "answer" in (data.get("N6_synthesize") or {})
+    return Answered(answer_of(data["N6_synthesize"])) if is_written else None
 
 
 def planned_in(part: Mapping[str, Any]) -> TurnUpdate | None:

@@ -210,7 +210,9 @@ class GraphTurns:
             return False
         if not request.answers and is_another_request(request.message, asked_in(state)):
             return False
-        waiting = AskedBack(request.thread_id, asked["request_id"], asked["revision"])
+        waiting = AskedBack(
+            request.thread_id, asked["request_id"], asked["revision"], asked.get("round", 0)
+        )
         return await self.services.clarifications.take(waiting, request.request_id)
 
     async def _stream(
@@ -250,7 +252,12 @@ def _config_of(thread_id: str) -> RunnableConfig:
 
 def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
-    return QuestionAsked(asked["request_id"], asked["question"], tuple(asked["choices"]))
+    return QuestionAsked(
+        asked["request_id"],
+        asked["question"],
+        tuple(asked["choices"]),
+        asked.get("approves", ""),
+    )
 
 
 def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:

@@ -35,7 +35,8 @@ def answer_of(state: TurnState) -> Answer:
     answer = state["answer"]
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
     rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
-    return Answer(answer["text"], citations, rated, is_cut, answer.get("locale"))
+    locale, undo = answer.get("locale"), answer.get("undo", "")
+    return Answer(answer["text"], citations, rated, is_cut, locale, undo)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

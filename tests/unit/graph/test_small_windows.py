@@ -44,7 +44,7 @@ async def test_turn_fits_into_the_window_of_a_small_model() -> None:
     (planned,) = cast.planner.prompts
     assert QUESTION in planned.user
     assert _tokens(planned) + FORM_TOKENS["N4_build_effective_query"] <= WINDOW - 400
-    material = gather_material(state, cast.services())
+    material = await gather_material(state, cast.services())
     assert QUESTION in material.prompt.user
     assert not material.is_shortened
     assert len(material.passages) >= 1

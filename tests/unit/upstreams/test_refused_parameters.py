@@ -24,7 +24,7 @@ UNNAMED = {"error": {"message": "Bad Request", "type": "invalid_request_error"}}
 
 async def answer(access: ModelAccess) -> str:
     """A streamed answer."""
-    return "".join([piece async for piece in OpenAIChatModel(access).stream(PROMPT)])
+    return "".join([str(piece) async for piece in OpenAIChatModel(access).stream(PROMPT)])
 
 
 def refusing(name: str, refusal: tuple[int, Any]) -> Refuse:

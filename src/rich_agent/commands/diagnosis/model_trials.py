@@ -128,7 +128,7 @@ async def _answer(services: Services) -> str:
     said, began, first_s = "", time.perf_counter(), 0.0
     async for piece in services.chat.stream(prompt):
         first_s = first_s or time.perf_counter() - began
-        said += piece
+        said += str(piece)
     if not said.strip():
         raise EmptyCompletionError(
             "model",

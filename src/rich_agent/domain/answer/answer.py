@@ -12,7 +12,8 @@ class Answer:
 
     Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
     the model's tokens ran out before its end. `locale` is the language of the product's words
-    around it, None where the surface has to know.
+    around it, None where the surface has to know. `undo` is the request whose changes the user can
+    take back, "" without any.
     """
 
     text: str
@@ -20,6 +21,7 @@ class Answer:
     worth_rating: bool = True
     is_cut: bool = False
     locale: str | None = field(default=None, compare=False)
+    undo: str = ""
 
 
 @dataclass(frozen=True, slots=True)

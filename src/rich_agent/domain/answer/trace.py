@@ -20,6 +20,7 @@ NodeId = Literal[
     "N5_retrieve",
     "N8_web_search",
     "N6_synthesize",
+    "N12_act",
     "N11_request_approval",
     "N7_persist",
 ]

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Literal, Self, TypedDict, cast
 
-PassageKind = Literal["document", "web", "photo", "catalogue"]
+PassageKind = Literal["document", "web", "photo", "catalogue", "tool"]
 SECTION_SEPARATOR = " > "
 
 
@@ -27,8 +27,8 @@ class PassageState(TypedDict):
 class Passage:
     """A piece of text that can be cited.
 
-    `id` is the chunk id of a document, `web:<n>`, `photo` for what the turn's images show, or
-    `catalogue` for the list of what documents there are;
+    `id` is the chunk id of a document, `web:<n>`, `photo` for what the turn's images show,
+    `catalogue` for the list of what documents there are, or `tool:<call>` for what a tool gave;
     `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
     at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents.
     """

@@ -104,7 +104,8 @@ class Routing:
     an answer to such a question is another request. `past` is what the archive of the conversation
     is searched for, None when it is not. `image_question` asks for a further look at the images,
     where their description says too little. `forget` is what the user wants forgotten. `teaches`:
-    the message tells something that may be worth remembering. `language` is the one that they want
+    the message tells something that may be worth remembering. `acts`: it asks for something that
+    tools do. `language` is the one that they want
     to be answered in, as a BCP 47 tag; "" where nobody said.
     """
 
@@ -122,6 +123,7 @@ class Routing:
     language: str = ""
     rule: Rule | None = None
     teaches: bool = True
+    acts: bool = False
 
     @property
     def may_widen(self) -> bool:

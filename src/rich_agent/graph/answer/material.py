@@ -1,10 +1,14 @@
 """What an answer is written from: passages, conversation and memory, within one budget."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tokens import MESSAGE_TOKENS
+from rich_agent.domain.tools import ToolSpec
+from rich_agent.graph.acting import action_slots, found_by_tools, offered_to, rounds_for_prompt
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -20,6 +24,8 @@ from rich_agent.prompts import material_in, render_prompt
 
 PASSAGE_SHARE = 0.5
 """Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
+TOOL_SHARE = 0.4
+"""Part of the prompt's tokens that may be spent on what tools gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +44,23 @@ class Material:
     is_shortened: bool
 
 
-def gather_material(state: TurnState, services: Services) -> Material:
+async def gather_material(state: TurnState, services: Services) -> Material:
     """The prompt of N6. An answer about the conversation itself needs no passage.
 
-    What the turn's images show is the last passage, unless nothing has to be looked up.
+    What the turn's images show comes behind the passages, unless nothing has to be looked up; then
+    comes what tools gave.
     """
-    plan = state["routing"]["plan"]
-    slots, room = fit_slots(
-        "N6_synthesize",
-        {
-            "today": services.now().date(),
-            "plan": plan,
-            "passages": [],
-            "image_number": 0,
-            "question": question_of(state),
-            **conversation_slots(state),
-        },
-        services,
-    )
-    most = min(round(room.whole * PASSAGE_SHARE), room.left)
+    plan, tools = state["routing"]["plan"], await offered_to(state, services)
+    slots, room = fit_slots("N6_synthesize", await _slots(state, tools, services), services)
+    for_tools = round(room.whole * TOOL_SHARE) if state.get("acting", {}).get("rounds") else 0
+    most = min(round(room.whole * PASSAGE_SHARE), max(0, room.left - for_tools))
     passages = fit_passages(passages_of(state), most, room.count)
     citable = [*passages, *photo_of(state)] if plan != "direct" else passages
     slots["image_number"] = len(passages) + 1 if len(citable) > len(passages) else 0
+    rounds = rounds_for_prompt(state, len(citable) + 1, for_tools)
+    gave = "\n".join(result for one in rounds for result in one.results)
     prompt = render_prompt("N6_synthesize", **{**slots, "passages": passages})
-    spent = room.count(prompt.system) + room.count(prompt.user) + 2 * MESSAGE_TOKENS
+    spent = sum(map(room.count, (prompt.system, prompt.user, gave))) + 2 * MESSAGE_TOKENS
     history = fit_history(history_of(state), room.whole - spent, room.count)
     said = (text for _, text in history)
     is_shortened = (slots["question"], slots["forwarded"]) != (
@@ -69,11 +68,23 @@ def gather_material(state: TurnState, services: Services) -> Material:
         state["input"].get("forwarded"),
     )
     return Material(
-        prompt=replace(prompt, history=history),
-        passages=citable,
+        prompt=replace(prompt, history=history, tools=tools, rounds=rounds),
+        passages=[*citable, *found_by_tools(state)],
         given="\n".join(
-            [material_in(prompt.system), prompt.user, *said, f"{slots['today']:%A %x}"]
+            [material_in(prompt.system), prompt.user, gave, *said, f"{slots['today']:%A %x}"]
         ),
         needs_grounds=bool(plan != "direct" and citable and not slots["past_turns"]),
         is_shortened=is_shortened,
     )
+
+
+async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services) -> dict[str, Any]:
+    return {
+        "today": services.now().date(),
+        "plan": state["routing"]["plan"],
+        "passages": [],
+        "image_number": 0,
+        "action": await action_slots(tools, state, services),
+        "question": question_of(state),
+        **conversation_slots(state),
+    }

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph.services import Services
 from rich_agent.ports.models import Prompt
@@ -30,11 +31,12 @@ class WriteTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """What the model wrote before it finished, ended early, or the user stopped it."""
+    """What the model wrote before it finished, ended early, called, or the user stopped it."""
 
     text: str
     was_stopped: bool
     early_end: EarlyEndError | None = None
+    calls: tuple[ToolCall, ...] = ()
 
 
 def show_nothing(text: str) -> None:
@@ -94,7 +96,7 @@ async def write(
 
     Raises: UpstreamTimeoutError, other UpstreamErrors, DailyLimitError.
     """
-    text, early_end = "", None
+    text, early_end, calls = "", None, list[ToolCall]()
     scope = asyncio.timeout(patience.first_word_s)
     began = asyncio.get_running_loop().time()
     wait = _Wait(patience, scope, think, began, patience.first_word_s)
@@ -102,6 +104,9 @@ async def write(
         async with scope, ended_by(services.stop) as was_stopped:
             with told_of_silence(wait.tell):
                 async for piece in services.chat.stream(prompt):
+                    if isinstance(piece, ToolCall):
+                        calls.append(piece)
+                        continue
                     wait.sign(piece)
                     if piece:
                         text += clean_text(piece)
@@ -110,4 +115,4 @@ async def write(
         early_end = error
     except TimeoutError as error:
         raise UpstreamTimeoutError("model", wait.left_s) from error
-    return ModelText(text, was_stopped(), early_end)
+    return ModelText(text, was_stopped(), early_end, tuple(calls))

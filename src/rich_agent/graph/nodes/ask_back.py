@@ -22,7 +22,10 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     services, request = runtime.context, state["request"]
     is_planned = clarification_of(state).get("status") == "wanted"
     asked = asked_in(state) if is_planned else about_image(state)
-    turn = AskedBack(request["thread_id"], request["request_id"], request.get("revision", 0))
+    number = clarification_of(state).get("round", 0)
+    turn = AskedBack(
+        request["thread_id"], request["request_id"], request.get("revision", 0), number
+    )
     await services.clarifications.open(turn)
     question: ClarificationState = {
         "status": "open",
@@ -32,6 +35,8 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "request_id": turn.request_id,
         "revision": turn.revision,
         "said": said_in(state["input"]),
+        "round": number,
+        "approves": clarification_of(state).get("approves", ""),
     }
     routing = state["routing"]
     if not is_planned:

@@ -24,8 +24,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
 
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
-    request = state["request"]
-    user = request["user"]
+    request, user = state["request"], state["request"]["user"]
     received = await receive(request, runtime.context)
     await _keep_unanswered(state, runtime.context)
     is_fresh = request.get("fresh_from", 0) > state.get("fresh_from", 0)
@@ -53,6 +52,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
         "memory": {},
         "routing": {},
         "clarification": request.get("clarification") or {},
+        "acting": {},
         "approval": {},
         "answer": {},
     }

@@ -20,6 +20,7 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
+from rich_agent.graph.acting import acting_of, done_lines, is_undoable, wish_to_act
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
@@ -55,7 +56,8 @@ _READY: Mapping[SmallTalk, str] = MappingProxyType(
 async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """Write the answer; it cites only passages of this turn.
 
-    Greetings, and searches that found nothing, are answered without a model. Growing text goes
+    Or what the model wants to do before it answers. Greetings, and searches that found nothing, are
+    answered without a model. Growing text goes
     out through the stream as `{"text": ...}`, from its first character each time. When the user
     stops it, the model's call ends and what is written so far is the answer. What was looked up
     has to be cited: see `answer.verification`.
@@ -66,13 +68,16 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
     )
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
-    answer = _noted(written.answer, _notes_on_message(state))
+    if isinstance(written, ModelText):
+        return await wish_to_act(written.text, written.calls, state, runtime.context)
+    answer = _noted(written.answer, _notes_on_message(state), done_lines(state))
     return {
         "answer": {
             "text": answer.text,
             "citations": [citation.to_state() for citation in answer.citations],
             "worth_rating": _is_worth_rating(answer, state, runtime.context),
             "is_cut": answer.is_cut,
+            "undo": state["request"]["request_id"] if is_undoable(state) else "",
             "locale": locale_of(state),
             "debug": written.checks,
         },
@@ -94,9 +99,12 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 def _without_model(state: TurnState) -> Answer | None:
     if forgetting_of(state):
         return Answer(what_was_forgotten(state))
+    if acting_of(state).get("limit") == "cancelled":
+        return Answer(say(locale_of(state), "approve-cancelled"), worth_rating=False)
     if unseen := unseen_of(state):
         return Answer(unseen) if not words_of(state).strip() else None
-    if images_of(state) or state["routing"]["plan"] != "direct":
+    is_direct = state["routing"]["plan"] == "direct" and not state["routing"].get("acts")
+    if images_of(state) or not is_direct:
         return None
     return _reply_to_small_talk(state)
 
@@ -139,9 +147,10 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     return Answer("\n\n".join(said))
 
 
-async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer:
+async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer | ModelText:
+    """The answer, or a text with the calls behind it."""
     services = runtime.context
-    material = gather_material(state, services)
+    material = await gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
 
     def show(text: str) -> None:
@@ -155,6 +164,8 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
     draft = await write(material.prompt, services, patience, show, think)
     if draft.was_stopped:
         return VerifiedAnswer(_stopped(state, draft.text, material.passages))
+    if draft.calls:
+        return draft
     if draft.early_end:
         ended = _ended_early(state, draft, material.passages)
         return VerifiedAnswer(ended, {"early_end": draft.early_end.reason})
@@ -223,9 +234,10 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
     return max(0.0, budget_s - (time.time() - began)) if began is not None else budget_s
 
 
-def _noted(answer: Answer, notes: Iterable[str]) -> Answer:
-    """The answer with these lines of the product below it."""
-    return replace(answer, text="\n\n".join([answer.text, *(f"_{note}_" for note in notes)]))
+def _noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Answer:
+    """The answer with these lines of the product below it, and what was done."""
+    said = [answer.text, "\n".join(f"- {line}" for line in done), *(f"_{note}_" for note in notes)]
+    return replace(answer, text="\n\n".join(filter(None, said)))
 
 
 def _notes_on_message(state: TurnState) -> Iterator[str]:
@@ -239,6 +251,8 @@ def _notes_on_message(state: TurnState) -> Iterator[str]:
         yield say(locale, "unread-note", things=" · ".join(named))
     if state["routing"].get("rule") == "no_plan":
         yield say(locale, "planner-failed-note")
+    if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
+        yield say(locale, f"acting-limit-{limit}")
 
 
 def _notes_on_grounds(

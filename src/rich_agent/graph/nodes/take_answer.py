@@ -1,14 +1,23 @@
 """N10: waits for the user's answer to the question of N9, and joins it to what they sent."""
 
+from typing import Any
+
 from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from rich_agent.domain.routing.clarification import completed_by
+from rich_agent.graph.acting import acting_of, after_decision, with_answer
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import InputState, RequestState, TurnState, TurnUpdate
+from rich_agent.graph.state import (
+    ClarificationState,
+    InputState,
+    RequestState,
+    TurnState,
+    TurnUpdate,
+)
 from rich_agent.graph.views import images_in, message_of
 
 
@@ -19,8 +28,11 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
     Raises: ImageRefusedError, UpstreamError.
     """
     # What stands before runs again when the answer comes: nothing may.
-    reply: RequestState = interrupt(interrupt_value(state))
-    request, asked = state["request"], clarification_of(state)
+    asked = clarification_of(state)
+    reply: RequestState = interrupt(interrupt_value(state), response_schema=_schema_of(asked))
+    if reply.get("decision"):
+        return _decided(state, reply)
+    request = state["request"]
     received = _joined(state["input"], await receive(reply, runtime.context))
     return {
         "input": received,
@@ -31,6 +43,9 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
         },
         "last_images": images_in(received) or state.get("last_images", []),
         "clarification": {**asked, "status": "answered", "reply": reply},
+        "acting": after_decision(state, reply)
+        if asked.get("approves")
+        else with_answer(state, reply["text"]),
         "messages": [
             message_of(received, request["request_id"]),
             RemoveMessage(id=f"{request['request_id']}:assistant"),
@@ -38,10 +53,39 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
     }
 
 
+def _decided(state: TurnState, reply: RequestState) -> TurnUpdate:
+    """What a pressed button leaves behind: no words, so the input stays as it is."""
+    asked = clarification_of(state)
+    return {
+        "clarification": {**asked, "status": "answered", "reply": reply},
+        "acting": after_decision(state, reply),
+        "messages": [RemoveMessage(id=f"{state['request']['request_id']}:assistant")],
+    }
+
+
+def _schema_of(asked: ClarificationState) -> dict[str, Any]:
+    """What a reply holds: words, or a decision on what waits for approval."""
+    decisions = ["approved", "cancelled"] if asked.get("approves") else []
+    return {
+        "type": "object",
+        "properties": {
+            "text": {"type": "string"},
+            **({"decision": {"type": "string", "enum": decisions}} if decisions else {}),
+        },
+        "required": ["text"],
+    }
+
+
 def interrupt_value(state: TurnState) -> dict[str, object]:
     """What a surface reads of the interrupt."""
-    asked = asked_in(state)
-    return {"kind": "question", "question": asked.question, "choices": list(asked.choices)}
+    asked, approves = asked_in(state), clarification_of(state).get("approves")
+    shown = {"question": asked.question, "choices": list(asked.choices)}
+    if not approves:
+        return {"kind": "question", **shown}
+    calls = [
+        {"name": call["name"], "arguments": call["arguments"]} for call in acting_of(state)["calls"]
+    ]
+    return {"kind": "tool_approval", **shown, "calls": calls, "fingerprint": approves}
 
 
 def _joined(before: InputState, answer: InputState) -> InputState:

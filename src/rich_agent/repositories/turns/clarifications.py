@@ -7,12 +7,13 @@ from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _OPEN = """
-INSERT INTO clarifications AS known (thread_id, request_id, revision)
-VALUES (%(thread_id)s, %(request_id)s, %(revision)s)
+INSERT INTO clarifications AS known (thread_id, request_id, revision, round)
+VALUES (%(thread_id)s, %(request_id)s, %(revision)s, %(round)s)
 ON CONFLICT (thread_id) DO UPDATE
-SET request_id = excluded.request_id, revision = excluded.revision,
+SET request_id = excluded.request_id, revision = excluded.revision, round = excluded.round,
     asked_at = clock_timestamp(), answered_by = NULL, cancelled_at = NULL
-WHERE (known.request_id, known.revision) <> (excluded.request_id, excluded.revision)
+WHERE (known.request_id, known.revision, known.round)
+    <> (excluded.request_id, excluded.revision, excluded.round)
 """
 
 _IS_OPEN = """
@@ -23,7 +24,7 @@ answered_by IS NULL AND cancelled_at IS NULL
 _TAKE = f"""
 UPDATE clarifications SET answered_by = %(by)s
 WHERE thread_id = %(thread_id)s AND request_id = %(request_id)s AND revision = %(revision)s
-    AND (answered_by = %(by)s OR {_IS_OPEN})
+    AND round = %(round)s AND (answered_by = %(by)s OR {_IS_OPEN})
 """
 
 _CANCEL = f"""

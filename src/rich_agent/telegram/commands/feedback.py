@@ -45,7 +45,7 @@ def feedback_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
     return (
         *(continue_buttons(target.locale) if answer.is_cut else ()),
         *passage_buttons(target, answer),
-        rating_row(target.update_id, target.locale),
+        *([rating_row(target.update_id, target.locale)] if answer.worth_rating else []),
     )
 
 

@@ -8,13 +8,19 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.message import IncomingMessage, TurnRequest, thread_of, update_of
+from rich_agent.domain.message import (
+    Decided,
+    IncomingMessage,
+    TurnRequest,
+    thread_of,
+    update_of,
+)
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
@@ -22,6 +28,8 @@ from rich_agent.telegram.rendering.answers import render
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _DATA_BYTES = 64
+ADJUST_VERB = "adjust1"
+"""Begins the data of the button that explains how to change what waits for approval."""
 
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
@@ -45,10 +53,22 @@ def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
 
 
 def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
-    """The question, with a button for each choice."""
-    data = f"{CHOICE_VERB}:{target.update_id}"
-    buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
-    return _shown(asked.question, target, buttons)
+    """The question, with a button for each choice.
+
+    One that asks for approval has them in a row, and a third that says how to change something.
+    """
+    data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
+    if not asked.approves:
+        buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
+        return _shown(asked.question, target, buttons)
+    yes, no = (Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices))
+    adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{asked.approves}")
+    return _shown(asked.question, target, ((yes, adjust, no),))
+
+
+async def explain_adjusting(_press: Press, locale: str, _hold: Hold) -> str:
+    """What to do to change what waits for approval: nothing is decided by the button."""
+    return say(locale, "approve-how-to-adjust")
 
 
 async def take_choice(
@@ -68,7 +88,7 @@ async def take_choice(
         return None
     message = IncomingMessage(press.user, choice)
     request = turn_request(message, context.account, context.target.update_id)
-    request = replace(request, answers=asked.request_id)
+    request = replace(request, answers=asked.request_id, decision=_decided(asked, choice))
     if not await turns.accepts(request):
         return None
     shown = _shown(f"{asked.question}\n\n✓ {choice}", context.target)
@@ -78,11 +98,19 @@ async def take_choice(
 
 
 def _choice_in(asked: QuestionAsked, press: Press) -> str | None:
-    asked_by, _, place = press.argument.partition(":")
+    asked_by, place, approves = (*press.argument.split(":", 2), "", "")[:3]
     number = whole_number(place)
-    if asked.request_id != f"tg:{asked_by}" or number is None:
+    is_same = (asked.request_id, asked.approves) == (f"tg:{asked_by}", approves)
+    if not is_same or number is None:
         return None
     return asked.choices[number] if number < len(asked.choices) else None
+
+
+def _decided(asked: QuestionAsked, choice: str) -> Decided:
+    """What a choice says to calls of tools; "" where the question asks for something else."""
+    if not asked.approves:
+        return ""
+    return "approved" if choice == asked.choices[0] else "cancelled"
 
 
 async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str) -> None:

@@ -110,7 +110,7 @@ class AnswerWriter:
         answer, target = progress.answer, self.delivery.target
         target = replace(target, locale=answer.locale or target.locale)
         *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
-        if answer.worth_rating:
+        if answer.worth_rating or answer.undo:
             last = replace(last, buttons=self.answer_options.final_buttons(target, answer))
         await self.delivery.complete([*parts, last])
 

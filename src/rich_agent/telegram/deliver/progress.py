@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.errors import RichAgentError
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_doing
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.rendering.answers import render_partial
@@ -88,6 +88,7 @@ class AnswerProgress:
     pace: Pace
     clock: Clock
     stage: Stage | None = None
+    tool: str = ""
     answer: Answer | None = None
     asked: QuestionAsked | None = None
     held: Withheld | None = None
@@ -97,7 +98,7 @@ class AnswerProgress:
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
     has_changed: asyncio.Event = field(default_factory=asyncio.Event)
     _text: ShownText = field(init=False)
-    _status_shown: Stage | None = None
+    _status_shown: tuple[Stage | None, str] = (None, "")
     _text_shown: bool = False
     _waiting: AnswerPreview | None = None
     _next_text_at: float = 0.0
@@ -120,7 +121,7 @@ class AnswerProgress:
         self.has_changed.set()
         match event:
             case StageChanged():
-                self.stage = event.stage
+                self.stage, self.tool = event.stage, event.tool
             case TextSoFar():
                 self._text.grow(event.text, self.clock())
             case Answered():
@@ -146,19 +147,26 @@ class AnswerProgress:
         due at once; the first text does not wait for a further status.
         """
         now = self.clock()
-        is_placed = self._status_shown is not None
+        is_placed = self._status_shown[0] is not None
         spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
             partial = render_partial(text)
             self._waiting = AnswerPreview(partial, is_text=True, spare=spare) if partial else None
         elif self._text.shown:
             return self._waiting
-        elif (stage := self._stage()) not in (None, self._status_shown):
-            phrase = f"status-{str(stage).replace('_', '-')}"
+        elif (status := self._status())[0] and status != self._status_shown:
             self._waiting = AnswerPreview(
-                RenderedMessage(say(self.locale, phrase)), is_text=False, spare=1
+                RenderedMessage(self._say(*status)), is_text=False, spare=1
             )
         return self._waiting
+
+    def _status(self) -> tuple[Stage | None, str]:
+        return self._stage(), self.tool
+
+    def _say(self, stage: Stage | None, tool: str) -> str:
+        if stage == "acting":
+            return say_doing(self.locale, tool)
+        return say(self.locale, f"status-{str(stage).replace('_', '-')}")
 
     def _stage(self) -> Stage | None:
         return self.stage or ("drafting" if self._text.text else None)
@@ -171,4 +179,4 @@ class AnswerProgress:
             self._text_shown = True
             self._next_text_at = now + self.pace.pause_s(len(preview.message.text))
         else:
-            self._status_shown = self._stage()
+            self._status_shown = self._status()

@@ -58,7 +58,7 @@ def target_of(
 
 def turn_request(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
     """The turn that answers a message."""
-    user = replace(message.user, locale=account.locale)
+    user = replace(message.user, locale=account.locale, time_zone=account.time_zone)
     return TurnRequest(
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"tg:{update_id}",

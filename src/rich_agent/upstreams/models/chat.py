@@ -1,16 +1,20 @@
-"""The chat model, which writes answers and summaries."""
+"""The chat model, which writes answers and summaries, and calls tools."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
     EmptyCompletionError,
     UpstreamError,
+    UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
@@ -20,6 +24,14 @@ from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue
 from rich_agent.upstreams.servers.messages import Ending, ending_of, refusal_in, thought_in
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import is_about_form
+from rich_agent.upstreams.servers.tool_calls import (
+    ProseCallReader,
+    ToolCallReader,
+    function_of,
+    in_words,
+    round_messages,
+)
 
 MOST_CONTINUATIONS = 4
 """Automatic continuations of an answer that runs out of tokens; then the user decides."""
@@ -31,7 +43,12 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
         AIMessage(text) if role == "assistant" else HumanMessage(text)
         for role, text in prompt.history
     ]
-    return [SystemMessage(prompt.system), *history, HumanMessage(prompt.user)]
+    return [
+        SystemMessage(prompt.system),
+        *history,
+        HumanMessage(prompt.user),
+        *(message for one in prompt.rounds for message in round_messages(one)),
+    ]
 
 
 @dataclass(slots=True)
@@ -41,6 +58,7 @@ class AnswerSoFar:
     text: str = ""
     refusal: str = ""
     ending: Ending | None = None
+    calls: ToolCallReader = field(default_factory=ToolCallReader)
 
 
 class OpenAIChatModel:
@@ -50,37 +68,74 @@ class OpenAIChatModel:
         self._access = access
         self._client = open_chat_client(access)
 
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
         said = AnswerSoFar()
-        async for piece in self._call(prompt, said):
+        if prompt.tools and self._takes_no_tools:
+            prompt = in_words(prompt)
+        prose = ProseCallReader(frozenset(tool.name for tool in prompt.tools))
+        try:
+            async for piece in self._call(prompt, said):
+                yield prose.feed(piece)
+        except UpstreamRefusedError as error:
+            if not self._refuses_tools(prompt, error):
+                raise
+            self._client.capabilities.refuses_tools = True
+            prompt = in_words(prompt)
+            async for piece in self._call(prompt, said):
+                yield prose.feed(piece)
+        if calls := said.calls.read() or prose.read():
+            _ending(said)
+            for call in calls:
+                yield call
+            return
+        if rest := prose.rest():
+            yield rest
+        async for piece in self._continued(prompt, said):
             yield piece
+        _check(said)
+
+    async def _continued(self, prompt: Prompt, said: AnswerSoFar) -> AsyncIterator[str]:
+        """The rest of an answer whose tokens ran out."""
         for _ in range(MOST_CONTINUATIONS):
             if said.ending != "length" or not said.text.strip():
-                break
+                return
             join = ContinuationJoin(said.text)
+            wish = replace(ask_to_continue(prompt, said.text), tools=(), rounds=())
             try:
-                async for piece in self._call(ask_to_continue(prompt, said.text), said, join):
+                async for piece in self._call(wish, said, join):
                     yield piece
             except UpstreamError as error:
                 raise EarlyEndError("model", "length") from error
             if join.is_lost:
                 said.ending = "length"
-                break
-        _check(said)
+                return
+
+    @property
+    def _takes_no_tools(self) -> bool:
+        known = self._client.capabilities
+        return known.refuses_tools or known.has_two_roles
+
+    def _refuses_tools(self, prompt: Prompt, error: UpstreamRefusedError) -> bool:
+        cause = error.__cause__
+        is_form = isinstance(cause, openai.APIStatusError) and is_about_form(cause)
+        return bool(prompt.tools) and is_form and not self._takes_no_tools
 
     async def _call(
         self, prompt: Prompt, said: AnswerSoFar, join: ContinuationJoin | None = None
     ) -> AsyncIterator[str]:
         said.ending = None
+        tools = () if self._takes_no_tools else prompt.tools
+        offered: dict[str, Any] = {"tools": [function_of(tool) for tool in tools]} if tools else {}
         try:
             with translate_openai_errors("model", self._access.role):
-                async for chunk in self._client.astream(to_messages(prompt)):
+                async for chunk in self._client.astream(to_messages(prompt), **offered):
+                    said.calls.feed(chunk)
                     said.refusal += refusal_in(chunk)
                     said.ending = said.ending or ending_of(chunk)
                     text = str(chunk.text)
                     piece = join.feed(text) if join else text
                     said.text += piece
-                    if piece or text or thought_in(chunk):
+                    if piece or text or thought_in(chunk) or chunk.tool_call_chunks:
                         yield piece
         except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
             if said.text:
@@ -91,20 +146,26 @@ class OpenAIChatModel:
             yield rest
 
 
-def _check(said: AnswerSoFar) -> None:
-    """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is incomplete."""
+def _ending(said: AnswerSoFar) -> Ending:
+    """How the reply ended. Raises: BrokenAnswerError if it did not come to an end."""
     if said.ending is None or said.ending == "broken":
         raise BrokenAnswerError("model", "the answer broke off before its end")
+    return said.ending
+
+
+def _check(said: AnswerSoFar) -> None:
+    """Raises: BrokenAnswerError, EmptyCompletionError, EarlyEndError if it is not whole."""
+    ending = _ending(said)
     if said.refusal:
         raise EarlyEndError("model", "refused", said.refusal)
-    if said.ending == "length" and not said.text.strip():
+    if ending == "length" and not said.text.strip():
         raise EmptyCompletionError(
             "model",
             "its answer is empty: it used up its tokens before its first word",
             mend="Allow it more tokens, or less reasoning, in CHAT_PARAMETERS.",
         )
-    if said.ending != "whole":
-        raise EarlyEndError("model", said.ending)
+    if ending != "whole":
+        raise EarlyEndError("model", ending)
 
 
 class OpenAISummarizer:

@@ -86,6 +86,10 @@ class PlannedTurn(ModelOutput):
         description="Whether the message tells something lasting about the user or their people, "
         "how they want to be answered, or a thing to do or done.",
     )
+    action: bool = Field(
+        default=False,
+        description="Whether the message asks to do, change, plan or look up something by a tool.",
+    )
     query: str = Field(
         default="", description="A standalone search query; empty when the plan is direct."
     )
@@ -139,5 +143,6 @@ class OpenAIPlanner(StructuredModel):
             forget=found.forget.to_wish() if found.forget else None,
             web=found.web,
             teaches=found.teaches,
+            acts=found.action,
             language=found.language if _TAG.fullmatch(found.language) else "",
         )

@@ -1,5 +1,6 @@
 """Ends an answer that begins to repeat the model's instructions."""
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import structlog
 from rich_agent.domain.answer.disclosure import Instructions
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.text import choose_locale
+from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.models import ChatModel, Planner, Prompt
 from rich_agent.prompts import instructions_in
@@ -25,10 +27,13 @@ class LeakProofChatModel:
     def __init__(self, model: ChatModel) -> None:
         self._model = model
 
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
         instructions = Instructions(instructions_in(prompt.system))
         said = waiting = ""
         async for piece in self._model.stream(prompt):
+            if isinstance(piece, ToolCall):
+                yield _kept_in(piece, instructions)
+                continue
             waiting += piece
             text = said + waiting
             if instructions.are_repeated_in(text):
@@ -44,6 +49,14 @@ class LeakProofChatModel:
             said, waiting = text[kept:shown], text[shown:]
         if waiting:
             yield waiting
+
+
+def _kept_in(call: ToolCall, instructions: Instructions) -> ToolCall:
+    """The call, without its arguments where these repeat the instructions."""
+    if instructions.are_repeated_in(json.dumps(call.arguments, ensure_ascii=False)):
+        log.warning("instructions_withheld", tool=call.name)
+        return replace(call, arguments={}, problem="they repeat the instructions")
+    return call
 
 
 class LeakProofPlanner:

@@ -23,7 +23,8 @@ class LearnedCapabilities:
     These fields are only for this process in any case. `uses_responses`: whether the Responses API
     serves the model, None until one of the two APIs has refused it. `begins_inside`: it closes
     thoughts that it did not open. `has_two_roles`: its chat template only allows user and assistant
-    in alternation, without a system message.
+    in alternation, without a system message. `refuses_tools`: an answer cannot be asked for with
+    tools.
     """
 
     server: str
@@ -32,6 +33,7 @@ class LearnedCapabilities:
     uses_responses: bool | None = None
     begins_inside: bool = False
     has_two_roles: bool = False
+    refuses_tools: bool = False
     _known: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
 

@@ -6,7 +6,7 @@ APIs, keeps refusals, and charges each call to its turn.
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from inspect import signature
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langchain_openai import ChatOpenAI
 from openai.resources.chat.completions import AsyncCompletions
 from openai.resources.responses import AsyncResponses
-from openai.types.chat import ChatCompletion
+from openai.types.chat import ChatCompletion, ChatCompletionMessageFunctionToolCall
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
@@ -164,6 +164,8 @@ class ChatClient(ChatOpenAI):
         base_generation_info: dict[str, Any] | None,
     ) -> ChatGenerationChunk | None:
         """Also keep the reasoning and the refusal of a delta, which LangChain drops."""
+        for function in _calls_in(chunk):
+            function["arguments"] = _as_text(function.get("arguments") or "")
         read = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
@@ -182,7 +184,10 @@ class ChatClient(ChatOpenAI):
         generation_info: dict[str, Any] | None = None,
     ) -> ChatResult:
         if isinstance(response, ChatCompletion):
-            _write_arguments(response)
+            for choice in response.choices or ():  # none in an answer that reports an error
+                for call in choice.message.tool_calls or ():
+                    if isinstance(call, ChatCompletionMessageFunctionToolCall):
+                        call.function.arguments = _as_text(call.function.arguments)
         return super()._create_chat_result(response, generation_info)
 
     def _reported(self, error: ValueError) -> Exception:
@@ -245,10 +250,14 @@ def _sendable(
     return {**kept, "extra_body": extra} if extra else kept
 
 
-def _write_arguments(completion: ChatCompletion) -> None:
-    """Older versions of Ollama send a tool's arguments as an object, not as a string."""
-    for choice in completion.choices or ():  # a response that reports an error has none
-        for call in choice.message.tool_calls or ():
-            function = getattr(call, "function", None)
-            if function and not isinstance(function.arguments, str):
-                function.arguments = json.dumps(function.arguments)
+def _calls_in(chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The functions of the calls in a streamed piece."""
+    for choice in chunk.get("choices") or ():
+        for call in (choice.get("delta") or {}).get("tool_calls") or ():
+            if isinstance(call.get("function"), dict):
+                yield call["function"]
+
+
+def _as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
+    """Older versions of Ollama send the arguments of a tool as an object, not as a string."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

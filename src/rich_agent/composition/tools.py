@@ -1,0 +1,22 @@
+"""Which tools a model may call, and on which repositories and servers these act."""
+
+from rich_agent.composition.repositories import Repositories
+from rich_agent.ports.knowledge import WebSearch
+from rich_agent.ports.models import EmbeddingModel
+from rich_agent.settings.settings import Settings
+from rich_agent.tools.asking import Searching
+from rich_agent.tools.toolbox import Toolbox
+
+
+def make_tools(
+    settings: Settings,
+    repositories: Repositories,
+    embeddings: EmbeddingModel | None,
+    web: WebSearch | None,
+) -> Toolbox:
+    """All tools of this process."""
+    wanted = settings.retrieval
+    searching = Searching(
+        repositories.graph.passages, embeddings, web, wanted.passages, wanted.web_results
+    )
+    return Toolbox(searching.tools(), repositories.tool_executions)

@@ -1,0 +1,74 @@
+"""N12: runs the tools that the model called; what was run before a crash is not run again."""
+
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall
+from rich_agent.graph.acting import (
+    acting_of,
+    asker_of,
+    asking,
+    ended,
+    is_approved,
+    question_in,
+    refused,
+)
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.runtime.concurrency import run_all
+
+_NOT_APPROVED = '{"error": "Not done: the user has not approved it."}'
+_FORBIDDEN = '{"error": "Not done: the operator does not allow this tool."}'
+_STOPPED = '{"error": "Not done: the user stopped you."}'
+
+
+async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """Run the calls: those that need nobody's approval, and those that the user approved.
+
+    Those that only read run side by side, those that write in their order. What an earlier form of
+    the same request had changed is taken back first.
+    """
+    services, acting, asker = runtime.context, acting_of(state), asker_of(state)
+    calls, policies = acting["calls"], acting["policies"]
+    await _take_back_replaced(state, services)
+    approved = is_approved(state)
+
+    async def run(call: CallState, policy: str) -> ResultState:
+        if services.stop.is_set():
+            return refused(call, _STOPPED)
+        if policy == "deny":
+            return refused(call, _FORBIDDEN)
+        if policy == "ask" and not approved:
+            return refused(call, _NOT_APPROVED)
+        runtime.stream_writer({"stage": "acting", "tool": call["name"]})
+        result = await services.tools.run(ToolCall(**call), asker)
+        services.notes.count(f"tool_{result.status}")
+        return result.to_state()
+
+    asked = question_in(calls, state)
+    is_reading = services.tools.only_read([call["name"] for call in calls])
+    ordinary = [
+        (call, policy)
+        for call, policy in zip(calls, policies, strict=True)
+        if not (asked and call["name"] == ASK_TOOL)
+    ]
+    if is_reading:
+        ran = await run_all(run(call, policy) for call, policy in ordinary)
+    else:
+        ran = [await run(call, policy) for call, policy in ordinary]
+    found = {result["call_id"]: result for result in ran}
+    results = [found.get(call["id"]) or asking(call) for call in calls]
+    update: TurnUpdate = {"acting": ended(acting, results)}
+    if asked:
+        update["clarification"] = asked
+    return update
+
+
+async def _take_back_replaced(state: TurnState, services: Services) -> None:
+    """An edited message, or one that is answered again, replaces what its first form did."""
+    request = state["request"]
+    if acting_of(state).get("rounds"):
+        return
+    replaced = request.get("replaces") or (request["request_id"] if request.get("revision") else "")
+    if replaced:
+        asker = asker_of(state)
+        await services.tools.undo(asker.user_id, replaced, asker.locale)

@@ -1,0 +1,92 @@
+"""Tools that find something out: in the documents, on the web, or by asking the user."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.tools import ASK_TOOL
+from rich_agent.errors import UpstreamError
+from rich_agent.ports.knowledge import PassageQuery, Passages, WebSearch
+from rich_agent.ports.models import EmbeddingModel
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+
+
+class Search(Arguments):
+    """What is looked for."""
+
+    query: str = Field(min_length=1, max_length=400, description="Words of the subject.")
+
+
+class Question(Arguments):
+    """What the user is asked."""
+
+    question: str = Field(min_length=1, description="One short question in the user's language.")
+    format: Literal["free_text", "yes_no", "multiple_choice"] = "free_text"
+    choices: list[str] = Field(default_factory=list, description="2 to 5 likely answers, or none.")
+    urgency: Literal["low", "medium", "high"] = "medium"
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """Searches for a model while it acts."""
+
+    passages: Passages
+    embeddings: EmbeddingModel | None
+    web: WebSearch | None
+    most_passages: int
+    most_results: int
+
+    def tools(self) -> Sequence[Tool]:
+        """The searches that are possible here, and the question back."""
+        documents = Tool(
+            "search_documents",
+            "Search the registered documents.",
+            Search,
+            self.search_documents,
+        )
+        web = Tool(
+            "search_web", "Search the web. Never for private things.", Search, self.search_web
+        )
+        ask = Tool(
+            ASK_TOOL,
+            "Ask the user one thing that you must know before you can go on.",
+            Question,
+            ask_user,
+        )
+        return (documents, *([web] if self.web else []), ask)
+
+    async def search_documents(self, wanted: Search, _asker: Asker) -> Outcome:
+        """The passages nearest to the query."""
+        found = await self.passages.search(
+            PassageQuery(wanted.query, await self._vector(wanted.query), self.most_passages)
+        )
+        return _found(found)
+
+    async def search_web(self, wanted: Search, _asker: Asker) -> Outcome:
+        """What the web search finds."""
+        assert self.web is not None  # noqa: S101 - it is offered only then
+        return _found(await self.web.search(wanted.query, self.most_results))
+
+    async def _vector(self, query: str) -> list[float] | None:
+        """The query as a vector; None where only words can be compared."""
+        space = await self.passages.space() if self.embeddings else None
+        if self.embeddings is None or space is None:
+            return None
+        try:
+            (vector,) = await self.embeddings.in_space(space).embed([query])
+        except UpstreamError:
+            return None
+        return vector
+
+
+def _found(passages: Sequence[Passage]) -> Outcome:
+    return Outcome({"found": len(passages)}, tuple(passages))
+
+
+async def ask_user(asked: Question, _asker: Asker) -> Outcome:
+    """The turn waits for the answer before this is run. Raises: ToolRefusedError."""
+    raise ToolRefusedError(f"Another question is open. Ask {asked.question!r} in the next call.")
