@@ -1,0 +1,269 @@
+"""A turn that acts: calls run after a checkpoint, once, with approval where it is needed."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from pydantic import Field
+
+from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.tools import ToolCall
+from rich_agent.ports.models import Prompt
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.asking import Question, ask_user
+from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+from rich_agent.tools.toolbox import Toolbox
+from rich_agent.turns.runner import (
+    Answered,
+    Finished,
+    GraphTurns,
+    QuestionAsked,
+    StageChanged,
+    TurnEvent,
+)
+from tests import make
+from tests.scripted import ScriptedPlanner
+from tests.turns_in_memory import UnprunedSaver, run, turns_with
+from tests.twins.clarifications import InMemoryClarifications
+from tests.twins.tools import InMemoryToolExecutions
+
+ACTS = Routing("general_question", "direct", "r", acts=True)
+
+
+@dataclass(slots=True)
+class CallingChat:
+    """Says each of `said` in its turn: a text, or calls as (name, arguments)."""
+
+    said: list[str | Sequence[tuple[str, dict[str, Any]]]]
+    prompts: list[Prompt] = field(default_factory=list)
+
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
+        """See `ChatModel`."""
+        self.prompts.append(prompt)
+        now = self.said.pop(0)
+        if isinstance(now, str):
+            yield now
+            return
+        for name, arguments in now:
+            yield ToolCall("same id", name, arguments)
+
+
+class Named(Arguments):
+    """A thing."""
+
+    name: str = Field(min_length=1)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """Things that tools read, put down and throw away."""
+
+    things: list[str] = field(default_factory=list)
+
+    def tools(self) -> list[Tool]:
+        """One tool of each effect."""
+
+        async def look(_: Arguments, __: Asker) -> Outcome:
+            return Outcome({"things": self.things})
+
+        async def put(named: Named, _: Asker) -> Outcome:
+            if named.name == "fire":
+                raise ToolRefusedError("That burns.")
+            self.things.append(named.name)
+            return Outcome({"put": named.name}, done=f"Put {named.name}", undo={"name": named.name})
+
+        async def take_back(undo: Any, _: Asker) -> str:
+            self.things.remove(undo["name"])
+            return f"Took {undo['name']}"
+
+        async def throw(named: Named, _: Asker) -> Outcome:
+            self.things.remove(named.name)
+            return Outcome({}, done=f"Threw {named.name}")
+
+        return [
+            Tool("look", "Look at the things.", Arguments, look),
+            Tool("put", "Put a thing.", Named, put, "change", take_back),
+            Tool("throw", "Throw a thing away.", Named, throw, "delete"),
+            Tool("request_more_information", "Ask.", Question, ask_user),
+        ]
+
+
+@dataclass(slots=True)
+class Acting:
+    """A cast whose model acts on a shelf."""
+
+    chat: CallingChat
+    shelf: Shelf = field(default_factory=Shelf)
+    records: InMemoryToolExecutions = field(default_factory=InMemoryToolExecutions)
+    saver: UnprunedSaver = field(default_factory=UnprunedSaver)
+    clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
+
+    @property
+    def toolbox(self) -> Toolbox:
+        """The tools."""
+        return Toolbox(self.shelf.tools(), self.records)
+
+    def turns(self) -> GraphTurns:
+        """Turns as a new process has them."""
+        cast = make.Cast(
+            chat=self.chat,  # type: ignore[arg-type]  # a scripted chat of another kind
+            planner=ScriptedPlanner(ACTS),
+            tools=self.toolbox,
+            clarifications=self.clarifications,
+        )
+        return turns_with(cast, self.saver)
+
+
+def acting(*said: str | Sequence[tuple[str, dict[str, Any]]]) -> Acting:
+    """A model that says this."""
+    return Acting(CallingChat(list(said)))
+
+
+def answer_in(events: list[TurnEvent]) -> str:
+    """The text of the answer."""
+    return next(event.answer.text for event in events if isinstance(event, Answered))
+
+
+def asked_in(events: list[TurnEvent]) -> QuestionAsked:
+    """The question that the turn waits with."""
+    return next(event for event in events if isinstance(event, QuestionAsked))
+
+
+def reply(asked: QuestionAsked, text: str = "", **changes: Any) -> TurnRequest:
+    """A pressed button, or words, in answer to a question."""
+    return replace(make.request(text, request_id="tg:2"), answers=asked.request_id, **changes)
+
+
+async def resumed(turns: GraphTurns, request: TurnRequest) -> list[TurnEvent]:
+    """The events of a turn that goes on."""
+    return [event async for event in turns.run(request)]
+
+
+async def test_call_is_run_and_told_below_the_answer() -> None:
+    """The model reads the result; the user sees what happens, and what was done with an undo."""
+    world = acting([("put", {"name": "cup"})], "It is on the shelf.")
+    events = await run(world.turns(), "put the cup there")
+    assert world.shelf.things == ["cup"]
+    assert StageChanged("acting", "put") in events
+    assert answer_in(events) == "It is on the shelf.\n\n- ✓ Put cup"
+    (answered,) = (event for event in events if isinstance(event, Answered))
+    assert answered.answer.undo == "r1"
+    last = world.chat.prompts[-1]
+    assert '<tool_result n="1" tool="put" status="success">' in last.rounds[0].results[0]
+    assert [tool.name for tool in last.tools][:3] == ["look", "put", "throw"]
+    assert await world.toolbox.undo(42, "r1", "en") == ["Took cup"]
+    assert await world.toolbox.undo(42, "r1", "en") == []
+    assert world.shelf.things == []
+
+
+async def test_turn_that_only_answers_is_given_no_tools() -> None:
+    """Whether a message asks for action is the planner's judgement."""
+    world = acting("Just an answer.")
+    turns = world.turns()
+    turns.services.planner.routing = Routing("general_question", "direct", "r")  # type: ignore[attr-defined]  # a scripted planner
+    await run(turns, "hello there, how are cups made?")
+    assert world.chat.prompts[0].tools == ()
+
+
+async def test_call_that_was_run_before_a_crash_is_not_run_again() -> None:
+    """The process dies after the act and before the answer; the next one only answers."""
+    world = acting([("put", {"name": "cup"})])
+    with pytest.raises(IndexError):
+        await run(world.turns(), "put the cup there")
+    assert world.shelf.things == ["cup"]
+    world.chat.said.append("Done.")
+    await run(world.turns(), "put the cup there")
+    assert world.shelf.things == ["cup"]
+
+
+async def test_deletion_waits_for_approval() -> None:
+    """The card names the call; nothing happens before the button, and all of it after."""
+    world = acting([("look", {}), ("throw", {"name": "cup"})], "Gone.")
+    world.shelf.things.append("cup")
+    asked = asked_in(await run(world.turns(), "throw the cup away"))
+    assert "throw" in asked.question
+    assert "cup" in asked.question
+    assert asked.approves
+    assert world.shelf.things == ["cup"]
+    events = await resumed(world.turns(), reply(asked, decision="approved"))
+    assert world.shelf.things == []
+    assert "Threw cup" in answer_in(events)
+
+
+async def test_several_changes_at_once_are_approved_together() -> None:
+    """One card for the batch."""
+    world = acting([("put", {"name": "cup"}), ("put", {"name": "jug"})], "Done.")
+    asked = asked_in(await run(world.turns(), "put cup and jug there"))
+    assert asked.question.count("•") == 2
+    assert world.shelf.things == []
+    await resumed(world.turns(), reply(asked, decision="approved"))
+    assert world.shelf.things == ["cup", "jug"]
+
+
+async def test_cancelled_calls_are_never_run() -> None:
+    """No model is asked what to say to it."""
+    world = acting([("throw", {"name": "cup"})])
+    world.shelf.things.append("cup")
+    asked = asked_in(await run(world.turns(), "throw the cup away"))
+    events = await resumed(world.turns(), reply(asked, decision="cancelled"))
+    assert world.shelf.things == ["cup"]
+    assert answer_in(events) == "Cancelled. Nothing was changed."
+
+
+async def test_words_instead_of_a_button_go_back_to_the_model() -> None:
+    """It suggests something else, which waits again, under another fingerprint."""
+    world = acting([("throw", {"name": "cup"})], [("throw", {"name": "jug"})], "Gone.")
+    world.shelf.things += ["cup", "jug"]
+    first = asked_in(await run(world.turns(), "throw the cup away"))
+    second = asked_in(await resumed(world.turns(), reply(first, "no, the jug")))
+    assert "no, the jug" in world.chat.prompts[-1].rounds[0].results[0]
+    assert second.approves != first.approves
+    assert world.shelf.things == ["cup", "jug"]
+    last = replace(reply(second, decision="approved"), request_id="tg:3")
+    await resumed(world.turns(), last)
+    assert world.shelf.things == ["cup"]
+
+
+async def test_question_of_the_model_waits_for_the_answer() -> None:
+    """The answer is the call's result, and the model goes on with it."""
+    ask = ("request_more_information", {"question": "Which one?", "choices": ["cup", "jug"]})
+    world = acting([ask], [("put", {"name": "jug"})], "Done.")
+    asked = asked_in(await run(world.turns(), "put it there"))
+    assert (asked.question, asked.choices) == ("Which one?", ("cup", "jug"))
+    await resumed(world.turns(), reply(asked, "jug"))
+    assert world.shelf.things == ["jug"]
+    assert ">jug<" in world.chat.prompts[1].rounds[0].results[0]
+
+
+async def test_third_error_in_a_row_ends_the_acting() -> None:
+    """The model gets no more tools, and the user is told."""
+    wrong = [("put", {"name": "fire"})]
+    world = acting(wrong, [("fly", {})], [("put", {"nam": "cup"})], "It did not work.")
+    events = await run(world.turns(), "put the fire there")
+    results = [one.results[0] for one in world.chat.prompts[-1].rounds]
+    assert "That burns." in results[0]
+    assert "There is no tool" in results[1]
+    assert "name: Field required" in results[2]
+    assert world.chat.prompts[-1].tools == ()
+    assert "three times in a row" in answer_in(events)
+
+
+async def test_eleventh_call_is_not_run() -> None:
+    """Ten calls for one message; what is more is not even looked at."""
+    world = acting(*[[("put", {"name": f"{n}"})] for n in range(9)], [("look", {})] * 5, "Enough.")
+    events = await run(world.turns(), "put ten things there")
+    assert len(world.shelf.things) == 9
+    assert world.chat.prompts[-1].tools == ()
+    assert sum(len(one.calls) for one in world.chat.prompts[-1].rounds) == 10
+    assert "limit of 10" in answer_in(events)
+    assert isinstance(events[-1], Finished)
+
+
+async def test_edited_message_replaces_what_its_first_form_did() -> None:
+    """The change of the first form is taken back before the second acts."""
+    world = acting([("put", {"name": "cup"})], "Done.", [("put", {"name": "jug"})], "Done.")
+    await run(world.turns(), "put the cup there")
+    await resumed(world.turns(), replace(make.request("put the jug there"), revision=7))
+    assert world.shelf.things == ["jug"]
