@@ -48,13 +48,25 @@ def instant_of(local: datetime, zone: str) -> datetime:
 
     A time that clocks skip counts from the offset before the gap, so 02:30 becomes 03:30. Of a
     time that they show twice it is the first. Source: RFC 5545, 3.3.5.
+
+    Raises: TimeRefusedError if there is no such zone.
     """
-    return local.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+    return local.replace(tzinfo=_zone(zone), fold=0).astimezone(UTC)
 
 
 def local_of(instant: datetime, zone: str) -> datetime:
-    """What clocks in the zone show at an instant, without an offset."""
-    return instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
+    """What clocks in the zone show at an instant, without an offset.
+
+    Raises: TimeRefusedError if there is no such zone.
+    """
+    return instant.astimezone(_zone(zone)).replace(tzinfo=None, fold=0)
+
+
+def _zone(name: str) -> ZoneInfo:
+    known = zone_named(name)
+    if known is None:
+        raise TimeRefusedError(f"There is no time zone {name[:_LONGEST_NAME]!r}.")
+    return ZoneInfo(known)
 
 
 @dataclass(frozen=True, slots=True)
