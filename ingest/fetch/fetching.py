@@ -5,11 +5,10 @@ measurable difference.
 """
 
 import asyncio
+import time
 import urllib.request
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from http.cookiejar import Cookie, CookieJar, DefaultCookiePolicy
 from importlib.metadata import version
@@ -25,6 +24,7 @@ from ingest.fetch.politeness import HostLimits
 from ingest.fetch.robots import Robots
 from ingest.sources.source import SourceError, web_address
 from rich_agent.domain.intranet import Intranet
+from rich_agent.upstreams.servers.retry_after import wait_from
 
 _AGENT = "rich-agent"
 _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -32,7 +32,6 @@ _GONE = frozenset({404, 410})
 _CLOSED = frozenset({401, 402, 403, 407, 451})
 _LARGEST_ROBOTS_BYTES = 1_000_000
 _LONGEST_HEADER = 1_000
-_LONGEST_DATE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +232,7 @@ def _refusal(response: httpx.Response) -> FetchError:
     status = response.status_code
     if status in _RETRIED:
         words = "too many requests" if status == HTTPStatus.TOO_MANY_REQUESTS else "server trouble"
-        wait_s = _retry_after_s(response.headers.get("Retry-After", ""))
+        wait_s = wait_from(response.headers.get("Retry-After"), time.time())
         asked = f", to be tried again after {wait_s:.0f} s" if wait_s is not None else ""
         return PassingFetchError(f"{words} (HTTP {status}{asked})", status=status, wait_s=wait_s)
     words = "the server refused"
@@ -242,17 +241,3 @@ def _refusal(response: httpx.Response) -> FetchError:
     elif status in _CLOSED:
         words = "the page is not open to everyone"
     return FetchError(f"{words} (HTTP {status})", status=status)
-
-
-def _retry_after_s(value: str) -> float | None:
-    """The seconds of a Retry-After header (seconds or a date), None if it is not usable."""
-    value = value.strip()[:_LONGEST_DATE]
-    if value.isdecimal():
-        return float(value)
-    try:
-        moment = parsedate_to_datetime(value)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        return max(0.0, (moment - datetime.now(UTC)).total_seconds())
-    except (ValueError, OverflowError):
-        return None

@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 
 from ingest.sync.locks import Lock, LockSession
 from ingest.sync.report import SyncReport
-from rich_agent.repositories.database.json_values import storable
+from rich_agent.domain.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 # A running sync holds a lock on its run.

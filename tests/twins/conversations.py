@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field, replace
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database.json_values import storable
 from tests.twins.fences import Fences
 
 

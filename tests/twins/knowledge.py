@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
-from rich_agent.repositories.database.json_values import storable
 from tests.twins.fences import Fences
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import (
     LongTermMemory,
     Namespace,
@@ -15,7 +16,6 @@ from rich_agent.domain.memory.items import (
 from rich_agent.domain.memory.recall import by_nearness
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
-from rich_agent.repositories.database.json_values import storable
 from tests.twins.fences import Fences
 
 

@@ -7,10 +7,10 @@ from typing import LiteralString
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, NoticeKind, Verdict
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 

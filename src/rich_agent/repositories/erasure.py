@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, LiteralString
 
+from rich_agent.domain.json_values import read_json
 from rich_agent.domain.message import update_of
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.memories import Erased, KeptThing, KeptTurn
@@ -178,7 +179,7 @@ async def _leave_words_out(
     """
     for row in await fetch_all(connection, _WITH_WORDS, named):
         is_in_hand = row["update_id"] in named["in_hand"]
-        if is_in_hand or _tells(erased, _parsed(row["raw"])):
+        if is_in_hand or _tells(erased, read_json(row["raw"])):
             await connection.execute(
                 "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s",
                 (_wordless(row["raw"]), row["update_id"]),
@@ -233,7 +234,7 @@ def _texts_in(value: object) -> list[str]:
 
 def _wordless(raw: bytes) -> bytes:
     """A raw update without any of its words."""
-    return json.dumps(_emptied(_parsed(raw))).encode()
+    return json.dumps(_emptied(read_json(raw) or {})).encode()
 
 
 def _emptied(value: object) -> object:
@@ -244,10 +245,3 @@ def _emptied(value: object) -> object:
     said = {"text", "caption"}
     kept = {name: part for name, part in value.items() if not name.endswith("entities")}
     return {name: _LEFT_OUT if name in said else _emptied(part) for name, part in kept.items()}
-
-
-def _parsed(raw: bytes) -> object:
-    try:
-        return json.loads(raw)
-    except ValueError:
-        return {}

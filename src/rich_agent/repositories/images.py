@@ -7,12 +7,12 @@ from contextlib import AbstractAsyncContextManager
 
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
 from rich_agent.repositories.database.advisory_locks import AdvisoryLocks
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
 

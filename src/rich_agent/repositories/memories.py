@@ -16,6 +16,7 @@ from langgraph.store.postgres import AsyncPostgresStore
 from pgvector import Vector
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     SUMMARY_KEY,
@@ -29,7 +30,6 @@ from rich_agent.domain.memory.recall import by_nearness
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import (
     Connection,
     Pool,

@@ -5,10 +5,10 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, Undo
 from rich_agent.repositories.database.fences import held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 

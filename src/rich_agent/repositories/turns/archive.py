@@ -6,13 +6,13 @@ from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import SUMMARY_KEY
 from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Fold, TurnRecord
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.productivity.remembered import lock_memory, prefix_of

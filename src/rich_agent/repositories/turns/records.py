@@ -7,10 +7,10 @@ from typing import Any, LiteralString
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 # The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is

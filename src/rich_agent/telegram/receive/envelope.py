@@ -1,10 +1,10 @@
 """Reads the few fields that the inbox needs before it stores an update; never refuses one."""
 
 import hashlib
-import json
 import re
 from typing import Any
 
+from rich_agent.domain.json_values import read_json
 from rich_agent.domain.text import clean_text, utf16_length
 from rich_agent.ports.inbox import ReceivedUpdate
 
@@ -46,10 +46,7 @@ def kind_of(raw: bytes) -> str:
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
-    try:
-        update = json.loads(raw)
-    except (ValueError, RecursionError):
-        return {}
+    update = read_json(raw)
     return update if isinstance(update, dict) else {}
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import Author, Forwarded, IncomingMessage, ReplyContext, User
-from rich_agent.domain.text import choose_locale, clean_text
+from rich_agent.domain.text import choose_locale
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.joining import join_captions, join_pieces
@@ -143,7 +144,7 @@ def reply_locale(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
 
 def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
     try:
-        parsed = [Update.model_validate(_clean(json.loads(raw))) for raw in raws]
+        parsed = [Update.model_validate(storable(json.loads(raw))) for raw in raws]
     except ValidationError as error:
         return Ignored(f"unreadable: {error.error_count()} problems")
     except (ValueError, RecursionError):
@@ -157,17 +158,6 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
         return _read_edit(first.edited_message)
     messages = [m for update in parsed if (m := update.message or update.edited_message)]
     return _read_messages(messages) if messages else Ignored("not a message")
-
-
-def _clean(value: object) -> object:
-    """The JSON without the characters that PostgreSQL cannot store (NUL, lone surrogates)."""
-    if isinstance(value, str):
-        return clean_text(value)
-    if isinstance(value, list):
-        return [_clean(item) for item in value]
-    if isinstance(value, dict):
-        return {clean_text(key): _clean(item) for key, item in value.items()}
-    return value
 
 
 def _read_press(callback: Callback, update_id: int) -> Inbound:

@@ -1,17 +1,8 @@
 """Reads JSON bodies of servers, whatever their shape."""
 
-import json
 from collections.abc import Iterator, Mapping
 
 _DEPTH = 8
-
-
-def read_json(body: bytes) -> object:
-    """The JSON value of a body, None if it is not JSON."""
-    try:
-        return json.loads(body)
-    except ValueError:
-        return None
 
 
 def walk(

@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from rich_agent.domain.text import clean_text
+from rich_agent.domain.json_values import storable
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
@@ -68,9 +68,9 @@ class ModelOutput(BaseModel):
         if not (isinstance(value, dict) and _says_nothing(value)):
             for candidate in _readings(value, handler):
                 with suppress(ValidationError):
-                    return _cleaned(handler(candidate))
+                    return storable(handler(candidate))
         if field.is_required():
-            return _cleaned(handler(value))
+            return storable(handler(value))
         return field.get_default(call_default_factory=True)
 
 
@@ -83,13 +83,6 @@ def _readings(value: object, handler: ValidatorFunctionWrapHandler) -> Iterator[
         yield [item for item in value if _fits([item], handler)]
     elif value not in (None, "", {}):
         yield [value]
-
-
-def _cleaned(value: object) -> object:
-    """The value without characters that cannot be stored."""
-    if isinstance(value, list):
-        return [_cleaned(one) for one in value]
-    return clean_text(value) if isinstance(value, str) else value
 
 
 def _fits(value: object, handler: ValidatorFunctionWrapHandler) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import openai
 
+from rich_agent.domain.json_values import read_json
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -18,7 +19,6 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.json_bodies import read_json
 from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})

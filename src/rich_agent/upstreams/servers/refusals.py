@@ -7,8 +7,9 @@ from typing import Final
 
 import openai
 
+from rich_agent.domain.json_values import read_json
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.upstreams.servers.json_bodies import read_json, walk
+from rich_agent.upstreams.servers.json_bodies import walk
 
 _REFUSED: Final = frozenset({400, 404, 422, 501})
 _ESSENTIAL: Final = frozenset(

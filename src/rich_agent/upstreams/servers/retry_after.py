@@ -42,8 +42,8 @@ def asked_wait_s(
     now = at if at is not None else time.time() if now is None else now
     for wait in (
         _number(told.get("retry-after-ms"), 0.001),
-        _wait(told.get("retry-after"), now),
-        _wait(next(delays, None), now),
+        wait_from(told.get("retry-after"), now),
+        wait_from(next(delays, None), now),
         _reset_s(told, now),
     ):
         if wait is not None:
@@ -59,7 +59,7 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
     resets = {
         name: wait
         for name, value in headers.items()
-        if "ratelimit" in name and "reset" in name and (wait := _wait(value, now)) is not None
+        if "ratelimit" in name and "reset" in name and (wait := wait_from(value, now)) is not None
     }
     spent = [
         wait
@@ -70,7 +70,7 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
     return max(spent or tokens or resets.values(), default=None)
 
 
-def _wait(value: str | None, now: float) -> float | None:
+def wait_from(value: str | None, now: float) -> float | None:
     """Seconds from now for a number of seconds, a duration or a time; 0 if it is past."""
     text = (value or "").strip()[:_MOST_CHARACTERS]
     number = _number(text)

@@ -1,10 +1,19 @@
-"""Converts JSON values for storing, and rows to JSON."""
+"""Reads JSON of any origin, and converts values for storing and for reading."""
 
+import json
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from rich_agent.domain.text import clean_text
+
+
+def read_json(data: bytes) -> object:
+    """The JSON value, None if it is not JSON or is nested too deeply."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
 
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
