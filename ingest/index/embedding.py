@@ -10,12 +10,11 @@ from pgvector import HalfVector
 from ingest.index.vectors import unit_vectors
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import (
+    PassingUpstreamError,
     RichAgentError,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
-    UpstreamTimeoutError,
-    UpstreamUnavailableError,
 )
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.concurrency import run_all
@@ -143,8 +142,7 @@ class Embedder:
             wait_s = min(error.retry_after_s, _LONGEST_WAIT_S)
             self._resume_at = max(self._resume_at, asyncio.get_running_loop().time() + wait_s)
             return wait_s
-        passing = (UpstreamRateLimitedError, UpstreamTimeoutError, UpstreamUnavailableError)
-        return isinstance(error, passing)
+        return isinstance(error, PassingUpstreamError)
 
     async def _wait_with_the_others(self) -> None:
         """Wait until the time that the server named for any of the calls."""

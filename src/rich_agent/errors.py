@@ -95,7 +95,11 @@ class UpstreamError(RichAgentError):
         self.service = service
 
 
-class UpstreamTimeoutError(UpstreamError):
+class PassingUpstreamError(UpstreamError):
+    """A failure that may pass by itself: the same request may succeed later."""
+
+
+class UpstreamTimeoutError(PassingUpstreamError):
     """No answer within the deadline of `after_s` seconds."""
 
     def __init__(self, service: str, after_s: float) -> None:
@@ -103,7 +107,7 @@ class UpstreamTimeoutError(UpstreamError):
         self.after_s = after_s
 
 
-class UpstreamUnavailableError(UpstreamError):
+class UpstreamUnavailableError(PassingUpstreamError):
     """A passing failure: connection refused or reset, 5xx, a stream cut short."""
 
 
@@ -115,7 +119,7 @@ class BadGatewayError(OutcomeUnknownError):
     """A 5xx: in all likelihood nothing was done, but nobody can be sure."""
 
 
-class UpstreamRateLimitedError(UpstreamError):
+class UpstreamRateLimitedError(PassingUpstreamError):
     """Too many requests; `retry_after_s` is what the upstream asked for, or None."""
 
     def __init__(self, service: str, retry_after_s: float | None = None) -> None:

@@ -17,10 +17,10 @@ from rich_agent.errors import (
     EarlyEndError,
     ImageRefusedError,
     MalformedOutputError,
+    PassingUpstreamError,
     TokenRefusedError,
     TurnHeldError,
     UpstreamError,
-    UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
@@ -68,14 +68,7 @@ def passes_by_itself(error: Exception) -> bool:
     """
     if isinstance(error, UpstreamError) and error.service != "telegram":
         return False
-    return isinstance(
-        error,
-        DatabaseUnavailableError
-        | TokenRefusedError
-        | UpstreamUnavailableError
-        | UpstreamTimeoutError
-        | UpstreamRateLimitedError,
-    )
+    return isinstance(error, DatabaseUnavailableError | TokenRefusedError | PassingUpstreamError)
 
 
 def is_the_users_to_mend(error: Exception) -> bool:
