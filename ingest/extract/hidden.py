@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from lxml.html import HtmlElement
+from PIL import ImageColor
 
 _CLASSES = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
 _NOTHING = re.compile(r"[+-]?0*+(?:\.0*+)?(?:px|em|rem|ex|ch|pt|pc|cm|mm|in|%|vw|vh)?")
@@ -18,15 +19,8 @@ _UNSEEN_PATH = re.compile(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0")
 _UNSEEN_SCALE = re.compile(r"(?:scale[xy]?|scale3d)\(\s*+(?:0?\.0*+|0*+)\s*+[,)]")
 _TINY_FONT = re.compile(r"[+-]?(?:0*\.\d+|[01](?:\.\d*)?)px|[+-]?0*\.0\d*(?:r?em|%)?")
 _CHANNELS = re.compile(r"\d+(?:\.\d+)?%?")
-_NAMED: Final[Mapping[str, str]] = {
-    "white": "#ffffff", "black": "#000000", "red": "#ff0000", "lime": "#00ff00",
-    "blue": "#0000ff", "yellow": "#ffff00", "gray": "#808080", "grey": "#808080",
-    "silver": "#c0c0c0", "snow": "#fffafa", "ivory": "#fffff0", "whitesmoke": "#f5f5f5",
-    "ghostwhite": "#f8f8ff", "floralwhite": "#fffaf0",
-}  # fmt: skip
-_PAPER: Final = "#ffffff"
+_PAPER: Final = (255, 255, 255)
 _NEAR: Final = 24  # in each channel, of 255; text with less contrast is unreadable
-_HEX: Final = re.compile(r"#([0-9a-f]{3,8})")
 
 
 def is_hidden(element: HtmlElement) -> bool:
@@ -91,7 +85,7 @@ def _has_papers_colour(element: HtmlElement, style: Mapping[str, str]) -> bool:
     if ink is None:
         return False
     paper = next(filter(None, map(_paper, [element, *element.iterancestors()])), None)
-    return all(abs(a - b) <= _NEAR for a, b in zip(ink, paper or _rgb(_PAPER), strict=True))
+    return all(abs(a - b) <= _NEAR for a, b in zip(ink, paper or _PAPER, strict=True))
 
 
 def _paper(element: HtmlElement) -> tuple[int, ...] | None:
@@ -108,13 +102,7 @@ def _colour(words: str) -> tuple[int, ...] | None:
         channels = _CHANNELS.findall(words)[:3]
         values = [float(part.rstrip("%")) * (2.55 if "%" in part else 1) for part in channels]
         return tuple(map(round, values)) if len(values) == 3 else None
-    name = words.partition(" ")[0]
-    match = _HEX.fullmatch(_NAMED.get(name, name))
-    return _rgb(match[0]) if match else None
-
-
-def _rgb(colour: str) -> tuple[int, ...]:
-    digits = colour[1:]
-    if len(digits) < 6:
-        digits = "".join(digit * 2 for digit in digits)
-    return tuple(int(digits[at : at + 2], 16) for at in (0, 2, 4))
+    try:
+        return ImageColor.getrgb(words.partition(" ")[0])[:3]
+    except ValueError:
+        return None

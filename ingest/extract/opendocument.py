@@ -7,10 +7,10 @@ from urllib.parse import unquote
 
 import lxml.html
 from lxml import etree
-from lxml.etree import ParserError
 
 from ingest.extract.archive import parse_xml, text_parts
 from ingest.extract.extracted import ExtractionError
+from ingest.extract.html import parse_page
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -126,13 +126,10 @@ def epub_html(data: bytes) -> str:
 
 def _chapter(content: bytes) -> str:
     """The content of a chapter's body."""
-    try:
-        page = lxml.html.document_fromstring(content, lxml.html.HTMLParser(encoding="utf-8"))
-    except ParserError:
+    page = parse_page(content.decode("utf-8", "replace"))
+    if page is None:
         return ""
     body = page.body
-    if body is None:
-        return ""
     body.tag = "section"
     markup: str = lxml.html.tostring(body, encoding="unicode", with_tail=False)
     return markup
