@@ -8,8 +8,8 @@ from typing import Any, LiteralString
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.productivity.tasks import FieldChange
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import Connection
 
 _READ = """

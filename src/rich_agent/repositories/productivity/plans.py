@@ -6,10 +6,10 @@ from typing import Any
 
 from psycopg import sql
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.productivity.plans import Goal, NewGoal, NewProject, Project
 from rich_agent.domain.productivity.tasks import FieldChange
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.repositories.productivity.fields import OwnedRow
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, datetime, time, timedelta
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.productivity.schedule import NewBlock, ScheduleBlock
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _BETWEEN = """

@@ -7,6 +7,7 @@ from typing import Any
 
 from psycopg import sql
 
+from rich_agent.domain.json_values import storable
 from rich_agent.domain.productivity.tasks import (
     DeletedTasks,
     FieldChange,
@@ -14,7 +15,6 @@ from rich_agent.domain.productivity.tasks import (
     Task,
     TaskQuery,
 )
-from rich_agent.repositories.database.json_values import storable
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.productivity.fields import OwnedRow
