@@ -1,4 +1,4 @@
 """Stand-ins for Telegram, an OpenAI-compatible API and Tavily, over real HTTP.
 
-Nothing here knows rich_agent, and rich_agent does not know that this exists.
+Nothing here imports rich_agent, and rich_agent does not import this.
 """

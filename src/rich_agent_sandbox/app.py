@@ -26,7 +26,7 @@ from rich_agent_sandbox.telegram.saved_state import Keeper, kept
 
 _STATIC = Path(__file__).parent / "page" / "static"
 _UPSTREAM_PATHS = ("/bot", "/v1/", "/servers/", "/tavily/")
-# The page shows what a bot was told to write: nothing in it may load or run anything.
+# The page shows text from outside, so nothing in it may load or run anything.
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -34,7 +34,7 @@ _PAGE_POLICY = (
 
 
 class _CallsAnnounced:
-    """Tells open pages that an upstream was called, once the call is over."""
+    """Notifies open pages after each call of an upstream."""
 
     def __init__(self, app: ASGIApp, changes: Changes) -> None:
         self._app = app
@@ -47,7 +47,7 @@ class _CallsAnnounced:
 
 
 def create_app(config: SandboxConfig) -> Starlette:
-    """The sandbox as one application; its state is `app.state.sandbox`."""
+    """The sandbox as an application; its state is `app.state.sandbox`."""
     ledger = Ledger(journal=config.journal)
     sandbox = Sandbox(config, ledger)
     keeper = Keeper(config.state, sandbox.chats, sandbox.files) if config.state else None
@@ -81,7 +81,7 @@ def create_app(config: SandboxConfig) -> Starlette:
 def create_server(
     config: SandboxConfig, *, on_listening: Callable[[], None] = lambda: None
 ) -> SandboxServer:
-    """A server for the sandbox; give its `serve` or `run` a listening socket."""
+    """A server for the sandbox; pass a listening socket to its `serve` or `run`."""
     app = create_app(config)
     return SandboxServer(app, on_listening=on_listening, on_stopping=app.state.sandbox.close)
 

@@ -1,6 +1,6 @@
-"""One recorded HTTP exchange of an upstream: body in, fault shown, answer out, call logged.
+"""An HTTP exchange of an upstream: parses the body, shows a fault, answers, records the call.
 
-Knows no upstream's protocol: `UpstreamRules` says how its refusals look.
+It is independent of the upstreams' protocols: `UpstreamRules` defines the form of refusals.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from rich_agent_sandbox.ledger import Fault, Ledger, Upstream
 
-CLIENT_CLOSED_REQUEST = 499  # nginx's word for a caller who left before the answer
+CLIENT_CLOSED_REQUEST = 499  # nginx's status for a caller that disconnected before the answer
 
 
 class RefusalError(Exception):
@@ -32,22 +32,22 @@ class RefusalError(Exception):
         self.headers = dict(headers or {})
 
     def retried_after(self, fault: Fault) -> Self:
-        """The same refusal with the Retry-After of `fault` (1 second unless it says more)."""
+        """The same refusal with the Retry-After of `fault` (1 second by default)."""
         self.headers["retry-after"] = str(1 if fault.retry_after is None else fault.retry_after)
         return self
 
     def to_response(self) -> JSONResponse:
-        """The refusal as it goes over the wire."""
+        """The refusal as an HTTP response."""
         return JSONResponse(self.payload, status_code=self.status, headers=self.headers)
 
 
 @dataclass(frozen=True, slots=True)
 class UpstreamRules:
-    """What all endpoints of one upstream share.
+    """What all endpoints of an upstream share.
 
-    `check_key` and `refuse_by_fault` raise `RefusalError` where they must; `bad_body` words the
-    refusal of a body that is no JSON object; `describe` makes a body small enough to be kept.
-    `server` names one of several servers of the upstream, `headers` come with its answers.
+    `check_key` and `refuse_by_fault` raise `RefusalError` to refuse a call; `bad_body` is the
+    refusal of a body that is not a JSON object; `describe` shortens a body for the record.
+    `server` names one of several servers of the upstream, `headers` are part of its answers.
     """
 
     upstream: Upstream
@@ -61,7 +61,7 @@ class UpstreamRules:
 
 @dataclass(slots=True)
 class Exchange:
-    """A request that is being answered: its parsed body and the fault to show, if any."""
+    """A request being answered: its parsed body, and the fault to show, if any."""
 
     request: Request
     started_at: float
@@ -74,14 +74,14 @@ class Exchange:
 
     @property
     def delay_s(self) -> float:
-        """Seconds that the fault asks to wait (0 without one)."""
+        """Seconds to wait for the fault, 0 without one."""
         return self.fault.delay_s if self.fault else 0.0
 
 
 class PieceStream(StreamingResponse):
-    """Sends `pieces` as they come; `cut` drops the connection after the last one.
+    """Sends `pieces` as they come; with `cut`, drops the connection after the last one.
 
-    `ended` is called once: with False when the caller left before the end.
+    `ended` is called once, with False if the caller disconnected before the end.
     """
 
     def __init__(
@@ -105,10 +105,10 @@ class PieceStream(StreamingResponse):
 
     async def _send(self, send: Send, message: Message) -> None:
         if message.get("more_body") is False:
-            # A client that has read the whole answer finds the call recorded.
+            # Record the call before the client has read the whole answer.
             self._end(is_whole=True)
             if self._cut:
-                # A server drops the connection of an application that never sent its last message.
+                # The server drops the connection if the application never sends its last message.
                 return
         await send(message)
 
@@ -119,7 +119,7 @@ class PieceStream(StreamingResponse):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A Starlette endpoint that runs `handle` and records the call when its last byte went out."""
+    """A Starlette endpoint that runs `handle`, and records the call after the last byte."""
 
     ledger: Ledger
     rules: UpstreamRules
@@ -127,7 +127,7 @@ class Endpoint:
     handle: Callable[[Exchange], Awaitable[Response]]
 
     async def answer(self, request: Request) -> Response:
-        """Answer one request: key, then fault, then the work."""
+        """Answer a request: check the key, show a fault, do the work."""
         call = Exchange(request, started_at=self.ledger.clock())
         try:
             response = await self._respond(call)
@@ -193,22 +193,22 @@ def _parse(raw: bytes) -> dict[str, Any] | None:
 
 
 def has_bearer_key(request: Request) -> bool:
-    """Whether a key, whichever, comes as a bearer token."""
+    """Whether the request has any key as a bearer token."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     return scheme.lower() == "bearer" and bool(key.strip())
 
 
 def broken_json(response: Response) -> Response:
-    """The first half of a JSON answer, sent as if it were whole."""
+    """The first half of a JSON answer, sent as if it were complete."""
     half = bytes(response.body)[: len(response.body) // 2]
     return Response(half, media_type="application/json")
 
 
 async def _wait(call: Exchange) -> bool:
-    """Wait as long as the fault says; False if the caller left meanwhile."""
+    """Wait as long as the fault says; False if the caller disconnected meanwhile."""
     try:
         async with asyncio.timeout(call.delay_s):
-            # The body is read, so the next message can only be the caller's leaving.
+            # The body is read, so the next message can only be a disconnect.
             await call.request.receive()
     except TimeoutError:
         return True
@@ -216,7 +216,7 @@ async def _wait(call: Exchange) -> bool:
 
 
 def _cut_short(response: Response) -> PieceStream:
-    """The first half of `response` under its full length, then a dropped connection."""
+    """The first half of `response` with its full Content-Length, then a dropped connection."""
     body = bytes(response.body)
 
     async def half() -> AsyncIterator[bytes]:

@@ -1,6 +1,6 @@
-"""Keeps other web pages out: the sandbox is for the programs and the one page of this machine.
+"""Keeps other web pages out: the sandbox is only for this machine's programs and its own page.
 
-A page that a browser shows may send requests here, and by DNS rebinding even read the answers.
+Any page in a browser can send requests to it, and by DNS rebinding even read the answers.
 """
 
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
-# A file of 20 MB, the most that a bot may download, in base64; and the most that a bot may upload.
+# A file of 20 MB in base64, the most that a bot may download; and the most that it may upload.
 # https://core.telegram.org/bots/api#sending-files
 MOST_OF_SIM_BYTES = 28_000_000
 MOST_BYTES = 52_000_000
@@ -19,7 +19,7 @@ _LIBRARY = "/library/"
 
 
 class Guard:
-    """Refuses foreign hosts and pages, other bodies of `/sim` than JSON, and bodies too large."""
+    """Refuses foreign hosts and pages, bodies of `/sim` other than JSON, and large bodies."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...] = ()) -> None:
         self._app = app
@@ -56,7 +56,7 @@ def _has_body(headers: Headers) -> bool:
 
 
 def _is_foreign(scope: Scope, headers: Headers, host: str) -> bool:
-    """Whether a page of another origin asks; following a link to a page of ours is welcome."""
+    """Whether a page of another origin sent it; following a link to our page is allowed."""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != host:
         return True
@@ -76,7 +76,7 @@ def _media_type(headers: Headers) -> str:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """`receive` that ends with 413 once a body of untold length is longer than `most` bytes."""
+    """A `receive` that raises 413 once a body without Content-Length exceeds `most` bytes."""
     received = 0
 
     async def limited() -> Message:

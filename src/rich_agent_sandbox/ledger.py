@@ -1,6 +1,6 @@
-"""What the stand-ins received and the faults they were told to show.
+"""The calls that the stand-ins received, and the faults that they have to show.
 
-Holds no rule of any upstream: each stand-in records its calls here and asks for the next fault.
+It contains no rules of an upstream: stand-ins record their calls here and ask for the next fault.
 """
 
 import itertools
@@ -21,8 +21,8 @@ class Call:
     """One request that an upstream received.
 
     `body` is the parsed request with binary parts replaced by their size; `status` is the HTTP
-    status that was answered, `started_at` and `ended_at` are seconds since the epoch. `server`
-    names the personality of a model server, "" for the one at `/v1`.
+    status of the answer, `started_at` and `ended_at` are seconds since the epoch. `server` names
+    the personality of a model server, "" for the one at `/v1`.
     """
 
     number: int
@@ -35,7 +35,7 @@ class Call:
     server: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The call as `GET /sim/calls` lists it."""
+        """The call as listed by `GET /sim/calls`."""
         return {
             "number": self.number,
             "upstream": self.upstream,
@@ -52,11 +52,11 @@ class Call:
 class Fault:
     """A failure that an upstream shows for its next `times` matching calls.
 
-    `kind` is a word of the upstream concerned (its module lists them), `method` narrows it to one
-    method, `chat_id` to one chat of Telegram, `containing` to requests with these texts in their
-    body, `server` to one personality of a model server; `retry_after` and `delay_s` are seconds,
-    `text` is what a model says instead, and `calls` are the tools that it calls. `status` is that
-    of a refusal whose kind does not say it.
+    `kind` is one of the kinds in the upstream's module. `method` limits it to one method, `chat_id`
+    to one chat of Telegram, `containing` to requests with these texts in their body, `server` to
+    one personality of a model server. `retry_after` and `delay_s` are seconds, `text` is what a
+    model says instead, and `calls` are the tools that it calls. `status` is the status of a refusal
+    whose kind does not imply one.
     """
 
     upstream: Upstream
@@ -73,16 +73,16 @@ class Fault:
     calls: Sequence[Mapping[str, Any]] = ()
 
     def is_aimed_at(self, body: str) -> bool:
-        """Whether a request with this body holds every text that the fault waits for."""
+        """Whether this body contains every text that the fault requires."""
         texts = [self.containing] if isinstance(self.containing, str) else self.containing
         return all(text in body for text in texts)
 
 
 @dataclass(slots=True)
 class Ledger:
-    """Calls in the order they ended, and the faults still to be shown.
+    """Calls in the order in which they ended, and the remaining faults.
 
-    Each call is also appended to the file `journal`, as a line of JSON that nothing removes.
+    Each call is also appended to the file `journal` as a line of JSON, which is never removed.
     """
 
     clock: Callable[[], float] = time.time
@@ -127,7 +127,7 @@ class Ledger:
         body: str = "",
         applies: Callable[[Fault], bool] = lambda _: True,
     ) -> Fault | None:
-        """Take one showing of the first fault that matches the request and `applies`, or None."""
+        """Use up one showing of the first fault that matches the request and `applies`, or None."""
         for fault in self._faults:
             matches = fault.upstream == upstream and fault.method in (None, method)
             if matches and fault.is_aimed_at(body) and applies(fault):
@@ -138,7 +138,7 @@ class Ledger:
         return None
 
     def drop_faults(self) -> None:
-        """Show none of the planned faults any more."""
+        """Drop all planned faults."""
         self._faults.clear()
 
     def forget(self) -> None:

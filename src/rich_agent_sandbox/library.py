@@ -1,4 +1,4 @@
-"""Folders of Markdown files as a small web site: pages that can be fetched, cited and opened."""
+"""Serves folders of Markdown files as a small web site, to be fetched, cited and opened."""
 
 import re
 from collections import Counter
@@ -41,12 +41,12 @@ class Page:
 
 
 def heading_slug(text: str) -> str:
-    """The id of a heading, by GitHub's rule: lower case, marks gone, spaces to hyphens."""
+    """A heading's id by GitHub's rule: lower case, no punctuation, hyphens for spaces."""
     return _NOT_IN_SLUG.sub("", text.strip().lower()).replace(" ", "-")
 
 
 def render_page(source: str, name: str) -> Page:
-    """Markdown to HTML; every heading gets an id, counted up (`-1`, `-2`) when it comes again."""
+    """Convert Markdown to HTML; headings get ids, repeated ones with `-1`, `-2` and so on."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     tokens = markdown.parse(source)
     headings = _give_ids(tokens)
@@ -87,7 +87,7 @@ class _Library:
     folders: tuple[Path, ...]
 
     def _files(self) -> dict[str, Path]:
-        """The pages by path. A link to outside of its folder is no page."""
+        """The pages by path; links that lead out of a folder are ignored."""
         return {
             file.relative_to(folder.parent).with_suffix("").as_posix(): file
             for folder in self.folders
@@ -106,7 +106,7 @@ class _Library:
         return HTMLResponse(_PAGE.format(title="Library", body=body))
 
     def page(self, request: Request) -> Response:
-        """One page; 404 for what is no Markdown file of a folder.
+        """One page; 404 if it is not a Markdown file of a folder.
 
         A link from file to file (`other.md`) leads to the page of that file.
         """

@@ -19,16 +19,16 @@ _LINGER_OFF = struct.pack("ii", 1, 0)
 
 
 async def drop_connection(request: Request) -> Response:
-    """Reset the connection of a request; the response that is returned goes nowhere."""
+    """Reset the connection of a request; the returned response is not sent."""
     drop = cast("Callable[[], None]", request.scope["extensions"][_DROP])
     drop()
-    # The server learns of the loss in its next turn, and must do so before the response is sent.
+    # The server notices the loss in the next iteration of the loop, before the response is sent.
     await asyncio.sleep(0)
     return Response()
 
 
 class _DroppableProtocol(H11Protocol):
-    """HTTP/1.1 whose requests carry a way to reset their connection."""
+    """HTTP/1.1 protocol whose requests can reset their connection."""
 
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -40,7 +40,7 @@ class _DroppableProtocol(H11Protocol):
 def _with_drop(app: ASGIApp, transport: asyncio.Transport) -> ASGIApp:
     def drop() -> None:
         peer = transport.get_extra_info("socket")
-        # Without lingering the peer sees a reset, as from a crash, and no orderly end.
+        # Without lingering, the peer sees a reset as after a crash, not an orderly end.
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER_OFF)
         transport.abort()
 

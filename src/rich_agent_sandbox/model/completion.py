@@ -1,4 +1,4 @@
-"""One chat completion: decides between text, JSON and calls of tools, and spoils it on demand."""
+"""A chat completion: text, JSON or tool calls, which a fault may spoil."""
 
 import contextlib
 import json
@@ -27,10 +27,10 @@ _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """A function that the model wants called; `arguments` is JSON, or what the model took for it.
+    """A function that the model wants to call; `arguments` is JSON, or an attempt at it.
 
-    `id` is "" for one that the server makes up, None for a call without one. `as_object` when the
-    arguments go over the wire as an object instead of a text.
+    `id` is "" if the server makes one up, None for a call without an id. `as_object`: the arguments
+    are sent as an object instead of a string.
     """
 
     name: str
@@ -39,7 +39,7 @@ class FunctionCall:
     as_object: bool = False
 
     def as_sent(self) -> "str | dict[str, Any]":
-        """The arguments as they go over the wire; what is no JSON goes as a text."""
+        """The arguments as sent; anything that is not JSON is sent as a string."""
         with contextlib.suppress(ValueError):
             return dict(json.loads(self.arguments)) if self.as_object else self.arguments
         return self.arguments
@@ -47,7 +47,7 @@ class FunctionCall:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model says: `text`, or the functions that it wants called, or both.
+    """What the model says: `text`, function calls, or both.
 
     `thought` is what it thought before, `refusal` what it says instead of an answer.
     """
@@ -64,7 +64,7 @@ class Completion:
 
     @property
     def length(self) -> int:
-        """How many pieces a stream of it has."""
+        """The number of pieces in a stream."""
         return len(self.pieces()) + sum(len(pieces_of(call.arguments)) for call in self.calls)
 
     @property
@@ -73,7 +73,7 @@ class Completion:
         return sum(map(count_tokens, [self.text, *(call.arguments for call in self.calls)]))
 
     def within(self, token_limit: int | None) -> "Completion":
-        """The completion as far as a token limit lets it go; thoughts count too."""
+        """The completion cut at a token limit; thoughts count too."""
         left = None if token_limit is None else max(0, token_limit - count_tokens(self.thought))
         if left is None or self.tokens <= left:
             return self
@@ -85,7 +85,7 @@ class Completion:
         return replace(self, text=text, calls=tuple(calls), finish_reason="length")
 
     def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
-        """The completion with a fault of its own, or one of its text alone."""
+        """The completion with a fault."""
         if kind == "malformed":
             is_bare = not self.calls and not self._is_json
             whole = replace(self, text=json.dumps({"answer": self.text})) if is_bare else self
@@ -113,7 +113,7 @@ def pieces_of(text: str) -> list[str]:
 
 
 def scripted(text: str, calls: Sequence[Mapping[str, Any]]) -> Completion:
-    """What a test has the model say; each call has `name`, `arguments` and perhaps an `id`."""
+    """A completion scripted by a test; each call has `name`, `arguments` and optionally `id`."""
     return Completion(text, "tool_calls" if calls else "stop", tuple(map(_scripted_call, calls)))
 
 
@@ -134,7 +134,7 @@ def _halved(said: Completion) -> Completion:
 
 
 def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
-    """An answer that cites what it was not given, or nothing, or makes up a number, or rambles."""
+    """The text with invented, missing or wrong citations or numbers, or much too long."""
     match kind:
         case "invented":
             return f"{text}\n\n- The documents confirm this. [{cited_beyond(prompt)}]"
@@ -152,13 +152,13 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
 
 
 def complete(request: ChatRequest, prompt: Prompt) -> Completion:
-    """Answer a request whose messages were read as `prompt`; an answer begun is gone on with.
+    """Answer a request whose messages were read as `prompt`, or continue an unfinished answer.
 
     Raises: ImageUnreadableError.
     """
     if function := _function_to_call(request, prompt):
         arguments = json.dumps(fill_for_prompt(function.parameters, prompt), ensure_ascii=False)
-        # OpenAI reports a call that was forced by its name as a plain stop.
+        # OpenAI reports a forced call of a named function as a plain stop.
         named = isinstance(request.tool_choice, NamedToolChoice)
         call = FunctionCall(function.name, arguments)
         return Completion("", "stop" if named else "tool_calls", (call,))
@@ -186,5 +186,5 @@ def _function_to_call(request: ChatRequest, prompt: Prompt) -> FunctionSpec | No
     known = [spec for spec in functions if is_known(spec.parameters, prompt)]
     if choice == "required":
         return (known or functions)[0]
-    # A tool that answered already is not asked again.
+    # A tool that has answered is not called again.
     return known[0] if known and not prompt.tool_results else None

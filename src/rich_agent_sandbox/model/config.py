@@ -1,4 +1,4 @@
-"""How the stand-in model behaves, read from the environment once."""
+"""Settings of the stand-in model, read from the environment once."""
 
 import os
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class SandboxModelConfig:
-    """`stream_delay_s` is waited before each piece of a stream, so that growing text is seen.
+    """`stream_delay_s` is the pause before each piece of a stream, so that text visibly grows.
 
-    `time_scale` is the share of a real server's silence that a personality keeps: 1 for all.
+    `time_scale` is the share of a real server's silence that a personality waits: 1 for all of it.
     """
 
     stream_delay_s: float = 0.015

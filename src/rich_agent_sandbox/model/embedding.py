@@ -1,4 +1,4 @@
-"""Embeds text as a signed, hashed bag of words, so that texts that share words are near."""
+"""Embeds text as a signed, hashed bag of words, so that texts with common words are near."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ _WITH_HIRAGANA = re.compile(r"[\u3041-\u3096]")
 
 
 def embed(text: str, dimensions: int = DEFAULT_DIMENSIONS) -> NDArray[np.float32]:
-    """A vector of length 1 in `dimensions`; the same text gives the same vector anywhere.
+    """A vector of length 1 in `dimensions`; the same text always gives the same vector.
 
     Words of the opening (title, heading, or a short question) count 4 times. Function words count
     as pairs and in the opening alone, where they tell "Who are you?" from "What can you do?".
@@ -54,7 +54,7 @@ def embed(text: str, dimensions: int = DEFAULT_DIMENSIONS) -> NDArray[np.float32
 
 
 def _counted(text: str) -> tuple[Counter[str], dict[str, float]]:
-    """How often each feature counts, and its weight."""
+    """The count and the weight of each feature."""
     counts: Counter[str] = Counter()
     weights: dict[str, float] = {}
     opening, body = _split_opening(text)
@@ -67,7 +67,7 @@ def _counted(text: str) -> tuple[Counter[str], dict[str, float]]:
 
 
 def _split_opening(text: str) -> tuple[str, str]:
-    """The first lines as far as they are short (at most 2), and the rest."""
+    """The first short lines (at most 2), and the rest."""
     lines = [line for line in text.splitlines() if line.strip()]
     first = list(takewhile(lambda line: len(line) <= _LONGEST_OPENING_LINE, lines[:_OPENING_LINES]))
     return "\n".join(first), "\n".join(lines[len(first) :])
@@ -80,7 +80,7 @@ def _content_features(text: str) -> Iterator[tuple[str, float]]:
             yield f"w:{stem(word)}", _FIGURE_WEIGHT if word.isdecimal() else 1.0
     for pair in cjk_bigrams(text):
         if not is_hiragana(pair):
-            # A pair with one kana mostly joins a word to its ending.
+            # A pair with one kana mostly belongs to a word's ending.
             yield f"b:{pair}", _MIXED_PAIR_WEIGHT if _WITH_HIRAGANA.search(pair) else 1.0
     for character in "".join(cjk_runs(text)):
         if not is_hiragana(character):

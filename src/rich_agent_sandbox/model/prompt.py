@@ -1,4 +1,4 @@
-"""Reads a chat prompt: tagged context, passages, images, and the question that stands last."""
+"""Reads a chat prompt: tagged context, passages, images, and the final question."""
 
 import contextlib
 import html
@@ -48,7 +48,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """A turn of long ago; `date` as it was given, "" without one."""
+    """An archived turn; `date` as given, "" if there is none."""
 
     date: str
     asked: str
@@ -57,7 +57,7 @@ class PastTurn:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One of several texts to choose from, by its number; `kind` as it was given."""
+    """One of several numbered texts to choose from; `kind` as given."""
 
     number: int
     kind: str
@@ -66,12 +66,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the stand-in understood of a request; a tag that is not there is empty.
+    """What the stand-in understood of a request; fields of missing tags are empty.
 
-    `instructions` is the system text without its tagged parts, `tool_results` what tools answered
-    after the question, `draft` an answer to be checked, `image_number` how the image is cited,
-    `unread` what came with the message and cannot be seen or heard, `schema` the JSON schema that
-    is written out in a message, `begun` what was answered to the question before it broke off.
+    `instructions` is the system text without its tagged parts, `tool_results` are the tools'
+    answers after the question, `draft` is an answer to check, `image_number` is the image's
+    citation number, `unread` is content of the message that cannot be seen or heard, `schema` is a
+    JSON schema in a message, `begun` is the answer so far, if it broke off.
     """
 
     question: str
@@ -101,7 +101,7 @@ class Prompt:
 
     @property
     def citable(self) -> tuple[Passage, ...]:
-        """The passages, and what is said of the image where it has a number."""
+        """The passages, and the image's summary if it has a number."""
         shown = "\n".join([*self.image_summaries, *self.image_answers])
         photo = Passage(self.image_number, "photo", "", "", "", shown)
         return (*self.passages, *([photo] if self.image_number else []))
@@ -115,10 +115,10 @@ class Prompt:
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     """Understand the messages of a chat completion request.
 
-    Tags count in system messages and in the message that asks: the last one with an image, else
-    with a marked question (what comes after it, such as a wish for a repair, asks nothing new),
-    else the last user message.
-    Raises: ImageUnreadableError for an image part that is no base64 data URI.
+    Tags count in system messages and in the message with the question. That is the last one with an
+    image, else with a marked question (later ones, such as a request for a repair, ask nothing
+    new), else the last user message.
+    Raises: ImageUnreadableError for an image part that is not a base64 data URI.
     """
     last = _asking(messages)
     asked = messages[last] if last is not None else {"content": ""}
@@ -126,7 +126,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     system = "\n".join(_texts_of(messages, "system", "developer"))
     tagged = system + "\n" + _QUESTION.sub("", asked_text)
     return Prompt(
-        # A user who only forwards something asks about that.
+        # If the user only forwards something, the question is about that.
         question=_question_of(asked_text) or "\n".join(_texts(tagged, "forwarded")),
         instructions=_without_tags(system),
         passages=tuple(_passages(tagged)),
@@ -155,7 +155,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
 
 
 def written_schema(text: str) -> Mapping[str, Any] | None:
-    """The last JSON schema of an object that a text holds, if there is one."""
+    """The last JSON schema of an object in a text, None if there is none."""
     if '"properties"' not in text:
         return None
     found, at, decoder = None, text.find("{"), json.JSONDecoder()
@@ -170,7 +170,7 @@ def written_schema(text: str) -> Mapping[str, Any] | None:
 
 
 def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
-    """The index of the message that asks."""
+    """The index of the message with the question."""
     said = [i for i, message in enumerate(messages) if message["role"] == "user"]
     showing = [i for i in said if image_parts(messages[i])]
     marked = [i for i in said if _QUESTION.search(text_of(messages[i]))]
@@ -213,7 +213,7 @@ def _sources(text: str) -> list[str]:
 
 
 def _image_number(text: str) -> int:
-    """The number by which what is said of the image is cited, 0 without one."""
+    """The citation number of the image, 0 if it has none."""
     found = [*_tagged(text, "image_summary"), *_tagged(text, "image_answer")]
     given = [attributes.get("n", "") for attributes, _ in found]
     return next((int(number) for number in given if number.isdecimal()), 0)

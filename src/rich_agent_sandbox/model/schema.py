@@ -1,4 +1,4 @@
-"""Fills a JSON schema: known values where their properties stand, plain defaults elsewhere."""
+"""Fills a JSON schema with known values by property name, and defaults elsewhere."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +19,10 @@ def property_names(schema: Schema) -> frozenset[str]:
 
 
 def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
-    """An object for `schema`: `known` values fitted to it, and defaults for what is required.
+    """An object for `schema`: `known` values fitted to it, and defaults for required properties.
 
-    A known text for a place that wants an object goes into its text property, an object without a
-    text goes by its own names; a known value outside an enum gives way to the enum's first.
+    If an object is wanted, a known text becomes its text property; an object without a text is
+    matched by its own names. A known value outside an enum is replaced by the enum's first value.
     """
     resolved = _resolved(schema, schema)
     required = set(resolved.get("required", ()))
@@ -34,7 +34,7 @@ def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _resolved(part: Schema, root: Schema) -> Schema:
-    """`part` behind its reference; of alternatives the first that is not null."""
+    """`part` with its reference resolved; of alternatives, the first that is not null."""
     if reference := part.get("$ref"):
         target: Any = root
         for step in reference.removeprefix("#/").split("/"):
@@ -66,7 +66,7 @@ def _fit(value: object, part: Schema, root: Schema) -> object:
 
 
 def _fit_object(value: object, part: Schema, root: Schema) -> object:
-    """`value` ({"text", "topic", ...} or a text) as an object with the properties asked for."""
+    """`value` ({"text", "topic", ...} or a text) as an object with the wanted properties."""
     told = value if isinstance(value, Mapping) else {"text": str(value)}
     names = list(part.get("properties", {}))
     if "text" not in told:
@@ -81,7 +81,7 @@ def _fit_object(value: object, part: Schema, root: Schema) -> object:
 
 
 def is_removal(value: object) -> bool:
-    """Whether a known value takes something away, which only an `action` can say."""
+    """Whether a known value removes something, which only an `action` can express."""
     return isinstance(value, Mapping) and value.get("action") == "remove"
 
 

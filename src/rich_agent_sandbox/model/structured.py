@@ -1,4 +1,4 @@
-"""Chooses by a schema's property names which work is wanted, and does it as JSON."""
+"""Recognises the wanted work by a schema's property names, and returns the result as JSON."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -25,7 +25,7 @@ _Work = Callable[[Prompt], Mapping[str, Any]]
 
 
 def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
-    """An object that fits `schema`, computed from the prompt where its names are known.
+    """An object that fits `schema`, computed from the prompt if its names are known.
 
     Raises: ImageUnreadableError.
     """
@@ -34,12 +34,12 @@ def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
 
 
 def is_known(schema: Schema, prompt: Prompt) -> bool:
-    """Whether the property names say which work is wanted (a summary alone says too little)."""
+    """Whether the property names show the wanted work (a summary alone does not)."""
     return _work_for(property_names(schema), prompt) not in (None, _fold)
 
 
 def json_for_prompt(prompt: Prompt) -> dict[str, Any]:
-    """An object for a prompt that wants JSON without a schema, by the names it mentions."""
+    """An object for a prompt that wants JSON without a schema, by the names in the prompt."""
     for names, work in _WORKS:
         if all(f'"{name}"' in prompt.instructions for name in names):
             return {name: _as_text(value) for name, value in work(prompt).items()}
@@ -98,7 +98,7 @@ def _look(prompt: Prompt) -> dict[str, Any]:
 
 
 def _remember(prompt: Prompt) -> dict[str, Any]:
-    """What is new, with the number of the entry that it replaces, and what is done or undone."""
+    """New memories with the numbers of replaced entries, and tasks that were done."""
     lines = [f"[{entry.kind}] {entry.text}" for entry in prompt.entries] or [*prompt.memory]
     numbers = {f"[{entry.kind}] {entry.text}": entry.number for entry in prompt.entries}
     update = update_memory(prompt.question, lines, today_in(prompt.instructions))

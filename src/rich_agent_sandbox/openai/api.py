@@ -1,27 +1,27 @@
-"""The OpenAI-compatible stand-ins over real HTTP: a well-behaved one, and servers as they are.
+"""The OpenAI-compatible stand-ins over real HTTP: a well-behaved one, and quirky real servers.
 
-Faults (`Fault.kind`), asked for by method `chat.completions` (and `responses`), `embeddings` or
+Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `embeddings` or
 `models`, of all servers or of one (`Fault.server`); those that refuse are in servers.faults:
 
 - `timeout`: waits `delay_s`, then answers.
-- `slow`: spreads `delay_s` over the pieces of a stream; otherwise as `timeout`.
+- `slow`: spreads `delay_s` over the pieces of a stream; otherwise like `timeout`.
 - `truncated`: half of the answer without finish_reason and [DONE], then the connection drops.
-- `error_chunk`: chat only; half of the stream, then an error as event of a stream with status 200.
+- `error_chunk`: chat only; half of the stream, then an error event, with status 200.
 - `malformed`: half of a JSON object as content or tool arguments; elsewhere as the body.
 - `empty`: an empty completion, no embeddings, no models.
 - `length`: chat only; half of the answer, with finish_reason `length`.
 - `content_filter`: chat only; a few words, with finish_reason `content_filter`.
 - `refusal`: chat only; a refusal in its own field, without content.
-- `uncounted`: chat and embeddings; the answer tells no usage, as of a server that counts nothing.
+- `uncounted`: chat and embeddings; the answer reports no usage.
 - `refuses`: chat only; a request with the field named by `Fault.text`, such as `tools`, is refused
   with `Fault.status`, others are answered.
 - `invented`: chat only; the text cites a passage number that was not given, next to the real ones.
 - `uncited`: chat only; the text cites nothing.
-- `fabricated`: chat only; the text gives, and cites, a number that no passage holds.
-- `misnamed`: chat only; a sentence of its own names a person that no passage names.
-- `unfound`: chat only; the text says, in German and without a marker, that nothing was found.
-- `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, whatever was asked and offered.
-- `lengthy`: chat only; the text says the same again and again, for 12,000 characters.
+- `fabricated`: chat only; the text contains a number that is in no passage, with a citation.
+- `misnamed`: chat only; an added sentence names a person who is in no passage.
+- `unfound`: chat only; the text says in German and without a marker that nothing was found.
+- `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, regardless of the request.
+- `lengthy`: chat only; the text repeats itself for 12,000 characters.
 """
 
 from functools import partial

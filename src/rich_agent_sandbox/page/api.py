@@ -1,4 +1,4 @@
-"""`/sim`: what a user (the chat page) and a test do here. Refusals are `{"error": ...}`.
+"""`/sim`: the API for users (the chat page) and tests. Refusals are `{"error": ...}`.
 
 Fault kinds of Telegram are listed in telegram.faults; those of the others in their own modules.
 """
@@ -121,7 +121,7 @@ class _Sim:
         return {"deliveries": [record.to_json() for record in records]}
 
     async def forget(self, _: Request) -> dict[str, Any]:
-        """Everything is dropped, but for what a running bot registered."""
+        """Drop everything except what a running bot registered."""
         self.sandbox.forget()
         return {"ok": True}
 

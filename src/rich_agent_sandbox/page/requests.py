@@ -1,4 +1,4 @@
-"""The bodies of `/sim` requests. An unknown field is refused, so that a typing error shows."""
+"""The bodies of `/sim` requests. Unknown fields are refused, so that typing errors show."""
 
 import base64
 import binascii
@@ -37,13 +37,13 @@ class _Body(BaseModel):
 
 
 class NewMessage(_Body):
-    """What a user sends, or (with `edit_message_id`) makes of a message sent before.
+    """A new message of a user or, with `edit_message_id`, an edit of one.
 
-    `forward_from` is the name of somebody unknown, or the id of a user. `quote` is a part of the
-    replied message's text, or (with `quoted_from`, as `forward_from`) of a message elsewhere.
-    `size_bytes` is what the client announces of a file; `mime_type` "" announces none. `via_bot` is
-    the name of an inline bot, `emoji` what a sticker or dice stands for. `message_thread_id` is a
-    topic of the chat, opened by its first message.
+    `forward_from` is the name of an unknown person, or the id of a user. `quote` is a part of the
+    replied message's text or, with `quoted_from` (like `forward_from`), of a message in another
+    chat. `size_bytes` is the announced size of a file; `mime_type` "" announces no type. `via_bot`
+    is the name of an inline bot, `emoji` that of a sticker or dice. `message_thread_id` is a topic
+    of the chat, which its first message creates.
     """
 
     text: AnyText | None = None

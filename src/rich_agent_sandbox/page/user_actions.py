@@ -19,7 +19,7 @@ from rich_agent_sandbox.telegram.wire import inaccessible_message_json, message_
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What became of a user's message; `update_id` is None when the bot did not ask for it."""
+    """The result of a user's message; `update_id` is None if the bot did not subscribe to it."""
 
     message_id: int
     update_id: int | None
@@ -29,7 +29,7 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
     """Let a user send or edit a message. Raises: SimError."""
     content = _content(new)
     media = await _media(sandbox, new)
-    # From here on nothing waits, so that message ids and update ids are in the same order.
+    # No await from here on, so that message ids and update ids are in the same order.
     chat = sandbox.chats.open(_user(sandbox, user_id, new), new.chat_type)
     if new.edit_message_id is not None:
         message = _edited(sandbox, chat, new.edit_message_id, content)
@@ -134,10 +134,10 @@ def _origin(forward_from: int | str | None, date: int) -> dict[str, Any] | None:
 
 
 def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Update | None]:
-    """Let a user press a button; gives the query's id. Raises: SimError.
+    """Let a user press a button; returns the query's id. Raises: SimError.
 
-    As with Telegram, the data is what the client says, and a message that the user has no longer
-    (or never had) arrives as inaccessible: a bot must not trust either.
+    As in Telegram, the data comes from the client, and a message that the user does not have (any
+    more) arrives as inaccessible, so a bot must not trust either.
     """
     chat = _known_chat(sandbox, chat_id)
     message = chat.messages.get(press.message_id)
@@ -160,7 +160,7 @@ def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Upd
 
 
 def stop_generation(sandbox: Sandbox, chat_id: int) -> Update | None:
-    """Let a user stop the draft that is being written; None when nothing can be stopped."""
+    """Let a user stop the current draft; None if there is nothing to stop."""
     chat = _known_chat(sandbox, chat_id)
     draft = chat.fresh_draft(sandbox.chats.clock())
     if draft is None or not draft.can_stop:

@@ -1,4 +1,4 @@
-"""The pictures that the chat page offers, with what there is to be seen in each."""
+"""The pictures that the chat page offers, with descriptions of their content."""
 
 import tomllib
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Answers a chat: quotes passages, or else says what pictures, memory and conversation hold."""
+"""Answers a chat from passages, else from pictures, memory and conversation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -45,9 +45,9 @@ _UNREAD_JAPANESE = (
 
 
 def answer(prompt: Prompt) -> str:
-    """The text for a prompt, in the language preferred or asked in, as Markdown.
+    """The answer to a prompt as Markdown, in the preferred language or that of the question.
 
-    Notices of the prompt are conveyed; the first answer that is no small talk says who speaks.
+    It conveys the prompt's notices; the first answer that is not small talk says who speaks.
     Raises: ImageUnreadableError.
     """
     if prompt.draft:
@@ -63,15 +63,15 @@ def answer(prompt: Prompt) -> str:
 
 
 def _has_said_who_speaks(prompt: Prompt) -> bool:
-    # Emphasis is left out: what comes back as an earlier message may have lost it.
+    # Without emphasis, because an earlier message in the prompt may have lost it.
     notes = [note.strip("_") for note in wordings("note")]
     said = any(note in turn.text for turn in prompt.turns for note in notes)
-    # What is folded into a summary began with the first answer.
+    # A summary includes the first answer.
     return said or bool(prompt.conversation_summary)
 
 
 def cited_beyond(prompt: Prompt) -> int:
-    """A passage number that the prompt does not hold."""
+    """A passage number that is not in the prompt."""
     return max([98, *(passage.number for passage in prompt.passages)]) + 1
 
 
@@ -82,12 +82,12 @@ def _body(prompt: Prompt) -> str:
     is_given_nothing = not (prompt.passages or prompt.tool_results)
     if is_given_nothing and (said := chat(prompt, language)):
         return said
-    # Of itself it speaks in the user's language, where the documents do not.
+    # About itself it speaks the user's language, even if the documents do not.
     is_on_itself = language not in _OF_DOCUMENTS and kind_of(prompt.question) in _ON_ITSELF
     if not is_on_itself and (text := _first(_GROUNDS, prompt)):
         return text
     text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
-    # That it rests on nothing that was looked up.
+    # Says that nothing was looked up.
     rests_on_nothing = prompt.passages and NO_PASSAGE in prompt.instructions
     return f"{text} {NO_PASSAGE}" if rests_on_nothing else text
 
@@ -108,10 +108,10 @@ def _from_tools(prompt: Prompt) -> str:
 
 
 def _from_passages(prompt: Prompt) -> str:
-    """Quotes with their markers: a paragraph for each passage, list items and rows as a list.
+    """Quotes with their markers: a paragraph per passage, list items and table rows as a list.
 
-    A question in another language than the quotes is told so. A list of documents follows what
-    sections on just that question say.
+    If the question is in another language than the quotes, the answer says so. A list of documents
+    comes after sections on the same question.
     """
     listed = from_catalogue(prompt)
     prose = [passage for passage in prompt.passages if passage.kind != CATALOGUE]
@@ -133,7 +133,7 @@ def _from_passages(prompt: Prompt) -> str:
 
 
 def _quotes(prompt: Prompt) -> list[Quote]:
-    """For its parts if it has several, else for the question, or with what it leans on."""
+    """Quotes for each part of the question, else for the question with its context."""
     question = without_greeting(prompt.question)
     query, parts = searches(prompt)
     picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
@@ -154,7 +154,7 @@ def _quotes(prompt: Prompt) -> list[Quote]:
 
 
 def _in_english(question: str, prompt: Prompt) -> str:
-    """The English words of the passages that the question names, and its words without one."""
+    """The question's words as English words of the passages, as far as they have one."""
     known = _known_words(prompt)
     named = glossed(question)
     spelt = [_word_in_english(word, known) for word in content_of(question)]

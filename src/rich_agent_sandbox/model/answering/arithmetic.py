@@ -1,4 +1,4 @@
-"""Sums that a message asks for, in words or signs, and nothing that Python could do besides."""
+"""Computes sums in a message, written in words or signs; evaluates nothing else."""
 
 import ast
 import operator
@@ -32,7 +32,7 @@ _ARITHMETIC: Final[Mapping[type[ast.operator], Callable[[float, float], float]]]
 _LARGEST_POWER = 64
 _PERCENT_OF = re.compile(r"%\s*(?:of|von|de|di|van|z)\s*")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d{1,2}(?!\d))")
-# A date or a telephone number, and no sum.
+# A date or a telephone number, not a sum.
 _NUMBERED = re.compile(r"\d+(?:-\d+){2,}|\d{3,}-\d{3,}|\d{1,4}(?:/\d{1,4}){2}")
 _LARGEST = 10**15
 _MOST_CHARS = 100  # characters

@@ -1,4 +1,4 @@
-"""Checks sentences against passages: which these hold, by words, names and numbers."""
+"""Checks whether passages support sentences, by words, names and numbers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NOTE = re.compile("|".join(re.escape(note) for note in wordings("note")))
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+[.)])\s+")
 _SMALLEST_SHARE = 0.8
-_SMALLEST_SHARE_IN_PARTS = 0.5  # of a sentence that may say it in words of its own
+_SMALLEST_SHARE_IN_PARTS = 0.5  # of a sentence's words; the others may be paraphrased
 _NAMES = re.compile(r"(?<=\w )[A-Z][a-z]+(?: [A-Z][a-z]+)+|(?<=\w )[A-Z][a-z]+(?=\.$)")
 _OF_CALENDARS = {7, 12, 24, 30, 52, 60, 100, 365}
 INVENTED_NAME = "The CEO is Ada Quill."
@@ -24,7 +24,7 @@ NOTHING_FOUND = "Die Dokumente enthalten dazu keine Angaben."
 
 
 def with_markers(draft: str, passages: Sequence[Passage]) -> str:
-    """The sentences that a passage holds, each with that passage's number; else `[0]`."""
+    """The sentences of the draft, each with the number of a supporting passage, else `[0]`."""
     lines = [_line(line, passages) for line in _NOTE.sub("", draft).splitlines()]
     kept = "\n".join(lines).strip()
     note = _NOTE.search(draft)
@@ -40,7 +40,7 @@ def _line(line: str, passages: Sequence[Passage]) -> str:
 
 
 def _supporting(sentence: str, passages: Sequence[Passage]) -> int:
-    """The number of the passage that holds the sentence's words and all its numbers, 0 if none."""
+    """The number of a passage with the sentence's words and all its numbers, 0 if none."""
     terms = set(content_terms(sentence))
     if not terms:
         return 0
@@ -55,12 +55,12 @@ def _supporting(sentence: str, passages: Sequence[Passage]) -> int:
 
 
 def without_markers(text: str) -> str:
-    """The text as a model writes it that forgets to cite."""
+    """The text without citation markers, as a model that forgets to cite writes it."""
     return _MARKERS.sub("", text)
 
 
 def invented_claim(passages: Sequence[Passage]) -> str:
-    """A sentence with a number that no passage holds, cited all the same."""
+    """A sentence with a number that is in no passage, but with a citation."""
     held = " ".join(passage.text for passage in passages)
     number = next(n for n in range(73_914, 10**9, 1_301) if str(n) not in held)
     return f"In all there are {number} of them. [{passages[0].number if passages else 1}]"
@@ -75,10 +75,10 @@ def check_entries(prompt: Prompt) -> Mapping[str, Any]:
 
 
 def _is_supported(sentence: str, held: str) -> bool:
-    """Whether the passages hold its numbers and names, and half of its words in their language.
+    """Whether the passages contain its numbers and names, and half of its words.
 
-    A sentence in another language is supported by its numbers and names alone; what the stand-in
-    says of itself states nothing.
+    For a sentence in another language, only numbers and names count. Sentences about the stand-in
+    itself are not statements.
     """
     if any(note in sentence or sentence in note for kind in _OWN for note in wordings(kind)):
         return True
@@ -101,7 +101,7 @@ def _numbers(text: str) -> set[float]:
 
 
 def _with_results(sentence: str, held: set[float]) -> set[float]:
-    """What is held, and what the sentence works out of it, or of days, hours and minutes."""
+    """The known numbers, and the results that the sentence calculates from them or from times."""
     used = _numbers(sentence) & (held | _OF_CALENDARS | set(range(10)))
     results = {result for a, b in combinations(used, 2) for result in (a * b, a + b, abs(a - b))}
     is_shown = re.search(r"[×*+−÷/=]|\d x \d", sentence)

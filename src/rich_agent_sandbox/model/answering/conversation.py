@@ -1,4 +1,4 @@
-"""Answers without passages: from memory, earlier messages, picture summaries, or by courtesy."""
+"""Answers without passages: from memory, earlier messages and picture summaries."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _UNDATED = re.compile(r" \(due [\d-]+\)$")
 _TASKS = re.compile(
     r"\b(?:tasks?|to-?dos?|to-do list)\b|\bi (?:need|have) to do\b|タスク|やること|予定"
 )
-# What messages teach is mostly kept in English words.
+# Memories are mostly in English words.
 _KEPT_AS = {
     "名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes",
     "heiße ich": "name", "wohne": "lives", "allergisch": "allergic", "vivo": "lives",
@@ -45,7 +45,7 @@ _LONGEST_LINE = 300  # characters
 
 
 def from_first_messages(prompt: Prompt) -> str:
-    """The first (or last) thing the user said, when asked for it; "" otherwise."""
+    """The first or last thing that the user said, if asked for, else ""."""
     question = normalise(prompt.question)
     told = [*(turn.asked for turn in prompt.past_turns), *_user_lines(prompt)]
     if tells_about_user(question):
@@ -65,7 +65,7 @@ def from_first_messages(prompt: Prompt) -> str:
 
 
 def from_the_past(prompt: Prompt) -> str:
-    """The earlier turns that were given, with their dates: all of them, or those that fit best."""
+    """The given earlier turns with their dates: all of them, or the ones that fit best."""
     question = normalise(prompt.question)
     if not prompt.past_turns:
         return ""
@@ -83,7 +83,7 @@ def from_the_past(prompt: Prompt) -> str:
 
 
 def from_memory(prompt: Prompt) -> str:
-    """Lines of memory, else of the conversation, that share words with a question on the user."""
+    """Lines of memory, else of the conversation, that fit a question about the user."""
     question = normalise(prompt.question)
     if tells_about_user(prompt.question):
         return ""
@@ -98,7 +98,7 @@ def from_memory(prompt: Prompt) -> str:
     summed_up = prompt.conversation_summary.splitlines()
     said = [line for line in summed_up if not line.startswith("Asked: ")]
     past = [turn.asked for turn in prompt.past_turns]
-    # What was said may hold no more; what is remembered does.
+    # Messages may be outdated, unlike memories.
     return _on_that(prompt, known) or _on_that(prompt, [*said, *past, *_statements(prompt)])
 
 
@@ -118,7 +118,7 @@ def _nothing_known(prompt: Prompt) -> str:
 
 
 def from_image_summaries(prompt: Prompt) -> str:
-    """What the picture summaries say, unless passages are asked for and no picture is meant."""
+    """The picture summaries, unless passages are wanted and no picture is meant."""
     question = prompt.question
     leans = phrases.points_back(question) or phrases.about_image(question)
     if not prompt.image_summaries or (prompt.passages and not leans):
@@ -128,15 +128,15 @@ def from_image_summaries(prompt: Prompt) -> str:
 
 
 def from_image_answers(prompt: Prompt) -> str:
-    """What a further look at the pictures found out."""
+    """The result of a further look at the pictures."""
     told = "\n\n".join(prompt.image_answers)
     return f"{told} [{prompt.image_number}]" if told and prompt.image_number else told
 
 
 def acknowledge(prompt: Prompt) -> str:
-    """What was understood of a message that tells something about the user, or of a task done.
+    """A confirmation of what a message says about the user, or of a task that was done.
 
-    Where the instructions rule reminders out, a task is kept with a word on that.
+    If the instructions exclude reminders, the confirmation of a task says so.
     """
     japanese = in_japanese(prompt)
     tasks = [line.removeprefix(_TASK) for line in prompt.memory if line.startswith(_TASK)]
@@ -157,7 +157,7 @@ def acknowledge(prompt: Prompt) -> str:
 
 
 def haiku(prompt: Prompt) -> str:
-    """Three lines around the topic asked for, plain about who wrote them."""
+    """Three lines about the topic, which say who wrote them."""
     if not _HAIKU.search(normalise(prompt.question)):
         return ""
     if in_japanese(prompt):
@@ -199,7 +199,7 @@ def _user_lines(prompt: Prompt) -> list[str]:
 
 
 def _dated(prompt: Prompt) -> str:
-    """The first of the earlier turns that were given, with its date, when the first is meant."""
+    """The first of the given earlier turns with its date, if the first is meant."""
     if not prompt.past_turns or not _ASKED_FIRST.search(normalise(prompt.question)):
         return ""
     first = prompt.past_turns[0]
@@ -210,7 +210,7 @@ def _dated(prompt: Prompt) -> str:
 
 
 def _told_of(text: str, prompt: Prompt) -> str:
-    """What a picture shows of what is asked: a cell, else all that is told of it."""
+    """What a picture shows: the table cell that is asked for, else the whole summary."""
     told, language = ImageSummary.read(text).told, language_wanted(prompt)
     cell = told_by(text, prompt.question)
     if cell or is_seen(prompt.question, told):

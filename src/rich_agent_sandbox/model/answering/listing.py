@@ -1,4 +1,4 @@
-"""Lists what a passage of kind "catalogue" names, for questions on which documents there are."""
+"""Lists the content of a "catalogue" passage, for questions about which documents there are."""
 
 import re
 
@@ -21,20 +21,20 @@ _MOST_READ = 300
 
 
 def asks_for_list(question: str) -> bool:
-    """Whether the question is which sources or documents there are."""
+    """Whether the question asks which sources or documents there are."""
     return bool(_ASKED.search(normalise(question).strip()[:_MOST_READ]))
 
 
 def subject_of(question: str) -> str:
-    """What the documents are to be about, "" for all: the question without the asking itself."""
+    """The subject of the wanted documents, "" for all: the question without the request."""
     subject = _ASKED.sub(" ", normalise(question).strip()[:_MOST_READ]).strip()
     return subject if content_terms(subject) else ""
 
 
 def from_catalogue(prompt: Prompt) -> str:
-    """The lists whose headings the question names, else all; "" where nothing is asked of it.
+    """The lists whose headings the question names, else all; "" if it asks for none.
 
-    Of a subject the items that name it, else the first list: the nearest stand in it.
+    For a subject, the items that name it, else the first list, which has the nearest ones.
     """
     found = next((one for one in prompt.passages if one.kind == CATALOGUE), None)
     if found is None or not asks_for_list(prompt.question):

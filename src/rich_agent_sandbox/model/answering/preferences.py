@@ -1,4 +1,4 @@
-"""In which language and at what length an answer is wanted, as the prompt's preferences say."""
+"""The wanted language and length of an answer, from the preferences in the prompt."""
 
 import re
 
@@ -21,9 +21,9 @@ _LONG = re.compile(r"\b(?:detailed|long|longer)\b|詳しく|長く", re.IGNORECA
 
 
 def language_wanted(prompt: Prompt) -> str:
-    """The language to answer in: as the newest preference says, else as the question is.
+    """The language to answer in: the newest preference, else that of the question.
 
-    A question that tells none ("17*23") is answered in that of the message before.
+    For a question without a language ("17*23"), that of the previous message.
     """
     for line in reversed(prompt.preferences):
         if named := _NAMED.search(line):
@@ -40,7 +40,7 @@ def in_japanese(prompt: Prompt) -> bool:
 
 
 def is_brief(prompt: Prompt) -> bool:
-    """Whether short answers are wanted, as the newest preference on length says."""
+    """Whether the newest preference on length asks for short answers."""
     for line in reversed(prompt.preferences):
         if _SHORT.search(line):
             return True

@@ -1,6 +1,6 @@
-"""What of a Markdown passage can be quoted: whole sentences, and whole rows of tables.
+"""Extracts what can be quoted from a Markdown passage: whole sentences and table rows.
 
-Headings, code, heads of tables, lists of links, and short lines that lead to what follows are not.
+Headings, code, table heads, lists of links and short introductory lines are left out.
 """
 
 import re
@@ -19,10 +19,10 @@ Form = Literal["prose", "fragment", "item", "row"]
 _FOOTNOTE = re.compile(r"\s*\[\d+\]")
 _ADDRESS = re.compile(r"<?https?://\S+")
 _END_MARK = re.compile(r"[.!?。！？…][\"'”’)\]」』）]*$")
-_WRAPPED_AT = 50  # characters; a shorter line was ended on purpose
-_LONGEST_LEAD_IN = 60  # characters; a longer sentence before a list says something itself
-_LONGEST_ROW = 200  # characters; nobody reads a longer one outside its table
-_SMALLEST_SHARE_OF_LETTERS = 0.6  # below, it is code or figures
+_WRAPPED_AT = 50  # characters; shorter lines were broken on purpose
+_LONGEST_LEAD_IN = 60  # characters; a longer sentence before a list has content of its own
+_LONGEST_ROW = 200  # characters; longer rows are unreadable outside their table
+_SMALLEST_SHARE_OF_LETTERS = 0.6  # a text with less is code or figures
 _LISTS = ("bullet_list_open", "ordered_list_open", "bullet_list_close", "ordered_list_close")
 _LINK_SECTION = re.compile(
     r"sources|references|bibliography|(?:related |external )?links|see also|further reading"
@@ -32,7 +32,7 @@ _LINK_SECTION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A quotable text without markup; a `fragment` is prose that ends without a mark."""
+    """A quotable text without markup; a `fragment` is prose without final punctuation."""
 
     text: str
     form: Form
@@ -87,7 +87,7 @@ def _blocks(tokens: Sequence[Token]) -> Iterator[_Block]:
 
 
 def _words(inline: Token) -> str:
-    """The text as a reader sees it, with code in backticks and wrapped lines joined."""
+    """The text as displayed, with code in backticks and wrapped lines joined."""
     text = ""
     for child in inline.children or ():
         if child.type == "text":
@@ -101,7 +101,7 @@ def _words(inline: Token) -> str:
 
 
 def _only_links(inline: Token) -> bool:
-    """Whether a block holds nothing but links and a label."""
+    """Whether a block contains only links and a label."""
     depth, linked, unlinked = 0, False, ""
     for child in inline.children or ():
         if child.type in ("link_open", "link_close"):

@@ -1,4 +1,4 @@
-"""Picks the sentences of the given passages that fit a question best, by shared words."""
+"""Picks the sentences of passages that fit a question best, by shared words."""
 
 import math
 import re
@@ -38,14 +38,14 @@ _NAMED = re.compile(
     r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)"
     r"|([^、。をは]{1,20})と呼[びば]"
 )
-# Says where to look, and nothing of what for.
+# These phrases say where to look, not what for.
 _FRAME = re.compile(
     r"\b(?:according to|in) (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?)\b"
     r"|\bwhat do(?:es)? (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?) say\b"
     r"|(?:登録された)?(?:資料|文書|ドキュメント)(?:によると|では|には)",
     re.IGNORECASE,
 )
-# How it is to be told, and nothing of what.
+# These phrases say how to answer, not what.
 _MANNER = re.compile(
     r"\b(?:explain )?(?:it )?(?:to me )?like i['’]?m (?:five|5)\b|\beli5\b"
     r"|\b(?:in|with) (?:simple|plain|easy) (?:words|terms|language|english)\b",
@@ -58,7 +58,7 @@ _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A sentence of passage `number`, as it stands there; `listed` if in a list or a table."""
+    """A verbatim sentence of passage `number`; `listed` if it is in a list or a table."""
 
     number: int
     text: str
@@ -67,7 +67,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A passage with what of it can be quoted, and its place among those given."""
+    """A passage with its quotable sentences, and its place in the prompt."""
 
     passage: Passage
     place: int
@@ -91,11 +91,11 @@ class _Candidate:
 
 
 def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
-    """The up to 3 sentences nearest to the question; empty when nothing overlaps.
+    """Up to 3 sentences nearest to the question; empty if none has words in common.
 
-    Where a section's heading asks the same, its sentences are given from the best one on;
-    otherwise the best of all, by passage in reading order. A question of function words alone gets
-    the beginning of the passage whose heading is worded most like it.
+    If a section's heading asks the same, they are the sentences of that section from its best one
+    on; else the best of all passages, in reading order. For a question of only function words, they
+    are the beginning of the passage with the most similar heading.
     """
     question = _MANNER.sub("", question)
     readings = [
@@ -107,7 +107,7 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     if not asked:
         return _beginning_of_likest(question, readings)
     smallest = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
-    # Naming the documents makes no sentence fit better.
+    # A mention of the documents says nothing about the subject.
     wordings = (asked, frozenset(content_terms(question)))
     shares = (_best_share(_candidates(wording, readings)) for wording in wordings)
     if _lacks_a_name(question, readings) or min(shares) < smallest:
@@ -126,13 +126,13 @@ def _best_share(candidates: Sequence[_Candidate]) -> float:
 
 
 def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:
-    """Whether a name in the question ("France") stands in none of the passages."""
+    """Whether a name in the question ("France") occurs in no passage."""
     given = {word for reading in readings for word in words(_whole_text(reading))}
     return any(not {name.lower(), stem(name.lower())} & given for name in _NAME.findall(question))
 
 
 def _is_part_of_a_name(asked: frozenset[str], best: _Candidate) -> bool:
-    """Whether the one word asked for stands in compounds alone, as "rich" in "rich-agent"."""
+    """Whether the only word asked for occurs only in compounds, such as "rich" in "rich-agent"."""
     text = _COMPOUND.sub(" ", best.quote.text)
     return len(asked) == 1 and best.share >= 1 and not asked & set(content_terms(text))
 
@@ -149,13 +149,13 @@ def _wording(text: str) -> frozenset[str]:
 
 
 def _likeness(one: frozenset[str], other: Iterable[str]) -> float:
-    """The shared part of all terms of two texts (Jaccard index), 0..1."""
+    """The Jaccard index of two sets of terms, 0..1."""
     union = one | set(other)
     return len(one & set(other)) / len(union) if union else 0.0
 
 
 def _run(reading: _Reading, start: int) -> list[Quote]:
-    """Sentences in a row; pieces that are no sentence are passed over while there are others."""
+    """Consecutive sentences; fragments are skipped if there are enough others."""
     following = reading.sentences[start:]
     whole = [sentence for sentence in following if sentence.form in ("prose", "item")]
     return [_quote(reading, sentence) for sentence in (whole or following)[:MOST_QUOTES]]
@@ -167,7 +167,7 @@ def _quote(reading: _Reading, sentence: Sentence) -> Quote:
 
 
 def _best_of_all(candidates: Sequence[_Candidate]) -> list[Quote]:
-    """The best candidates, no text twice; sentences of a passage stay in its order."""
+    """The best candidates without repetitions, in the order of their passage."""
     least = candidates[0].score * _BEST_FRACTION
     distinct: dict[str, _Candidate] = {}
     for candidate in candidates:
@@ -180,7 +180,7 @@ def _best_of_all(candidates: Sequence[_Candidate]) -> list[Quote]:
 
 
 def _candidates(asked: frozenset[str], readings: Sequence[_Reading]) -> list[_Candidate]:
-    """Every sentence that shares a term with the question, or whose headings do; best first."""
+    """Sentences that share a term with the question, or whose headings do, best first."""
     weights = _weights(asked, readings)
     found = [
         candidate
@@ -192,7 +192,7 @@ def _candidates(asked: frozenset[str], readings: Sequence[_Reading]) -> list[_Ca
 
 
 def _weights(asked: frozenset[str], readings: Sequence[_Reading]) -> dict[str, float]:
-    """Share of each term of the question, together 1: a term in few passages weighs more."""
+    """The weight of each term of the question, in sum 1; terms in few passages weigh more."""
     found = Counter(
         term for reading in readings for term in asked & set(content_terms(_whole_text(reading)))
     )
@@ -224,7 +224,7 @@ def _candidates_of(reading: _Reading, weights: Mapping[str, float]) -> list[_Can
 
 
 def _defines(asked: frozenset[str], sentence: str) -> float:
-    """How much a sentence defines just what is asked, 0..1 ("An X is", "called X", "Xとは")."""
+    """How much a sentence defines what is asked, 0..1 ("An X is", "called X", "Xとは")."""
     text = _IN_BRACKETS.sub("", normalise(sentence))
     found = [match for match in (_SUBJECT.match(text), _NAMED.search(text)) if match]
     return max((_likeness(asked, content_terms(m[1] or m[2])) ** 2 for m in found), default=0.0)

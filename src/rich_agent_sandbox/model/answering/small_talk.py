@@ -1,4 +1,4 @@
-"""Small talk, sums and the date, in a dozen languages: what needs no material."""
+"""Small talk, sums and the date, in a dozen languages."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ from rich_agent_sandbox.model.prompt import Prompt
 
 _MOST_WORDS = 14
 _MOST_CHARS = 120
-# Who is spoken to, behind a greeting or a word of thanks.
+# The person addressed, after a greeting or a word of thanks.
 _TO = r"(?: (?:there|bot|all|everyone|again|friend|buddy|mate|zusammen|a todos|amigo|tous|tutti))?"
 _SAID_AS = {"place": "identity", "nature": "identity", "help": "greeting"}
 _MARKS = re.compile(r"[^\w\s'’-]+|_+")
@@ -30,7 +30,7 @@ _LANGUAGES = {
 
 
 def kind_of(text: str) -> str:
-    """What kind of small talk a message is, a sum or a question of the date; "" for none."""
+    """The kind of small talk, or of a sum or a question about the date; "" for anything else."""
     said = _bare(text)
     if not said:
         return "emoji" if any(unicodedata.category(one) == "So" for one in text) else ""
@@ -48,7 +48,7 @@ def kind_of(text: str) -> str:
 
 
 def _kind_of_several(said: str) -> str:
-    """What the last of several phrases is: thanks, in "ok, thanks"."""
+    """The kind of the last of several phrases: thanks in "ok, thanks"."""
     begins = [place for place, before in enumerate(f" {said}") if before == " "]
     endings = [said[place:] for place in begins]
     return next(
@@ -64,12 +64,12 @@ def _bare(text: str) -> str:
 
 
 def without_greeting(text: str) -> str:
-    """The message without the greeting that it opens with."""
+    """The message without the greeting at its beginning."""
     return _opening().sub("", text, count=1)
 
 
 def chat(prompt: Prompt, language: str) -> str:
-    """A friendly word on small talk, the result of a sum, the date; "" for anything else."""
+    """A reply to small talk, the result of a sum, or the date; "" for anything else."""
     kind = kind_of(prompt.question)
     if kind == "sum":
         return result_of(prompt.question)
@@ -89,7 +89,7 @@ def chat(prompt: Prompt, language: str) -> str:
 
 
 def has_context(prompt: Prompt) -> bool:
-    """Whether something was said, shown or replied to that a "this" may mean."""
+    """Whether "this" may refer to something said, shown or replied to before."""
     return bool(
         prompt.turns
         or prompt.images
@@ -101,19 +101,19 @@ def has_context(prompt: Prompt) -> bool:
 
 
 def _in_languages(question: str, language: str) -> str:
-    """The answer in the asker's language, and in the one that they ask for."""
+    """The answer in the user's language, and in the language that they ask for."""
     named = next((code for name, code in _LANGUAGES.items() if name in plain(question)), language)
     return "\n\n".join(say("language", code) for code in dict.fromkeys((language, named)))
 
 
 def say(kind: str, language: str, **slots: str) -> str:
-    """The stand-in's own words of a kind, in the language if there are, else in English."""
+    """The stand-in's own words of a kind, in the language if it has them, else in English."""
     told = _replies()[kind]
     return told.get(language, told.get(ENGLISH, "")).format(**slots)
 
 
 def wordings(kind: str) -> list[str]:
-    """What is said of a kind, in all languages."""
+    """The stand-in's own words of a kind in all languages."""
     return list(_replies()[kind].values())
 
 

@@ -26,8 +26,8 @@ def asks_for_summary(prompt: Prompt) -> bool:
 def summarise(prompt: Prompt) -> str:
     """The summary so far and a line for each thing the user said since, oldest first.
 
-    At most 60 lines, and no more words than the instructions allow: the oldest questions go first,
-    statements about the user stay longest.
+    At most 60 lines, and no more words than the instructions allow. The oldest questions are
+    dropped first, statements about the user last.
     """
     lines = [line for line in prompt.conversation_summary.splitlines() if line.strip()]
     lines += [_line(turn.text) for turn in _spoken(prompt) if turn.role == "user"]
@@ -50,7 +50,7 @@ def _line(text: str) -> str:
 
 
 def _spoken(prompt: Prompt) -> list[Turn]:
-    """The turns given as messages, and those written out in the last message."""
+    """The turns given as messages, and the ones quoted in the last message."""
     written = [match for line in prompt.question.splitlines() if (match := _SPOKEN.match(line))]
     roles = {"human": "user", "bot": "assistant", "ai": "assistant"}
     told = [Turn(roles.get(match[1].lower(), match[1].lower()), match[2]) for match in written]

@@ -1,4 +1,4 @@
-"""What a message means and which subject it is on, as the tables of several languages tell it."""
+"""The meaning and the subject of a message, by word tables of several languages."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ Kind = Literal[
 ]  # fmt: skip
 _ARABIC = str.maketrans("أإآٱىةؤ", "اااايهو", "ًٌٍَُِّْـٰ")
 _LATIN = re.compile(r"[a-z0-9]")
-# In capitals or behind a number: elsewhere it is the sun, or the ground.
+# Only in capitals or after a number; otherwise it means the sun, or the ground.
 _TICKER = re.compile(r"(?<![A-Za-z])SOL(?![A-Za-z])|\d\s?个?[Ss]ol(?![A-Za-z])")
 _FEWEST_WORDS_OF_SUBJECT = 2
 
@@ -26,22 +26,22 @@ def bare(text: str) -> str:
 
 
 def means(kind: Kind, text: str) -> bool:
-    """Whether a text is of a kind by the words of any of the languages."""
+    """Whether a text is of a kind, by the words of any language."""
     return bool(_kinds()[kind].search(bare(text)))
 
 
 def subject_named(text: str) -> list[str]:
-    """The English names of what a text names of crypto assets and their trade."""
+    """The English names of the terms of crypto assets and trading in a text."""
     return _named("subject", text) or (["solana"] if _TICKER.search(text) else [])
 
 
 def glossed(text: str) -> list[str]:
-    """The same, with the words that come up besides."""
+    """The same, with related words."""
     return [*subject_named(text), *_named("beside", text)]
 
 
 def is_of_subject(description: str) -> bool:
-    """Whether the description of a domain is about crypto assets and their trade."""
+    """Whether the description of a domain is about crypto assets and trading."""
     return len(subject_named(description)) >= _FEWEST_WORDS_OF_SUBJECT
 
 
@@ -67,7 +67,7 @@ def _glossary(table: str) -> Mapping[str, re.Pattern[str]]:
 
 
 def _beginning(word: str) -> str:
-    """A pattern for words that begin so; a part of one where no spaces stand between words."""
+    """A pattern for words with this beginning; in scripts without spaces, for any occurrence."""
     return rf"\b{re.escape(word)}" if _LATIN.match(word) else re.escape(word)
 
 

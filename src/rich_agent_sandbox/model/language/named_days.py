@@ -1,6 +1,6 @@
-"""Days that a text names, past ones: "yesterday", "in March", 「先週」, "letzte Woche", 「上周」.
+"""Past days that a text names: "yesterday", "in March", 「先週」, "letzte Woche", 「上周」.
 
-Weeks begin on Monday; a month without a year is the last one of that name that has begun.
+Weeks begin on Monday; a month without a year is the most recent one with that name.
 """
 
 import re

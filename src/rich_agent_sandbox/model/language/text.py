@@ -48,7 +48,7 @@ def cjk_runs(text: str) -> list[str]:
 
 
 def is_hiragana(run: str) -> bool:
-    """Whether nothing but hiragana (and the long-vowel mark) occur; they mostly are grammar."""
+    """Whether it is only hiragana (and the long-vowel mark), which are mostly grammar."""
     return bool(_HIRAGANA_ONLY.fullmatch(run))
 
 
@@ -61,9 +61,9 @@ def cjk_bigrams(text: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """An English word without its light endings (trades, trading, trade → trad).
+    """An English word without inflectional endings (trades, trading, trade → trad).
 
-    Short words and words of digits stay as they are.
+    Short words and numbers stay unchanged.
     """
     word = word.removesuffix("'s").removesuffix("’s")
     if len(word) < 4 or not word.isascii():
@@ -90,13 +90,13 @@ def content_terms(text: str) -> list[str]:
 
 
 def content_words(text: str) -> list[str]:
-    """The same as it is written: words without stop words, and whole CJK runs not all hiragana."""
+    """The same unstemmed: words without stop words, and CJK runs that are not all hiragana."""
     spaced = [word for word in words(text) if word not in STOP_WORDS]
     return spaced + [run for run in cjk_runs(text) if not is_hiragana(run)]
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences and lines of a text, verbatim but for outer spaces; empty ones left out."""
+    """The sentences and lines of a text without outer spaces and without empty ones."""
     return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
 
 

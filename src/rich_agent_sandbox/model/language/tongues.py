@@ -1,6 +1,6 @@
-"""In which language a text is, by its script or its commonest words; and words across languages.
+"""Detects the language of a text by its script or common words, and translates single words.
 
-A dozen languages, as well as short lists can tell them; English where nothing else is told.
+It knows a dozen languages, as far as short lists can tell them apart; the default is English.
 """
 
 import re
@@ -27,7 +27,7 @@ _SCRIPTS = (
     ("ar", re.compile(r"[\u0600-\u06ff]")),
     ("ru", re.compile(r"[\u0400-\u04ff]")),
 )
-# Words that are common in one of these languages and rare in the others, or mean nothing alone.
+# Words that are common in one language and rare in the others, or function words.
 _TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files(__package__).joinpath("tongues.toml").read_text(encoding="utf-8")
 )
@@ -45,7 +45,7 @@ _SHORTEST_COGNATE = 5
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST_MISSPELT = 5
 _TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
-_LIKENESS = 0.78  # of difflib: a letter that is wrong, missing or swapped in five to eight
+_LIKENESS = 0.78  # difflib's ratio: one letter wrong, missing or swapped in a word of five to eight
 _UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o"}
 _LEAST_SHARE = 0.5
 _FIRST_BEYOND_LATIN = "\u0250"
@@ -57,7 +57,7 @@ _ELSEWHERE = tuple(
 
 
 def language_of(text: str, otherwise: str = ENGLISH) -> str:
-    """The language's ISO 639 code; `otherwise` for a text that tells none, as "17*23"."""
+    """The language's ISO 639 code; `otherwise` for a text without a language, such as "17*23"."""
     for language, script in _SCRIPTS:
         if script.search(text):
             return language
@@ -69,7 +69,7 @@ def language_of(text: str, otherwise: str = ENGLISH) -> str:
         scores[language] += mark in text.lower()
     best = max(scores, key=lambda language: scores[language])
     is_told = scores[best] > len(said & STOP_WORDS - _SETS[best])
-    # One Dutch word is soon made of a misspelt English one.
+    # A misspelt English word easily looks Dutch.
     if is_told and (best != "nl" or scores[best] > 1):
         return best
     return ENGLISH if said & STOP_WORDS else otherwise
@@ -81,12 +81,12 @@ def numerals_in(said: Iterable[str]) -> set[float]:
 
 
 def says_nothing_found(text: str) -> bool:
-    """Whether a sentence says that texts hold no answer, in one of the languages."""
+    """Whether a sentence says in any of the languages that texts contain no answer."""
     return bool(_NOTHING_FOUND.search(plain(text)))
 
 
 def content_of(text: str) -> list[str]:
-    """The words of a text that mean something, whichever of the languages it is in."""
+    """The content words of a text in any of the languages."""
     return [word for word in words(text) if word not in STOP_WORDS | _FUNCTION_WORDS]
 
 
@@ -96,7 +96,7 @@ def subject_words() -> list[str]:
 
 
 def corrected(text: str, known: Iterable[str]) -> str:
-    """The text with each unknown word as the one of `known` that it is a misspelling of."""
+    """The text with misspellings of `known` words corrected."""
     candidates = {word for word in known if len(word) >= _SHORTEST_MISSPELT}
 
     def spelt(found: re.Match[str]) -> str:
@@ -111,9 +111,9 @@ def corrected(text: str, known: Iterable[str]) -> str:
 
 
 def in_english(text: str, known: Iterable[str] = ()) -> list[str]:
-    """English words for the words of a text: by the glossary, or one of `known` that is its twin.
+    """English words for the words of a text: by the glossary, or a cognate among `known`.
 
-    "Liquidación" and "Liquidierung" are twins of "liquidation": they begin alike.
+    "Liquidación" and "Liquidierung" are cognates of "liquidation": they begin alike.
     """
     known = [*known, *subject_words()]
     candidates = sorted({plain(word) for word in known if len(word) >= _SHORTEST_COGNATE}, key=len)
@@ -132,7 +132,7 @@ def _english(word: str, known: Sequence[str]) -> str:
 
 
 def _likeness(one: str, other: str) -> float:
-    """How much of the longer word both begin with, 0..1; 0 below five letters or a half."""
+    """The common prefix as a share of the longer word; 0 if under five letters or a half."""
     one, other = one.replace("k", "c"), other.replace("k", "c")
     pairs = zip(one, other, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

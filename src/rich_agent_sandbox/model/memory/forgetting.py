@@ -1,4 +1,4 @@
-"""Reads a wish to forget in a message, and picks what it means out of numbered entries."""
+"""Reads a request to forget from a message, and picks the matching ones of numbered entries."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -123,7 +123,7 @@ _OF_ONESELF = re.compile(
 
 
 def read_wish(prompt: Prompt) -> Mapping[str, Any] | None:
-    """What the message asks to have forgotten: scope, subject, words for it; None for nothing."""
+    """What the message wants forgotten: scope, subject, words for it; None if nothing."""
     said = _POINTS.sub("", normalise(prompt.question)).replace("’", "'")
     line = " ".join(said.split()).strip(" .!?。！？؟")
     found = next((match for kind in _WISHES if (match := kind.fullmatch(line))), None)
@@ -141,7 +141,7 @@ def read_wish(prompt: Prompt) -> Mapping[str, Any] | None:
 
 
 def choose_entries(prompt: Prompt) -> list[int]:
-    """The numbers of the entries that tell of the subject, and of the user."""
+    """The numbers of the entries about the subject and the user."""
     wanted = _stems(prompt.question)
     return [entry.number for entry in prompt.entries if _tells(entry, wanted)]
 
@@ -160,7 +160,7 @@ def _without_frame(about: str) -> str:
 
 
 def _words_for(what: str, memory: Sequence[str]) -> list[str]:
-    """Its words, those that mean the same, and what the memory says in them."""
+    """Its words, their synonyms, and the words of matching memories."""
     said = {word for word in words(what) if word not in _POINTLESS} | set(cjk_runs(what))
     general = {*words(what), *cjk_runs(what)}
     for group in _SAME:

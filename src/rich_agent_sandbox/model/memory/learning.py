@@ -1,4 +1,4 @@
-"""Finds what a message tells about its user: facts, preferences, tasks, and what they replace."""
+"""Finds what a message says about its user: facts, preferences, tasks, and what they replace."""
 
 import re
 import tomllib
@@ -52,10 +52,10 @@ _WHEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """One thing to keep; on some topics only the newest holds.
+    """One thing to remember; on some topics, only the newest is true.
 
-    `about` is whom it is about, "" for the user; `holds` now, past or planned. `due` is the ISO
-    date of a task, `language` the code of the one wished for, each "" where none is named.
+    `about` is the person it is about, "" for the user; `holds` is now, past or planned. `due` is
+    the ISO date of a task, `language` the code of a wanted language, each "" if none is named.
     """
 
     kind: Kind
@@ -67,30 +67,30 @@ class Remembered:
     due: str = ""
 
     def replaces(self, line: str) -> bool:
-        """Whether a line of the memory cannot be true next to it."""
+        """Whether it contradicts a line of the memory."""
         plain, beginning = _plain(line), _SINGULAR.get(self.topic)
         if beginning is None or self.about or self.holds != "now":
             return False
-        # A line on somebody else, or another time, says so in brackets.
+        # A line about another person or time says so in brackets.
         is_of_topic = beginning.match(plain) and not plain.endswith(")")
         return bool(is_of_topic) and normalise(plain) != normalise(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryUpdate:
-    """What is new, and the lines of the memory that no longer hold (verbatim)."""
+    """New memories, and the lines of the memory that are no longer true (verbatim)."""
 
     remembered: tuple[Remembered, ...] = ()
     retracted: tuple[str, ...] = ()
 
     def of(self, kind: Kind) -> list[Remembered]:
-        """What is new of one kind."""
+        """The new memories of one kind."""
         return [item for item in self.remembered if item.kind == kind]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A way to tell something, with the templates for what is kept of it."""
+    """A phrase that tells something, with templates for what to remember."""
 
     pattern: re.Pattern[str]
     told: Mapping[str, str]
@@ -132,7 +132,7 @@ _RULES = tuple(
     for line in told["said"].split("\n")
     if line
 )
-# How the lines begin on topics of which only the newest holds.
+# The beginnings of lines on topics where only the newest is true.
 _SINGULAR = {
     "name": re.compile("Name is "),
     "residence": re.compile("Lives in "),
@@ -149,10 +149,10 @@ _LABEL = re.compile(r"^\[(?P<kind>\w+)(?:/(?P<topic>[^\]]*))?\]\s*")
 
 
 def update_memory(message: str, memory: Sequence[str], today: date | None = None) -> MemoryUpdate:
-    """What `message` adds to `memory` (its lines), and which of these lines no longer hold.
+    """What `message` adds to `memory` (its lines), and which of its lines are no longer true.
 
-    A thing that stands in the memory already is not added again; a task that the message tells to
-    be done is retracted. Days such as "tomorrow" are dated by `today`.
+    Known things are not added again. A task that the message reports as done is removed. Days such
+    as "tomorrow" are counted from `today`.
     """
     known = {normalise(_plain(line)) for line in memory}
     read = [item for clause in _clauses(message) if (item := _read_clause(clause))]
@@ -183,27 +183,27 @@ def read_line(line: str) -> tuple[Kind, str, str]:
 
 
 def teaches(message: str) -> bool:
-    """Whether a message tells something to be kept, or that something was done."""
+    """Whether a message says something to remember, or that something was done."""
     told = (_LEAD_IN.sub("", clause, count=1).rstrip(" .!。") for clause in _clauses(message))
     return bool(update_memory(message, ()).remembered) or any(map(_DONE.match, told))
 
 
 def tells_about_user(message: str) -> bool:
-    """Whether a message that asks nothing says something worth keeping."""
+    """Whether a message without a question says something worth remembering."""
     return (
         "?" not in message and "？" not in message and bool(update_memory(message, ()).remembered)
     )
 
 
 def _clauses(message: str) -> list[str]:
-    """The clauses that tell something: not what is asked, and not what is quoted or handed over."""
+    """The clauses that state something, without questions, quotes and pasted text."""
     text = _HANDED_OVER.sub(" ", message.replace("’", "'"))
     clauses = [clause.strip() for clause in _CLAUSE_EDGE.split(text) if clause and clause.strip()]
     return [told for clause in clauses if (told := _told_in(clause))]
 
 
 def _told_in(clause: str) -> str:
-    """A clause without the question that it ends with: "I live in Oslo, what is there to see?"."""
+    """A clause without the question at its end: "I live in Oslo, what is there to see?"."""
     if not _asks(clause):
         return clause
     before = re.split(r"[,，、]", clause)[:-1]
@@ -226,7 +226,7 @@ def _read_clause(clause: str) -> Remembered | None:
 
 
 def _is_done(line: str, message: str) -> bool:
-    """Whether the message tells that what the line holds as a task was done."""
+    """Whether the message says that the task in the line was done."""
     kind, _, text = read_line(line)
     if kind != "tasks":
         return False

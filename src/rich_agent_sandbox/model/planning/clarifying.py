@@ -1,4 +1,4 @@
-"""Asks back when a question points at something that it was not given, and tells answers apart."""
+"""Asks back if a question refers to something unknown, and recognises answers to that."""
 
 import re
 from dataclasses import dataclass
@@ -48,10 +48,10 @@ class Clarification:
 
 
 def clarify(prompt: Prompt) -> Clarification | None:
-    """A question back when the question points at something and nothing was said or shown before.
+    """A question back if the question points at something but nothing was said or shown before.
 
-    The topics that the instructions name for the domain are offered as answers. A picture without
-    a word is asked about unless the message before announced it.
+    It offers the topics of the domain as answers. For a picture without words, it asks what the
+    user wants to know, unless the previous message said so.
     """
     language = language_wanted(prompt)
     if prompt.image_summaries and not (words(prompt.question) or cjk_runs(prompt.question)):
@@ -64,7 +64,7 @@ def clarify(prompt: Prompt) -> Clarification | None:
 
 
 def _points(question: str) -> bool:
-    """Whether the words are few and point back: "what is that?", "and?", 「それは？」."""
+    """Whether it is short and points back: "what is that?", "and?", 「それは？」."""
     named = content_words(question)
     if phrases.points_back(question):
         return len(named) <= _MOST_WORDS
@@ -75,13 +75,13 @@ def _points(question: str) -> bool:
 
 
 def is_new_request(prompt: Prompt) -> bool:
-    """Whether what came after a question back is a request of its own, by its form."""
+    """Whether the reply to a question back has the form of a new request."""
     said = normalise(prompt.answer_to_it)
     return bool(prompt.asked_back and _REQUEST.search(said)) and len(content_words(said)) > 1
 
 
 def _topics(prompt: Prompt) -> tuple[str, ...]:
-    """The phrases, separated by commas, of the description of the domain."""
+    """The comma-separated phrases in the description of the domain."""
     told = " ".join(domain.text.splitlines()[0] for domain in prompt.domains if domain.text)
     named = re.split(r",| and |:|、", told.partition(":")[0])
     topics = tuple(dict.fromkeys(topic.strip(" .") for topic in named if topic.strip(" .")))

@@ -1,4 +1,4 @@
-"""Tells whether a message without a picture asks about one that came before it."""
+"""Detects whether a message without a picture asks about an earlier one."""
 
 from itertools import takewhile
 
@@ -17,21 +17,22 @@ _NAMES_OF_ANYTHING = frozenset(
 
 
 def asks_closely(question: str) -> bool:
-    """Whether a count, a size, the text or an exact place is asked for: no description has it."""
+    """Whether it asks for a count, a size, text or an exact place, which descriptions lack."""
     close = (phrases.asks_to_count, phrases.asks_to_read, phrases.asks_where, phrases.asks_for_size)
     return any(asks(question) for asks in close)
 
 
 def asks_of_image(question: str) -> bool:
-    """Whether a picture is named and something that is seen in it asked for."""
+    """Whether it names a picture and asks for something visible in it."""
     asks = asks_closely(question) or phrases.asks_what_is_shown(question)
     return phrases.about_image(question) and asks
 
 
 def is_on_earlier_image(prompt: Prompt) -> bool:
-    """Whether the question is on a picture of an earlier message: it names one, or goes on with it.
+    """Whether the question is about an earlier picture: it names one, or continues with it.
 
-    It goes on while nothing else was spoken of since, and it points back or asks for what is seen.
+    It continues if nothing else was discussed since, and if it points back or asks for something
+    visible.
     """
     question = prompt.question
     if phrases.about_image(question):
@@ -43,7 +44,7 @@ def is_on_earlier_image(prompt: Prompt) -> bool:
 
 
 def _since_photo(turns: tuple[Turn, ...]) -> str:
-    """What was answered about the last photo, if the user asked of nothing else since; else ""."""
+    """The answer about the last photo, if the user asked about nothing else since, else ""."""
     newest_first = list(takewhile(lambda turn: not turn.photos, reversed(turns)))
     if len(newest_first) == len(turns):
         return ""
@@ -54,7 +55,7 @@ def _since_photo(turns: tuple[Turn, ...]) -> str:
 
 
 def _asks_what_is_seen(question: str, shown: str) -> bool:
-    """Whether something is asked that was seen, or a count, text, size, shape or colour of it."""
+    """Whether it asks for something shown, or for a count, text, size, shape or colour."""
     if phrases.asks_to_read(question) or asks_of_a_table(question):
         return True
     if phrases.asks(question) and set(content_terms(question)) & set(content_terms(shown)):

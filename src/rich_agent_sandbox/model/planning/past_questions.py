@@ -1,4 +1,4 @@
-"""Reads a question about what was said before: what about, from which days, the first or any."""
+"""Reads questions about what was said before: the subject, the days, and whether the first."""
 
 import re
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ _FIRST = re.compile(
     r"\bfirst\b|\bat the (?:very )?(?:start|beginning)\b|\bzuerst\b|\bals erstes\b|\bam anfang\b"
     r"|\bprimero\b|\bal principio\b|最初|最先|一开始|第一(?:个|次|句)|(?:はじめ|初め)に"
 )
-# What such a question is made of, besides its subject.
+# The words of such a question apart from its subject.
 _FRAME = re.compile(
     rf"\b{_SPEAK}\b|\b{_SPEAK_GERMAN}\b|\b{_SPEAK_SPANISH}\b"
     r"|\b(?:what|which|when|first|last|very|ever|just|about|before|earlier|questions?|messages?"
@@ -52,7 +52,7 @@ _FRAME = re.compile(
     r"|我们|我|你|最先|一开始|第一(?:个|次|句)|之前|以前|什么|关于|(?:问|说|聊|谈|告诉|提)(?:过|了|到)?|[吗的]"
 )
 _PARTICLES = re.compile(r"[はがをにのとでもへやねよ]+")
-# A model knows what may have been said instead.
+# Synonyms, which a language model would know.
 _SAME = (
     frozenset(("pet", "cat", "dog")),
     frozenset(("haustier", "hund", "katze")),
@@ -62,7 +62,7 @@ _SAME = (
 
 
 def past_wanted(prompt: Prompt) -> Mapping[str, str | None] | None:
-    """What a short question about earlier messages looks for; None when it is none."""
+    """What a short question about earlier messages looks for, None if it is not one."""
     today = today_in(prompt.instructions)
     plain = " ".join(normalise(prompt.question).split())
     if today is None or len(plain) > _LONGEST or _OF_OTHERS.search(plain):

@@ -1,4 +1,4 @@
-"""Plans an answer by rules: what is meant, where the grounds come from, and what to search for."""
+"""Plans an answer by rules: the intent, the sources, and the search queries."""
 
 import re
 from collections.abc import Callable
@@ -45,10 +45,10 @@ _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Intent, where grounds come from, one sentence why, and a query that stands alone.
+    """The intent, the plan, one sentence of reason, and a standalone query.
 
-    `web` says whether the web may be searched: `never`, `if_needed`, or `now` for what changes with
-    time. `queries` are those of the parts of a compound question.
+    `web` says whether the web may be searched: `never`, `if_needed`, or `now` for things that
+    change with time. `queries` are the queries for the parts of a compound question.
     """
 
     intent: str
@@ -66,7 +66,7 @@ _OF_DOCUMENTS = frozenset({"en", "ja"})
 
 
 def plan_answer(prompt: Prompt) -> Plan:
-    """The first rule that fits decides; without one it is a general question for the documents."""
+    """The first fitting rule decides; else it is a general question for the documents."""
     for rule in _RULES:
         if verdict := rule(prompt):
             break
@@ -76,7 +76,7 @@ def plan_answer(prompt: Prompt) -> Plan:
     query, parts = searches(prompt)
     if asks_for_list(prompt.question):
         query = subject_of(prompt.question) or query
-    # Documents in English are found by English words.
+    # English documents need English words.
     query = " ".join([_spelt(query, prompt), *_words_in_english(prompt)])
     return Plan(*verdict, _web_use(verdict, prompt.question), query, parts)
 
@@ -92,7 +92,7 @@ def _web_use(verdict: _Verdict, question: str) -> str:
 
 
 def image_question(prompt: Prompt) -> str:
-    """The question, where it asks of pictures what their description leaves open; "" otherwise."""
+    """The question if it asks about pictures what their description does not say, else ""."""
     if not (prompt.image_summaries or any(turn.photos for turn in prompt.turns)):
         return ""
     if prompt.image_summaries:
@@ -104,7 +104,7 @@ def image_question(prompt: Prompt) -> str:
 
 
 def is_on_picture(prompt: Prompt) -> bool:
-    """Whether a picture came with the question, which is not on something else by its words."""
+    """Whether a picture came with the question, and the question is not about something else."""
     other = (_about_user, _about_bot, _domain, _documents)
     names_other = any(rule(prompt) for rule in other) or in_english(prompt.question)
     return bool(prompt.image_summaries) and not names_other
@@ -133,7 +133,7 @@ def _about_past(prompt: Prompt) -> _Verdict | None:
 
 
 def _bare_word(prompt: Prompt) -> _Verdict | None:
-    """One word without a question mark, which nothing before gives a sense to."""
+    """One word without a question mark and without context."""
     question = prompt.question.strip()
     is_bare = len(question.split()) == 1 and not question.endswith(("?", "？", "؟"))
     is_word = len(words(question)) == 1 and not cjk_runs(question)
@@ -157,7 +157,7 @@ def _about_bot(prompt: Prompt) -> _Verdict | None:
 
 
 def _domain(prompt: Prompt) -> _Verdict | None:
-    # A follow-up is on what it leans on.
+    # A follow-up question has the subject of its context.
     question = standalone_query(prompt)
     for domain in prompt.domains:
         if word := _domain_word(domain, question):
@@ -186,7 +186,7 @@ def _is_telling(word: str) -> bool:
 
 
 def _topic_runs(text: str) -> list[str]:
-    """Katakana or ideographs of two characters and more, which carry the topic in Japanese."""
+    """Runs of two or more katakana or ideographs, which name the topic in Japanese."""
     joined = " ".join(cjk_runs(text))
     return re.findall(r"[\u30a1-\u30ffー]{2,}|[\u4e00-\u9fff々]{2,}", joined)
 
@@ -204,7 +204,7 @@ def _documents(prompt: Prompt) -> _Verdict | None:
 
 
 def _spelt(query: str, prompt: Prompt) -> str:
-    """An English query with what it misspells of the domain's words behind it."""
+    """An English query with the correct spelling of misspelt domain words appended."""
     if language_of(prompt.question) != ENGLISH:
         return query
     known = [*subject_words(), *words(" ".join(domain.text for domain in prompt.domains))]
@@ -213,7 +213,7 @@ def _spelt(query: str, prompt: Prompt) -> str:
 
 
 def _words_in_english(prompt: Prompt) -> list[str]:
-    """What a question in another language names of the domain, in English."""
+    """The domain words of a question in another language, in English."""
     if language_of(prompt.question) in _OF_DOCUMENTS:
         return []
     topics = [*(domain.text for domain in prompt.domains), *prompt.sources]

@@ -1,4 +1,4 @@
-"""Makes search queries that stand alone, from a question and the conversation it leans on."""
+"""Makes standalone search queries from a question and its conversation."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _FOLLOW_UP = re.compile(
 )
 _MOST_WORDS_OF_A_TOPIC = 2
 _MOST_WORDS_OF_A_POINTER = 3
-_MOST_LEANING = 3  # words, or so many times three characters
+_MOST_LEANING = 3  # words, or three characters for each
 _MOST_IMAGE_WORDS = 12
 _MOST_ANSWER_WORDS = 20
 _MOST_PARTS = 3
@@ -31,7 +31,7 @@ _JOINT = re.compile(
 
 
 def searches(prompt: Prompt) -> tuple[str, tuple[str, ...]]:
-    """The question as one query that stands alone, and those of its parts when it has several."""
+    """The question as one standalone query, and a query for each part if it has several."""
     query = standalone_query(prompt)
     parts = [part.strip(" 、,") for part in _JOINT.split(prompt.question)]
     parts = [part for part in parts if _asks_something(part)][:_MOST_PARTS]
@@ -46,12 +46,12 @@ def searches(prompt: Prompt) -> tuple[str, tuple[str, ...]]:
 
 
 def standalone_query(prompt: Prompt) -> str:
-    """The question, with the words of the image or of the conversation that it leans on."""
+    """The question with the words of the image or the conversation that it refers to."""
     return _joined(prompt.question, _added(prompt))
 
 
 def image_words(prompt: Prompt) -> list[str]:
-    """What the image summaries name: their entities, or else their content words."""
+    """The entities in the image summaries, else their content words."""
     found: list[str] = []
     for text in prompt.image_summaries:
         summary = ImageSummary.read(text)
@@ -70,9 +70,9 @@ def _added(prompt: Prompt) -> list[str]:
 
 
 def _subject_of(turns: Sequence[Turn]) -> list[str]:
-    """The words of the last question that stands alone, and of the leaning ones after it.
+    """The words of the last standalone question, and of the follow-up questions after it.
 
-    One that pointed at a picture has its subject in the answer to it.
+    If it was about a picture, its subject is in the answer.
     """
     found: list[str] = []
     for place in range(len(turns) - 1, -1, -1):
@@ -90,7 +90,7 @@ def _subject_of(turns: Sequence[Turn]) -> list[str]:
 
 
 def leans(question: str) -> bool:
-    """Whether a question speaks of something said before: "and its fee?", "fees?"."""
+    """Whether a question refers to something said before: "and its fee?", "fees?"."""
     text = normalise(question).strip()
     named = content_words(text)
     points = phrases.points_back(text) and len(named) <= _MOST_WORDS_OF_A_POINTER
@@ -100,7 +100,7 @@ def leans(question: str) -> bool:
 
 
 def _follows(question: str) -> bool:
-    """The same, in other languages: a short question with a word for something said before."""
+    """The same in other languages: a short question with a word that points back."""
     is_short = len(content_of(question)) + sum(map(len, cjk_runs(question))) // 3 <= _MOST_LEANING
     is_foreign = language_of(question) != ENGLISH
     return is_foreign and is_short and means("follows", question) and phrases.asks(question)

@@ -1,6 +1,6 @@
-"""Describes an image by what can be computed from its pixels; recognises no object.
+"""Describes an image by what can be computed from its pixels; recognises no objects.
 
-Of text it reads what is drawn large in the one font that it knows.
+It reads only large text in the single font that it knows.
 """
 
 import io
@@ -26,8 +26,8 @@ ONLY_PIXELS_WARNING = (
 )
 SMALL_TEXT_WARNING = "There is small text, which was not read."
 SIDE = 64
-"""Pixels of the copy that is analysed, each way."""
-_LARGE_DOT = 3  # pixels of a dot of text that is read at first sight
+"""Width and height in pixels of the copy that is analysed."""
+_LARGE_DOT = 3  # pixels per dot of text that is read without a further look
 _WORDS_NAMED = 8
 _COLOURS_NAMED = 5
 _SMALLEST_COLOUR = 0.03
@@ -37,7 +37,7 @@ _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")  # what the Images guide of OpenAI lis
 
 @dataclass(frozen=True, slots=True)
 class ImageReport:
-    """A description in one paragraph, the words it rests on, and what it cannot say.
+    """A description in one paragraph, its key words, and what it cannot say.
 
     `tables` are Markdown.
     """
@@ -63,11 +63,11 @@ class MeasuredImage:
 
 
 def describe_image(data: bytes) -> ImageReport:
-    """What size, colours, layout and brightness an image has; the same bytes give the same words.
+    """The size, colours, layout and brightness of an image; the same bytes give the same words.
 
     A sample picture is described as a person would.
 
-    Raises: ImageUnreadableError for bytes that are no PNG, JPEG, WebP or GIF within 50 megapixels.
+    Raises: ImageUnreadableError unless it is a PNG, JPEG, WebP or GIF of up to 50 megapixels.
     """
     measured = measure_image(data)
     if known := measured.known:
@@ -96,7 +96,7 @@ def describe_image(data: bytes) -> ImageReport:
 
 
 def _tables(lines: Sequence[str]) -> tuple[str, ...]:
-    """Lines between bars, as Markdown tables; a table goes as far as such lines follow."""
+    """Consecutive lines with bars, as Markdown tables."""
     tables: list[list[str]] = [[]]
     for line in lines:
         if line.startswith("|") and line.endswith("|"):
@@ -181,7 +181,7 @@ def _layout(colours: NDArray[np.intp]) -> str:
 
 
 def _dominant(colours: NDArray[np.intp]) -> str | None:
-    """The colour that covers three fifths of an area, if one does."""
+    """The colour that covers three fifths of an area, None if there is none."""
     counts = np.bincount(colours.ravel(), minlength=len(NAMES))
     index = int(np.argmax(counts))
     return NAMES[index] if counts[index] / colours.size >= 0.6 else None

@@ -1,4 +1,4 @@
-"""Reads text that was drawn in one bitmap font, by comparing dots; any other text stays unread.
+"""Reads text in a certain bitmap font by comparing dots; any other text stays unread.
 
 The font is the one that comes with Pillow (`ImageFont.load_default_imagefont`), each character in a
 cell of its own, each dot drawn as a square of 2 to 12 pixels, dark on light.
@@ -25,7 +25,7 @@ _Bits = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """Lines as they stand in an image, top to bottom; `dot` is the side of a dot in pixels."""
+    """The lines of an image, top to bottom; `dot` is the side of a dot in pixels."""
 
     lines: tuple[str, ...] = ()
     dot: int = 0
@@ -42,7 +42,7 @@ def read_text(image: Image.Image) -> ReadText:
 
 
 def _dot_of(ink: _Bits) -> int:
-    """The side of a dot: what nearly all runs of ink, along rows, are multiples of."""
+    """The side of a dot: nearly all horizontal runs of ink are multiples of it."""
     edges = np.diff(np.pad(ink, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     starts, ends = np.nonzero(edges == 1)[1], np.nonzero(edges == -1)[1]
     lengths = Counter((ends - starts).tolist())
@@ -56,7 +56,7 @@ def _dot_of(ink: _Bits) -> int:
 
 
 def _bands(ink: _Bits) -> list[slice]:
-    """The rows of each line: ink between rows without any."""
+    """The rows of each line: rows with ink between rows without ink."""
     inked = np.pad(ink.any(axis=1), 1)
     edges = np.flatnonzero(np.diff(inked.astype(np.int8)))
     return [
@@ -79,7 +79,7 @@ def _read_line(band: _Bits, dot: int) -> str:
 
 
 def _read_cells(dots: _Bits, top: int, shift: int) -> str:
-    """The line if its first dot stands so many dots into a cell; "" if one cell is no character."""
+    """The line if its first cell begins `shift` dots earlier; "" if a cell is not a character."""
     height, width = dots.shape
     cells = math.ceil((width + shift) / WIDTH)
     grid = np.zeros((HEIGHT, cells * WIDTH), dtype=bool)

@@ -1,4 +1,4 @@
-"""Answers a question on an image by what can be computed from its pixels, and says what cannot."""
+"""Answers a question about an image from its pixels, and says what it cannot answer."""
 
 import re
 from collections import Counter
@@ -40,7 +40,7 @@ _PLURAL = r"(?:e?s)?\b"
 
 
 def look(data: bytes, question: str) -> str:
-    """The text, a cell, a count, a place, a size or a colour that is asked for, else all of it.
+    """The text, cell, count, place, size or colour that is asked for, else the description.
 
     Raises: ImageUnreadableError.
     """
@@ -64,7 +64,7 @@ def look(data: bytes, question: str) -> str:
 
 
 def is_seen(question: str, told: str) -> bool:
-    """Whether what is told of a picture has to do with the question, or all of it is asked for."""
+    """Whether a description is relevant to the question, or the question asks for all of it."""
     if asks_what_is_shown(question) or asks_to_count(question):
         return True
     named = set(content_terms(" ".join(content_of(question)))) - _OF_ANY_PICTURE
@@ -72,7 +72,7 @@ def is_seen(question: str, told: str) -> bool:
 
 
 def unseen(told: str, language: str) -> str:
-    """That a question is beyond what pixels tell, and what they do tell."""
+    """A reply that the question cannot be answered from pixels, with the description."""
     return f"{say('unseen', language)} {told}"
 
 
@@ -93,7 +93,7 @@ def _count(shapes: list[tuple[str, Region]], *, japanese: bool) -> str:
 
 
 def _meant(measured: MeasuredImage, question: str) -> list[tuple[str, Region]]:
-    """The shapes that a question names by colour or form; all when it names neither."""
+    """The shapes that a question names by colour or form; all if it names neither."""
     asked = _in_english(normalise(question))
     found = [
         (region.shape(measured.width / measured.height), region)
@@ -115,7 +115,7 @@ def _names_shape(question: str) -> bool:
 
 
 def _in_english(question: str) -> str:
-    """The question with the English names of the shapes and colours that it names in Japanese."""
+    """The question with its Japanese names of shapes and colours in English."""
     return " ".join([question, *(name for word, name in _JAPANESE.items() if word in question)])
 
 
@@ -127,7 +127,7 @@ def _name(found: tuple[str, Region], measured: MeasuredImage) -> str:
 
 
 def _place(found: tuple[str, Region]) -> str:
-    """The ninth of the image in which the middle of a shape lies."""
+    """The position of a shape's middle in a 3 × 3 grid, in words."""
     top, left, bottom, right = found[1].box
     row = ("upper", "", "lower")[min(2, (top + bottom) * 3 // (2 * SIDE))]
     column = ("left", "", "right")[min(2, (left + right) * 3 // (2 * SIDE))]

@@ -1,4 +1,4 @@
-"""Reads what a prompt tells of pictures: JSON, or paragraphs of which some begin with a label."""
+"""Reads picture summaries in a prompt: JSON, or paragraphs, some of which have a label."""
 
 import json
 import re
@@ -49,12 +49,12 @@ class Table:
 
     @classmethod
     def read(cls, text: str) -> "Table":
-        """The rows of a text that look like those of a table, without the rule below the head."""
+        """The rows of a text that look like a table, without the line below the head."""
         cells = [tuple(cell.strip() for cell in row.split("|")) for row in _ROW.findall(text)]
         return cls(tuple(row for row in cells if not _RULE.fullmatch("|".join(row))))
 
     def answer(self, question: str) -> str:
-        """The cells that a question is about: its row, and of that the column if it is named."""
+        """The cells that a question is about: a row, or one cell if the column is named."""
         asked = set(content_terms(question))
         if len(self.rows) < 2:
             return ""
@@ -69,7 +69,7 @@ class Table:
         return f"{row[0]}: " + ", ".join(f"{name} {cell}" for name, cell in wanted)
 
     def _extreme(self, question: str) -> str:
-        """The row with the largest or smallest number, or what all rows come to, if asked for."""
+        """The row with the largest or smallest number, or the sum of all rows, if asked for."""
         head, *body = self.rows
         numbers = [(_number(row[-1]), row) for row in body]
         asked = plain(question)
@@ -84,20 +84,20 @@ class Table:
 
 
 def told_by(text: str, question: str) -> str:
-    """The cell of a table of a summary that a question is about, "" for none."""
+    """The table cell in a summary that a question is about, "" if there is none."""
     cells = (table.answer(question) for table in ImageSummary.read(text).tables)
     return next(filter(None, cells), "")
 
 
 def asks_of_a_table(question: str) -> bool:
-    """Whether the largest, the smallest or the sum of several numbers is asked for."""
+    """Whether it asks for the largest, the smallest or the sum of several numbers."""
     asked = plain(question)
     patterns = (_IN_ALL, *(pattern for pattern, _, _ in _EXTREMES))
     return any(pattern.search(asked) for pattern in patterns)
 
 
 def _inside(name: str) -> str:
-    """The name of a column as it stands within a sentence."""
+    """The name of a column as written inside a sentence."""
     return name[:1].lower() + name[1:]
 
 
@@ -110,7 +110,7 @@ def _number(cell: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class ImageSummary:
-    """What is told in sentences, the things named, and the tables."""
+    """The sentences, entities and tables of a summary."""
 
     told: str
     entities: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class ImageSummary:
 
     @classmethod
     def read(cls, text: str) -> "ImageSummary":
-        """The summary in a text, whichever of the two forms it has."""
+        """Read a summary in either form."""
         try:
             return _from_json(json.loads(text), text)
         except ValueError:

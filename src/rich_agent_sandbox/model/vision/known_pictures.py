@@ -1,4 +1,4 @@
-"""Recognises the sample pictures, also scaled or packed again, by a small copy of their pixels."""
+"""Recognises the sample pictures by a small copy, also if they are scaled or recompressed."""
 
 import io
 from functools import cache
@@ -15,7 +15,7 @@ _RATIOS_APART = 0.02
 
 
 def known_picture(image: Image.Image) -> SamplePicture | None:
-    """The sample picture that an RGB image shows, None for any other."""
+    """The sample picture that an RGB image shows, None for other images."""
     seen, ratio = _small(image), image.width / image.height
     for sample in sample_pictures():
         known, known_ratio = _of_sample(sample.name)

@@ -1,4 +1,4 @@
-"""Flat regions of an image of colour indices: connected areas, their size and simple shape."""
+"""Finds connected areas of one colour in an image, with their size and shape."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-_SMALLEST_SHARE = 0.005  # of the image's area; below it is noise of scaling
+_SMALLEST_SHARE = 0.005  # of the image's area; smaller ones are noise from scaling
 _ROUND_FILL = (0.70, 0.87)  # a disc fills pi/4 of its box
 _POINTED_FILL = (0.42, 0.60)  # a triangle fills half of its box
 _BOX_FILL = 0.93
@@ -22,13 +22,13 @@ class Region:
     box: tuple[int, int, int, int]
 
     def touches_all_edges(self, height: int, width: int) -> bool:
-        """Whether it reaches all four edges of the image, as a background does."""
+        """Whether it touches all four edges of the image, like a background."""
         return self.box == (0, 0, height, width)
 
     def shape(self, aspect: float) -> str:
         """Circle, ellipse, square, rectangle, triangle or irregular shape, by box and fill.
 
-        `aspect` is width by height of the image that was squeezed into a square.
+        `aspect` is width divided by height of the image before it was scaled to a square.
         """
         top, left, bottom, right = self.box
         even = 0.85 <= aspect * (right - left) / (bottom - top) <= 1.18

@@ -1,10 +1,10 @@
-"""Refusals that a server is told to show, each in its own form.
+"""Refusals that a fault asks for, each in the form of its server.
 
-- `401`, `402` (no credit), `429`, `500`, `503`, `529`: the statuses; 429 says when to come back in
-  the server's manner: Retry-After, x-ratelimit-reset-*, or a detail of the body.
-- `busy`: a 429 that names no time.
-- `insufficient_quota`: the 429 of an account without credit, which no waiting ends.
-- `filtered_prompt`: the 400 of a filter on what was asked.
+- `401`, `402` (no credit), `429`, `500`, `503`, `529`: the statuses; a 429 says when to try again
+  in the server's way: Retry-After, x-ratelimit-reset-*, or a detail in the body.
+- `busy`: a 429 without a time.
+- `insufficient_quota`: the 429 of an account without credit; waiting does not help.
+- `filtered_prompt`: the 400 of a filter on prompts.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ _SHOWN = {
 
 
 def refuse_by_fault(personality: Personality, fault: Fault) -> None:
-    """Raise the refusal that the fault asks for; other kinds are shown elsewhere."""
+    """Raise the refusal that the fault asks for; other kinds are handled elsewhere."""
     if fault.kind == "429":
         raise _limited(personality, 1 if fault.retry_after is None else fault.retry_after)
     if refused := _SHOWN.get(fault.kind):

@@ -24,7 +24,7 @@ prediction prompt_cache_key reasoning_effort safety_identifier seed service_tier
 stream_options top_logprobs user verbosity web_search_options
 """
 COMMON_FIELDS = frozenset(_COMMON.split())
-"""What nearly every server takes."""
+"""Fields that nearly every server accepts."""
 _OPENAI = COMMON_FIELDS | frozenset(_OPENAI_FIELDS.split())
 
 OPENAI = Personality(

@@ -1,4 +1,4 @@
-"""Further servers and proxies, each with what it alone does."""
+"""Further servers and proxies with their peculiarities."""
 
 from dataclasses import replace
 

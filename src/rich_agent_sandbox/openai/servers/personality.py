@@ -1,4 +1,4 @@
-"""What makes one OpenAI-compatible server differ from another, as data."""
+"""The differences between OpenAI-compatible servers, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ OUR_EMBEDDING_MODELS = ("sandbox-embedding",)
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How a model that thinks first shows it.
+    """How a server shows a model's thinking.
 
-    `shown` in `<think>` tags of the content (`closing_tag`: without the opening one, which stands
-    in the template), as parts of a content that is a list, in a field of message and delta, or not
-    at all. `silence_s` is what a caller of the real server waits for the first token.
+    `shown`: in `<think>` tags in the content (`closing_tag`: without the opening one, which is in
+    the template), as parts of a list, in a field of message and delta, or not at all. `silence_s`
+    is how long the real server takes until the first token.
     """
 
     shown: Literal["tags", "closing_tag", "parts", "reasoning", "reasoning_content", "hidden"]
@@ -27,9 +27,9 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """How many tokens a prompt may have, and what becomes of a longer one.
+    """How many tokens a prompt may have, and what happens to a longer one.
 
-    `cut` is silent, and `prompt_tokens` are those that were left.
+    `cut` is silent; `prompt_tokens` then counts the remaining tokens.
     """
 
     tokens: int
@@ -38,11 +38,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """What a server puts into a stream beside the text.
+    """What a server puts into a stream in addition to the text.
 
-    `comment` is a line of SSE that keeps the connection alive, `first` an event before all others,
-    `usage` when it is told, `usage_beside` the field of the last chunk in which it stands too.
-    `done` is whether a stream ends with [DONE].
+    `comment` is an SSE line that keeps the connection alive, `first` an event before all others.
+    `usage` says when usage is reported, `usage_beside` names a field of the last chunk that repeats
+    it. `done` is whether a stream ends with [DONE].
     """
 
     comment: str = ""
@@ -54,9 +54,9 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """How tools are taken: obeyed, or as if they had not been sent.
+    """How tools are treated: used or ignored.
 
-    Some send `arguments` as an object instead of its JSON, and calls without an id.
+    Some servers send `arguments` as an object instead of JSON text, or calls without an id.
     """
 
     obeyed: bool = True
@@ -66,7 +66,7 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """How vectors are asked for: what is refused, and whether floats come whatever is asked."""
+    """Requests for vectors: what is refused, and whether the result is always floats."""
 
     rules: tuple[Rule, ...] = ()
     always_floats: bool = False

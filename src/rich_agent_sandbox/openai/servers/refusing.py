@@ -1,4 +1,4 @@
-"""How servers say no: the shapes of their errors, and rules on what a request may hold."""
+"""How servers refuse: the shapes of their errors, and rules for what a request may contain."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What is refused and why, before it takes a server's form; `given` is the value refused."""
+    """What is refused and why, independent of the server's form; `given` is the refused value."""
 
     status: int
     message: str
@@ -23,11 +23,11 @@ class Refused:
 
 ErrorForm = Callable[[Refused], object]
 Rule = Callable[[Mapping[str, Any], ErrorForm], RefusalError | None]
-"""Looks at the body of a request; gives the refusal of what the server does not take."""
+"""Checks the body of a request; returns the refusal, None if the server accepts it."""
 
 
 def refusal(form: ErrorForm, refused: Refused) -> RefusalError:
-    """The error that goes over the wire in a server's form."""
+    """The error in the form of a server."""
     return RefusalError(refused.status, form(refused))
 
 
@@ -44,7 +44,7 @@ def openai_form(refused: Refused) -> Json:
 
 
 def plain_form(refused: Refused) -> Json:
-    """A text alone, as LM Studio sends it."""
+    """Only a text, as LM Studio sends it."""
     return {"error": refused.message}
 
 
@@ -118,7 +118,7 @@ def flat_form(refused: Refused) -> Json:
 
 
 def coded_text_form(refused: Refused) -> Json:
-    """A text beside a code that is a sentence, as xAI sends them."""
+    """A text next to a code that is a sentence, as xAI sends them."""
     return {"code": "Client specified an invalid argument", "error": refused.message}
 
 
@@ -135,7 +135,7 @@ def litellm_form(refused: Refused) -> Json:
 
 
 def cloudflare_form(refused: Refused) -> Json:
-    """A list of errors beside an empty result."""
+    """A list of errors next to an empty result."""
     errors = [{"message": f"AiError: {refused.message}", "code": 5006}]
     return {"errors": errors, "success": False, "result": {}, "messages": []}
 
@@ -151,7 +151,7 @@ def detail_form(refused: Refused) -> Json:
 
 
 def refuses(name: str, refused: Refused, *values: object) -> Rule:
-    """Refuse a field that is there (not null), or that has one of `values` where some are given.
+    """Refuse a field that is not null or, if there are `values`, has one of these.
 
     `{given}` in the message is the value.
     """
@@ -170,7 +170,7 @@ def refuses(name: str, refused: Refused, *values: object) -> Rule:
 
 
 def refuses_other_than(name: str, refused: Refused, *values: object) -> Rule:
-    """Refuse a field that is there with another value than `values`."""
+    """Refuse a field with a value other than `values`."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
         given = body.get(name)
@@ -184,7 +184,7 @@ def refuses_other_than(name: str, refused: Refused, *values: object) -> Rule:
 
 
 def refuses_unknown(known: frozenset[str], refused: Refused) -> Rule:
-    """Refuse a field that is none of `known`; `{name}` in the message is the first such field."""
+    """Refuse fields that are not in `known`; `{name}` in the message is the first one."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
         name = next((name for name in body if name not in known), None)

@@ -1,4 +1,4 @@
-"""The Responses API: the same model, asked and answered in items instead of messages.
+"""The Responses API: the same model with items instead of messages.
 
 Source: https://platform.openai.com/docs/api-reference/responses/create and …/responses-streaming.
 """
@@ -77,7 +77,7 @@ class Responding:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """What is answered: items of output, and the fields that all stages of it share."""
+    """A response: its output items, and the fields that all its stages share."""
 
     asked: Mapping[str, Any]
     answered: Answered
@@ -140,7 +140,7 @@ class _Response:
             yield "response.output_item.done", {**at, "item": item}
 
     def to_json(self, status: str, output: Sequence[Json]) -> Json:
-        """The response object at a stage of its life; usage is told at the end."""
+        """The response object at a stage; usage is reported at the end."""
         usage = self.answered.usage
         told = {
             "input_tokens": usage.prompt_tokens,
@@ -194,7 +194,7 @@ def _deltas(kind: str, where: Json, field: str, text: str) -> Iterator[tuple[str
 
 
 def chat_body(body: Mapping[str, Any]) -> Json:
-    """The chat completion that asks the same."""
+    """The body of the equivalent chat completion request."""
     given = body.get("input", "")
     items = [{"role": "user", "content": given}] if isinstance(given, str) else given
     messages = [message for item in items if (message := _message(item))]

@@ -4,9 +4,9 @@ from rich_agent_sandbox.openai.servers import hosted, local, openai, others
 from rich_agent_sandbox.openai.servers.personality import Personality
 
 WELL_BEHAVED = Personality(name="", sources=("https://platform.openai.com/docs/api-reference",))
-"""Takes everything, tells everything, and obeys each format and tool choice."""
+"""Accepts every parameter, reports everything, and obeys each format and tool choice."""
 
-# Those that most people use; each has ten conversations in the tests.
+# The most common ones; each has ten conversations in the tests.
 SERVERS: tuple[Personality, ...] = (
     openai.OPENAI,
     openai.OPENAI_REASONING,
@@ -22,7 +22,7 @@ SERVERS: tuple[Personality, ...] = (
     hosted.GEMINI,
     hosted.ANTHROPIC,
 )
-# Variants, and further servers; a command has the conversations with them too.
+# Variants and further servers; `bench.servers` has the conversations with them too.
 OTHERS: tuple[Personality, ...] = (
     openai.OPENAI_O,
     local.OLLAMA_OLD,

@@ -41,7 +41,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What the model made of a request; `usage` counts the prompt as far as it was read."""
+    """The model's answer to a request; `usage` counts the part of the prompt that was read."""
 
     request: ChatRequest
     choice: Completion
@@ -57,7 +57,7 @@ class ModelServer:
 
     @property
     def rules(self) -> UpstreamRules:
-        """What all its endpoints share."""
+        """The rules that all its endpoints share."""
         one = self.personality
         unread = "We could not parse the JSON body of your request."
         return UpstreamRules(
@@ -115,7 +115,7 @@ class ModelServer:
         return Answered(request, choice, usage)
 
     async def _said(self, request: ChatRequest, prompt: Prompt, fault: Fault | None) -> Completion:
-        """What the model says in the server's manner; a script is said word for word."""
+        """The completion in the server's manner; a scripted one is sent unchanged."""
         if fault and fault.kind == "scripted":
             return self._handed_on(scripted(fault.text, fault.calls))
         try:
@@ -142,13 +142,13 @@ class ModelServer:
         return call.id if call.id != "" else f"call_{secrets.token_hex(8)}"
 
     async def think(self) -> None:
-        """Be silent for as long as the server's model is, scaled."""
+        """Wait for as long as the server's model is silent, scaled."""
         thinking = self.personality.thinking
         if thinking and thinking.silence_s:
             await asyncio.sleep(thinking.silence_s * self.config.time_scale)
 
     def delay_s(self, call: Exchange, pieces: int) -> float:
-        """How long to wait after each of so many pieces of a stream."""
+        """Seconds to wait after each of `pieces` pieces of a stream."""
         return call.delay_s / pieces if call.shows("slow") else self.config.stream_delay_s
 
     async def embed(self, call: Exchange) -> Response:
@@ -190,11 +190,11 @@ class ModelServer:
         return _body(call, wire.model_object(name) | dict(self.personality.told))
 
     async def native(self, answer: Mapping[str, Any], call: Exchange) -> Response:
-        """An address that the server has beside `/v1`."""
+        """Answer an address of the server outside of `/v1`."""
         return _body(call, answer)
 
     def check(self, body: Mapping[str, Any], rules: tuple[Rule, ...]) -> None:
-        """Refuse what the server does not take. Raises: RefusalError."""
+        """Apply the rules. Raises: RefusalError."""
         for rule in rules:
             if refused := rule(body, self.personality.form):
                 raise refused
@@ -213,7 +213,7 @@ class ModelServer:
             raise self._bad_image(error) from error
 
     def _as_taken(self, request: ChatRequest) -> ChatRequest:
-        """The request without what the server ignores."""
+        """The request without the fields that the server ignores."""
         ignored: Json = {}
         if not self.personality.tools.obeyed:
             ignored |= {"tools": None, "tool_choice": None}

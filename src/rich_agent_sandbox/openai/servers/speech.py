@@ -1,4 +1,4 @@
-"""How a model's words come out: with its thoughts before them, or as JSON that is not quite so."""
+"""How a model speaks: with thoughts before the text, or with sloppy JSON."""
 
 import json
 import re
@@ -22,13 +22,13 @@ Json = dict[str, Any]
 
 
 def thought_about(prompt: Prompt) -> str:
-    """What a model says to itself before it answers."""
+    """The thoughts of a model before it answers."""
     asked = clip(" ".join(prompt.question.split()), _QUOTED)
     return f"{THOUGHT} The user wrote: “{asked}”. I should answer that and nothing else."
 
 
 def spoken(said: Completion, prompt: Prompt, personality: Personality) -> Completion:
-    """The completion with the model's thoughts, and with its JSON as the model writes it."""
+    """The completion with the model's thoughts, and with JSON in the model's style."""
     if personality.sloppy and not said.calls and said.text.startswith("{"):
         said = replace(said, text=sloppily(said.text, zlib.crc32(repr(prompt).encode())))
     thinking = personality.thinking
@@ -47,7 +47,7 @@ def whole_content(said: Completion, thinking: Thinking | None) -> str | list[Jso
 
 
 def content_pieces(said: Completion, thinking: Thinking | None) -> list[str | list[Json]]:
-    """The same as pieces of a stream; each tag is cut across several."""
+    """The same as pieces of a stream; tags are split across pieces."""
     shown = thinking.shown if thinking and said.thought else ""
     thoughts = pieces_of(said.thought)
     if shown == "parts":
@@ -65,7 +65,7 @@ def _thinking_part(text: str) -> Json:
 
 
 def sloppily(text: str, seed: int) -> str:
-    """One JSON object as small models write it; the same text and seed give the same words."""
+    """A JSON object as small models write it; the same text and seed give the same result."""
     return _WAYS[seed % len(_WAYS)](text)
 
 
@@ -100,7 +100,7 @@ def _with_nulls_and_more(text: str) -> str:
 
 
 def _in_capitals(text: str) -> str:
-    """Single words, which mostly are one of a few values, in capitals."""
+    """Single words, which are mostly enum values, in capitals."""
 
     def raised(value: object) -> object:
         is_word = isinstance(value, str) and re.fullmatch(r"[a-z]{2,12}(?:[_+][a-z]{2,12})*", value)

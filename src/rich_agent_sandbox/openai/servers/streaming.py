@@ -1,4 +1,4 @@
-"""A chat completion as server-sent events, in the manner of a server."""
+"""A chat completion as server-sent events, in the style of a server."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ class Reply:
     ) -> AsyncIterator[bytes]:
         """The events of a stream.
 
-        One that is `cut` stops half-way without a word, one that `breaks` with an error.
+        If it is `cut`, it stops half-way without an error; if it `breaks`, with one.
         """
         streams = self.personality.streams
         if streams.comment:
@@ -109,7 +109,7 @@ class Reply:
 
     @property
     def _field(self) -> str:
-        """The field of message and delta in which thoughts stand, "" for none."""
+        """The field of message and delta for thoughts, "" if there is none."""
         shown = self._thinking.shown if self._thinking else ""
         return shown if shown.startswith("reasoning") else ""
 
@@ -120,7 +120,7 @@ def event(data: Mapping[str, Any] | object) -> bytes:
 
 
 def _call_parts(number: int, call: FunctionCall) -> Iterator[Json]:
-    """The call with its name, then its arguments piece by piece; an object comes at once."""
+    """The call with its name, then its arguments in pieces; an object is sent at once."""
     whole = call.as_sent()
     if not isinstance(whole, str):
         yield {"index": number, **wire.tool_call(call.id, call.name, whole)}

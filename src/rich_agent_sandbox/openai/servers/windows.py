@@ -1,4 +1,4 @@
-"""What becomes of a prompt that is longer than the window of the model."""
+"""What happens to a prompt that is longer than the model's window."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ def prompt_tokens(messages: Sequence[Mapping[str, Any]], request: ChatRequest) -
 
 
 def fit(messages: list[Json], request: ChatRequest, personality: Personality) -> list[Json]:
-    """The messages as far as the window holds them.
+    """The messages that fit into the window.
 
-    What is cut: the oldest messages but for the system's, then the beginning of the rest, as
-    Ollama does (server/prompt.go, and the runner's `inputs` beyond `numKeep`).
+    It removes the oldest messages except the system's, then the beginning of the rest, like Ollama
+    (server/prompt.go, and the runner's `inputs` beyond `numKeep`).
 
     Raises: RefusalError of a server that refuses a longer prompt.
     """
