@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.storage import open_databases
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.inbox import InboxRules
+from rich_agent.ports.productivity import Productivity
 from rich_agent.repositories.accounts import (
     PostgresAccounts,
     PostgresConfirmations,
@@ -64,18 +65,6 @@ class GraphRepositories:
     passages: "PostgresPassages"
 
 
-@dataclass(frozen=True, slots=True)
-class ProductivityRepositories:
-    """What a user plans and notes."""
-
-    deleted: PostgresDeletedThings
-    goals: PostgresGoals
-    notes: PostgresNotes
-    projects: PostgresProjects
-    schedule: PostgresSchedule
-    tasks: PostgresTasks
-
-
 @dataclass(frozen=True)
 class Repositories:
     """One repository for each port. The inbox is entered (`async with`) by those who serve it."""
@@ -90,6 +79,7 @@ class Repositories:
     confirmations: PostgresConfirmations
     dead_letters: PostgresDeadLetters
     decisions: PostgresDecisions
+    deleted_things: PostgresDeletedThings
     erasure: PostgresErasure
     feedback: PostgresFeedback
     idle_threads: PostgresIdleThreads
@@ -99,7 +89,7 @@ class Repositories:
     lessons: PostgresLessons
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
-    productivity: ProductivityRepositories
+    productivity: Productivity
     questions: PostgresQuestions
     sending_shares: PostgresSendingShares
     statistics: PostgresStatistics
@@ -145,6 +135,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         confirmations=PostgresConfirmations(app),
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
+        deleted_things=PostgresDeletedThings(app),
         erasure=PostgresErasure(databases),
         feedback=PostgresFeedback(rag),
         idle_threads=PostgresIdleThreads(app),
@@ -168,14 +159,13 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     )
 
 
-def _make_productivity(app: Pool) -> ProductivityRepositories:
-    return ProductivityRepositories(
-        deleted=PostgresDeletedThings(app),
-        goals=PostgresGoals(app),
-        notes=PostgresNotes(app),
-        projects=PostgresProjects(app),
-        schedule=PostgresSchedule(app),
-        tasks=PostgresTasks(app),
+def _make_productivity(app: Pool) -> Productivity:
+    return Productivity(
+        PostgresTasks(app),
+        PostgresProjects(app),
+        PostgresGoals(app),
+        PostgresNotes(app),
+        PostgresSchedule(app),
     )
 
 

@@ -42,7 +42,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.broadcasts, days),
         RetentionRule(repositories.approvals, days),
         RetentionRule(repositories.tool_executions, days),
-        RetentionRule(repositories.productivity.deleted, days),
+        RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, settings.usage_days),
         RetentionRule(idle, settings.idle_days),
         RetentionRule(archive, conversation_days),

@@ -618,3 +618,25 @@ undo-button = Undo
 undo-done = Undone:
 undo-too-late = This can no longer be undone.
 step-N12_act = acting { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Added the task “{ $title }”.
+task-create-undone = Removed the task “{ $title }”.
+task-updated = Changed the task “{ $title }”.
+task-done = Done: “{ $title }”.
+task-done-again = Done: “{ $title }”. It is due again on { $date }.
+task-update-undone = The task “{ $title }” is as it was before.
+task-changed-since = The task “{ $title }” was changed again in the meantime, so it stays as it is.
+task-deleted = Deleted the task “{ $title }”.
+task-delete-undone = The task “{ $title }” is back.
+project-created = Started the project “{ $name }”.
+project-create-undone = Removed the project “{ $name }”.
+goal-created = Set the goal “{ $title }”.
+goal-create-undone = Removed the goal “{ $title }”.
+goal-updated = Changed the goal “{ $title }”: { $progress } %.
+goal-update-undone = The goal “{ $title }” is as it was before.
+goal-changed-since = The goal “{ $title }” was changed again in the meantime, so it stays as it is.
+note-created = Wrote the note “{ $title }”.
+note-create-undone = Removed the note “{ $title }”.
+block-created = Added to your schedule: { $span } { $title }.
+block-create-undone = Removed from your schedule: { $span } { $title }.

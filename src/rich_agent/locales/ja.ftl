@@ -508,3 +508,25 @@ undo-button = 元に戻す
 undo-done = 元に戻しました:
 undo-too-late = もう元に戻せません。
 step-N12_act = 実行 { $seconds }
+
+# タスク、プロジェクト、目標、メモ、予定についてしたこと、取り消したこと。
+task-created = タスク「{ $title }」を追加しました。
+task-create-undone = タスク「{ $title }」の追加を取り消しました。
+task-updated = タスク「{ $title }」を変更しました。
+task-done = 完了：「{ $title }」
+task-done-again = 完了：「{ $title }」。次の期限は { $date } です。
+task-update-undone = タスク「{ $title }」を元に戻しました。
+task-changed-since = タスク「{ $title }」はその後に変更されたため、そのままにしました。
+task-deleted = タスク「{ $title }」を削除しました。
+task-delete-undone = タスク「{ $title }」を戻しました。
+project-created = プロジェクト「{ $name }」を作成しました。
+project-create-undone = プロジェクト「{ $name }」の作成を取り消しました。
+goal-created = 目標「{ $title }」を設定しました。
+goal-create-undone = 目標「{ $title }」の設定を取り消しました。
+goal-updated = 目標「{ $title }」を変更しました（{ $progress } %）。
+goal-update-undone = 目標「{ $title }」を元に戻しました。
+goal-changed-since = 目標「{ $title }」はその後に変更されたため、そのままにしました。
+note-created = メモ「{ $title }」を書きました。
+note-create-undone = メモ「{ $title }」を取り消しました。
+block-created = 予定に追加しました：{ $span } { $title }
+block-create-undone = 予定から外しました：{ $span } { $title }

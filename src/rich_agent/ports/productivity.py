@@ -5,6 +5,7 @@ DatabaseUnavailableError; what a lane writes is refused with LaneLostError once 
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
@@ -137,3 +138,14 @@ class Schedule(Protocol):
 
     async def delete(self, user_id: int, block_id: int) -> bool:
         """Delete a block; whether there was one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Productivity:
+    """Everything that a user plans and notes."""
+
+    tasks: Tasks
+    projects: Projects
+    goals: Goals
+    notes: Notes
+    schedule: Schedule

@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
-from rich_agent.domain.productivity.recurrence import next_occurrence
+from rich_agent.domain.productivity.repeating import next_occurrence
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool
 from rich_agent.repositories.database.repository import fetch_one

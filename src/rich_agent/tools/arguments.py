@@ -1,0 +1,57 @@
+"""Kinds of arguments that several tools take."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from rich_agent.domain.reminders.wall_time import local_of, zone_named
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.tool import Arguments
+
+Clock = Callable[[], datetime]
+_FIRST_YEAR, _LAST_YEAR = 1970, 2199
+
+
+def _read_date(value: object) -> object:
+    """A date from its ISO form, also if a time follows. Raises: ValueError."""
+    if not isinstance(value, str):
+        return value if value is None or isinstance(value, date) else _no_date()
+    try:
+        day = date.fromisoformat(value.strip()[:10])
+    except ValueError:
+        return _no_date()
+    return day if _FIRST_YEAR <= day.year <= _LAST_YEAR else _no_date()
+
+
+def _no_date() -> object:
+    raise ValueError("write a date as YYYY-MM-DD")
+
+
+Day = Annotated[date, BeforeValidator(_read_date)]
+RowId = Annotated[int, Field(ge=1, le=2**53)]
+Title = Annotated[str, Field(min_length=1, max_length=300)]
+Limit = Annotated[int, Field(ge=1, le=100)]
+
+
+class LenientArguments(Arguments):
+    """Arguments of which those that are empty count as left out: small models fill in all."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_out_empty(cls, given: object) -> object:
+        if not isinstance(given, Mapping):
+            return given
+        return {name: value for name, value in given.items() if value is not None and value != ""}
+
+
+def today_of(asker: Asker, now: datetime) -> date:
+    """The day at the user's place; in UTC while that is not known."""
+    zone = zone_named(asker.time_zone)
+    return local_of(now, zone).date() if zone else now.astimezone(UTC).date()
+
+
+def told(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a model is told of a row: without what is empty."""
+    return {name: value for name, value in values.items() if value not in (None, "", False)}

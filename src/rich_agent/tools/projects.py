@@ -1,0 +1,84 @@
+"""Tools that read and create a user's projects."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import Field
+
+from rich_agent.domain.productivity.plans import NewProject
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.ports.productivity import Projects
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.arguments import LenientArguments, Title, told
+from rich_agent.tools.tool import Outcome, Tool
+
+_MOST_CHARS = 300
+"""Of a description in a list."""
+
+
+class GetProjects(LenientArguments):
+    """Which projects to list."""
+
+    include_archived: bool = False
+
+
+class CreateProject(LenientArguments):
+    """The new project."""
+
+    name: Title
+    description: str = Field(max_length=4000, description="What it is to achieve.")
+    importance: int = Field(3, ge=1, le=5, description="5 is the highest.")
+    action_plan: str = Field("", max_length=4000)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectTools:
+    """Acts on the projects of the user who asks."""
+
+    projects: Projects
+
+    def tools(self) -> Sequence[Tool]:
+        """Every tool for projects."""
+        return (
+            Tool(
+                "get_projects",
+                "List the user's projects with the number of their tasks.",
+                GetProjects,
+                self.get_projects,
+                aliases=("get_user_projects",),
+            ),
+            Tool(
+                "create_project",
+                "Start a project, to which tasks can belong.",
+                CreateProject,
+                self.create_project,
+                "change",
+                self.undo_create,
+            ),
+        )
+
+    async def get_projects(self, wanted: GetProjects, asker: Asker) -> Outcome:
+        """The projects, the most important first."""
+        found = await self.projects.all(asker.user_id, with_archived=wanted.include_archived)
+        rows = []
+        for project in found:
+            row = {**asdict(project), "open_tasks": None, "done_tasks": None}
+            row["description"] = shorten(project.description, _MOST_CHARS)
+            row["action_plan"] = shorten(project.action_plan, _MOST_CHARS)
+            counts = {"open": project.open_tasks, "done": project.done_tasks}
+            rows.append({"project_id": row.pop("id"), **told(row), "task_counts": counts})
+        return Outcome({"total_count": len(rows), "projects": rows})
+
+    async def create_project(self, new: CreateProject, asker: Asker) -> Outcome:
+        """The id of the new project."""
+        project = await self.projects.create(asker.user_id, NewProject(**new.model_dump()))
+        data = {"project_id": project.id, "name": project.name, "created_at": project.created_at}
+        done = say(asker.locale, "project-created", name=project.name)
+        return Outcome(data, done=done, undo={"project_id": project.id, "name": project.name})
+
+    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
+        """Delete the project that was made; its tasks stay."""
+        gone = await self.projects.delete(asker.user_id, undo["project_id"])
+        return say(asker.locale, "project-create-undone", name=undo["name"]) if gone else ""

@@ -1,0 +1,117 @@
+"""Tools that read and fill a user's schedule."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+
+from rich_agent.domain.productivity.schedule import BlockType, NewBlock, ScheduleBlock
+from rich_agent.domain.reminders.wall_time import read_clock
+from rich_agent.phrases import say
+from rich_agent.ports.productivity import Schedule
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.arguments import Clock, Day, LenientArguments, RowId, today_of, told
+from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
+
+
+class GetDailySchedule(LenientArguments):
+    """Which day to show."""
+
+    date: Day | None = Field(None, description="YYYY-MM-DD; today if left out.")
+
+
+class CreateScheduleBlock(LenientArguments):
+    """The new block: with a task, or with a title of its own."""
+
+    date: Day = Field(description="YYYY-MM-DD")
+    start_time: str = Field(description="HH:MM, the user's local time.")
+    duration_minutes: int = Field(ge=1, le=1440)
+    task_id: RowId | None = None
+    title: str = Field("", max_length=300)
+    block_type: BlockType = "work"
+
+    @model_validator(mode="after")
+    def _check_title(self) -> Self:
+        if bool(self.task_id) == bool(self.title):
+            raise ValueError("give either task_id or title, not both")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleTools:
+    """Acts on the schedule of the user who asks."""
+
+    schedule: Schedule
+    now: Clock
+
+    def tools(self) -> Sequence[Tool]:
+        """Every tool for the schedule."""
+        return (
+            Tool(
+                "get_daily_schedule",
+                "Show the blocks of the user's schedule for a day.",
+                GetDailySchedule,
+                self.get_daily_schedule,
+            ),
+            Tool(
+                "create_schedule_block",
+                "Put a block of time into the user's schedule. Blocks must not overlap.",
+                CreateScheduleBlock,
+                self.create_schedule_block,
+                "change",
+                self.undo_create,
+            ),
+        )
+
+    async def get_daily_schedule(self, wanted: GetDailySchedule, asker: Asker) -> Outcome:
+        """The blocks of a day, in order."""
+        day = wanted.date or today_of(asker, self.now())
+        blocks = await self.schedule.day(asker.user_id, day)
+        return Outcome({"date": day, "blocks": [_row(block) for block in blocks]})
+
+    async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
+        """The new block; refused if it overlaps another."""
+        clock = read_clock(new.start_time)
+        if clock is None:
+            raise ToolRefusedError("start_time: write a time as HH:MM, such as 09:30.")
+        starts_at = dt.datetime.combine(new.date, clock)
+        ends_at = starts_at + dt.timedelta(minutes=new.duration_minutes)
+        made = await self.schedule.create(
+            asker.user_id, NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type)
+        )
+        if made is None:
+            raise ToolRefusedError(
+                f"Task {new.task_id} was not found. Find the id with get_tasks, or give a title."
+            )
+        if not isinstance(made, ScheduleBlock):
+            raise ToolRefusedError(_overlap(made))
+        span = f"{made.starts_at:%Y-%m-%d %H:%M}–{made.ends_at:%H:%M}"
+        done = say(asker.locale, "block-created", title=made.title, span=span)
+        undo = {"block_id": made.id, "title": made.title, "span": span}
+        return Outcome({"date": new.date, **_row(made)}, done=done, undo=undo)
+
+    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
+        """Delete the block that was made."""
+        gone = await self.schedule.delete(asker.user_id, undo["block_id"])
+        named = {"title": undo["title"], "span": undo["span"]}
+        return say(asker.locale, "block-create-undone", **named) if gone else ""
+
+
+def _overlap(blocks: Sequence[ScheduleBlock]) -> str:
+    taken = ", ".join(
+        f"{block.starts_at:%H:%M}–{block.ends_at:%H:%M} {block.title}" for block in blocks
+    )
+    return f"It overlaps with: {taken or 'another block'}. Choose a time that is free."
+
+
+def _row(block: ScheduleBlock) -> dict[str, Any]:
+    return {
+        "block_id": block.id,
+        "start_time": f"{block.starts_at:%H:%M}",
+        "end_time": f"{block.ends_at:%H:%M}",
+        "title": block.title,
+        **told({"task_id": block.task_id}),
+        "block_type": block.block_type,
+    }
