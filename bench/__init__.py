@@ -1,1 +1,1 @@
-"""Benchmarks, one command each, beside their peers where there are any."""
+"""Benchmarks, one command each, compared with peers where there are any."""

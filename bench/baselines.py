@@ -1,4 +1,4 @@
-"""Two retrievers that others made, on test collections, with the peers' interpreter.
+"""Two baseline retrievers on test collections; runs with the peers' interpreter.
 
 `.bench-venv/bin/python -m bench.baselines DIRECTORY...`: bm25s, and the vectors of
 all-MiniLM-L6-v2 searched exactly. A directory is what `bench.collections` makes.

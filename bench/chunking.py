@@ -1,8 +1,8 @@
-"""What an edit costs to embed again: `python -m bench.chunking [DIRECTORY]`.
+"""How many chunks an edit changes: `python -m bench.chunking [DIRECTORY]`.
 
-Our chunks beside those of LangChain's splitters, of the same greatest length. First over the
-Markdown files of a directory (our own documentation without one), then over documents of about 100
-chunks, with a paragraph more before each of their paragraphs.
+Compares our chunks with those of LangChain's splitters at the same maximum length. First for the
+Markdown files of a directory (by default our own documentation), then for documents of about 100
+chunks, with a paragraph inserted before each paragraph.
 """
 
 import json

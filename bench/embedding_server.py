@@ -102,7 +102,7 @@ def listen(model: str, embed: Embed, port: int = 0) -> ThreadingHTTPServer:
 
 
 def address_of(server: ThreadingHTTPServer) -> str:
-    """What OPENAI_BASE_URL is to be."""
+    """The value for OPENAI_BASE_URL."""
     return f"http://127.0.0.1:{server.server_port}/v1"
 
 

@@ -1,4 +1,4 @@
-"""Vectors whose neighbourhoods are those of real text, without a model: hashed, weighted words.
+"""Vectors with neighbourhoods like those of real text, without a model: hashed, weighted words.
 
 Each word has 8 places with signs, weighed by how rare it is; a little noise makes the vectors as
 dense as a model's. The same text has the same vector anywhere.

@@ -1,4 +1,4 @@
-"""Upstreams that answer at once: what a turn takes beside them is the bot's own time."""
+"""Upstreams that answer at once, so that the time of a turn is the bot's own time."""
 
 import json
 import threading

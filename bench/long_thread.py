@@ -1,4 +1,4 @@
-"""A conversation of years: `python -m bench.long_thread [TURNS] [--no-peer]`.
+"""A very long conversation: `python -m bench.long_thread [TURNS] [--no-peer]`.
 
 One user's turns through the product's own graph on PostgreSQL, with the sandbox as the model over
 HTTP. Printed are the time of a turn early and late, the rows and bytes that the user has in each

@@ -1,4 +1,4 @@
-"""The peers of the benchmarks in an environment of their own.
+"""Installs the peers of the benchmarks in a separate environment.
 
 `python -m bench.peers` installs those of documents and retrieval, `python -m bench.peers webhook`
 those of the webhook, which are small. They never enter the project's dependencies; `.bench-venv`

@@ -1,4 +1,4 @@
-"""Any number of Markdown documents whose sentences are those of real ones, the same in each run."""
+"""Generates Markdown documents from the sentences of real ones, the same in each run."""
 
 import random
 import re

@@ -1,8 +1,8 @@
-"""Chunks stored in a second, without embedding: `python -m bench.store [CHUNKS]`.
+"""Chunks stored per second, without embedding: `python -m bench.store [CHUNKS]`.
 
-Ours is the way of `ingest sync`: documents, chunks with their search terms, and vectors of 1536
-dimensions, with all indexes but HNSW. Beside it id, text and vector alone go into a table without
-any index but its primary key. All commit every 250 chunks.
+Ours are stored like in `ingest sync`: documents, chunks with search terms, and vectors of 1536
+dimensions, with all indexes except HNSW. For comparison, only id, text and vector are stored in a
+table with no index but the primary key. All commit every 250 chunks.
 """
 
 import asyncio

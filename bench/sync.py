@@ -1,4 +1,4 @@
-"""`ingest sync` beside LangChain's index(): `python -m bench.sync [DOCUMENTS]`.
+"""`ingest sync` compared with LangChain's index(): `python -m bench.sync [DOCUMENTS]`.
 
 Markdown documents in a folder, the sandbox's embedding endpoint, one PostgreSQL: the first sync,
 one with nothing changed, and one with a sentence more in 1 % of the documents. Each sync is a

@@ -1,4 +1,4 @@
-"""A whole turn of the bot beside a bare graph: `python -m bench.turn [TURNS]`.
+"""A whole turn of the bot compared with a bare graph: `python -m bench.turn [TURNS]`.
 
 The bot runs as `rich-agent run` with a webhook, its upstreams answer at once. Measured is the time
 from the webhook's POST to the last sendMessage or editMessageText. The peer is a LangGraph graph of

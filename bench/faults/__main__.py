@@ -1,7 +1,7 @@
 """Show faults, one after the other: `python -m bench.faults --list`, `… kills --count 20`, `… all`.
 
-Real processes against a PostgreSQL of the bench's own and the sandbox; exit 1 if a promise is
-broken or an aim is missed.
+Runs real processes against its own PostgreSQL and the sandbox. Exits with 1 if a promise is broken
+or a goal is missed.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Nothing lost, doubled or left dangling, order kept: what must hold whatever happened."""
+"""Checks what must always hold: nothing is lost, doubled or left dangling, and order is kept."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from tests.acceptance.world import Sent
 
 # The line with which an answer begins whose first try may have come through (locales/en.ftl).
 _SENT_AGAIN = "(Sent again"
-# The passing states of an answer: what ends as one of them is a promise that nobody keeps.
+# Temporary texts of an answer; a message that still shows one is a broken promise.
 _PASSING = tuple(
     say("en", key)
     for key in (
@@ -42,7 +42,7 @@ class Audit:
     dangling: int
 
     def broken(self) -> list[str]:
-        """What does not hold, in words."""
+        """The broken promises, in words."""
         found = {
             f"{self.lost} lost": self.lost,
             f"{self.doubled} doubled": self.doubled,
@@ -59,7 +59,7 @@ class Audit:
 
 
 def audit(ground: Ground, sent: Mapping[int, Sequence[Sent]]) -> Audit:
-    """Hold what each user sees against what each user sent: one answer each, in order."""
+    """Compare what each user sees with what they sent: one answer each, in order."""
     lost = doubled = disorder = repeated = dangling = 0
     for user, messages in sent.items():
         replies = ground.sandbox.replies(user)

@@ -1,4 +1,4 @@
-"""What a fault brought to light, and the register of faults."""
+"""The result of a fault, and the type of the table's rows."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,19 +9,19 @@ from bench.faults.ground import Ground
 
 @dataclass(slots=True)
 class Finding:
-    """What was measured; `broken` promises, and `missed` aims, which depend on the machine."""
+    """Measurements, `broken` promises, and `missed` goals, which depend on the machine."""
 
     measured: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
 
     def expect(self, holds: bool, otherwise: str) -> None:  # noqa: FBT001 - an assertion reads so
-        """Note a promise that does not hold."""
+        """Record a broken promise unless it holds."""
         if not holds:
             self.broken.append(otherwise)
 
     def aim(self, what: str, measured: float, at_most: float, unit: str = "s") -> None:
-        """Note a figure, and whether it is over what is aimed for."""
+        """Record a figure, and whether it misses its goal."""
         said = f"{what} {measured:.2f} {unit}"
         self.measured.append(said)
         if measured > at_most:
@@ -58,7 +58,7 @@ class Fault:
 
 @contextmanager
 def promised(finding: Finding) -> Iterator[None]:
-    """A condition that was not met in time is a broken promise, not the end of the bench."""
+    """Record a condition that was not met in time as a broken promise, and go on."""
     try:
         yield
     except AssertionError as error:

@@ -1,4 +1,4 @@
-"""Where faults are shown: the sandbox, a PostgreSQL, and the bot's processes between them."""
+"""The environment of the faults: the sandbox, a PostgreSQL, and the bot's processes."""
 
 import contextlib
 import signal
@@ -47,11 +47,11 @@ class Ground:
         return f"http://127.0.0.1:{self.world.environment['PORT']}/telegram/webhook"
 
     def new_users(self, number: int) -> list[int]:
-        """Users who never wrote before."""
+        """Ids of users who have never written."""
         return [next(_USERS) for _ in range(number)]
 
     def forget(self) -> None:
-        """Empty the stand-ins: no chat, no call, no fault is left."""
+        """Drop all chats, calls and faults of the stand-ins."""
         self.sandbox.http.delete(f"{self.sandbox.url}/sim").raise_for_status()
 
     def wait_done(self, sent: Sequence[Sent], deadline_s: float = 120.0) -> None:

@@ -1,1 +1,1 @@
-"""How well the content of web pages is told from what stands around it."""
+"""How well the content of web pages is separated from their boilerplate."""

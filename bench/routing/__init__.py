@@ -1,1 +1,1 @@
-"""How well turns are routed: utterances labelled in eight languages, and what a planner says."""
+"""How well turns are routed: labelled utterances in eight languages, compared with a planner."""

@@ -1,1 +1,1 @@
-"""Ten conversations with the bot against each model server that the sandbox stands in for."""
+"""Ten conversations with the bot on each model server that the sandbox imitates."""

@@ -1,4 +1,4 @@
-"""What the user sends, what the bot answers, and what no good answer holds."""
+"""What the user sends, what the bot answers, and what a good answer never contains."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

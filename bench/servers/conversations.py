@@ -59,7 +59,7 @@ def greeting(_: int) -> Generator[Sent, Answer, None]:
     """Small talk, which nothing is looked up for."""
     answer = yield Sent("Good morning! How are you today?")
     expect(not answer.links, "cites something")
-    expect(0 < len(answer.text) < 400, "is no small talk")
+    expect(0 < len(answer.text) < 400, "is not small talk")
 
 
 def memory(_: int) -> Generator[Sent, Answer, None]:

@@ -1,1 +1,1 @@
-"""The estimate of tokens beside the tokenizers of OpenAI's models."""
+"""The estimates of tokens compared with the tokenizers of OpenAI's models."""

@@ -1,4 +1,4 @@
-"""The estimates beside the true counts: `python -m bench.tokens [NAME...]`.
+"""The estimates compared with the true counts: `python -m bench.tokens [NAME...]`.
 
 `most_tokens` is what prompts are held within their budget by: its ratio to the truth must not fall
 below 1. `estimate_tokens` says what is likely. Needs `python -m bench.peers tokens`.

@@ -1,1 +1,1 @@
-"""The webhook and the inbox behind it under load, beside its peers."""
+"""The webhook and its inbox under load, compared with peers."""

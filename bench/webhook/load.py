@@ -1,4 +1,4 @@
-"""Telegram's side, in a process of its own: posts updates when they are due, and times the answers.
+"""Telegram's side in a separate process: posts updates when they are due, and times the answers.
 
 `python -m bench.webhook.load URL` reads chains of posts from stdin; the posts of a chain wait for
 each other, as those of a chat do, and chains wait for nobody.

@@ -1,4 +1,4 @@
-"""The loads, the same for everyone, and the figures that come of them."""
+"""The loads, which are the same for all contenders, and their figures."""
 
 import statistics
 import time

@@ -75,7 +75,7 @@ async def _search(call: Exchange) -> Response:
 
 
 def find_pages(request: SearchRequest) -> list[tuple[float, Page]]:
-    """The example pages that share words with the query, best first, with scores in (0, 1]."""
+    """The example pages with words of the query, best first, with scores in (0, 1]."""
     wanted = [page for page in PAGES if _is_wanted(page, request)]
     scored = [(_score(request.query, page), page) for page in wanted]
     fitting = [item for item in scored if item[0] >= _SMALLEST_SCORE]
@@ -117,7 +117,7 @@ def _answer(request: SearchRequest, found: Sequence[tuple[float, Page]]) -> dict
 
 
 def _result(request: SearchRequest, score: float, page: Page) -> dict[str, Any]:
-    """One result; Tavily dates the results of news alone."""
+    """One result; Tavily gives dates only for news."""
     dated = {"published_date": page.published} if request.topic == "news" else {}
     return {
         "url": page.url,

@@ -1,4 +1,4 @@
-"""The example pages that the Tavily stand-in finds; each says that it is no real page."""
+"""The example pages that the Tavily stand-in finds; each says that it is not a real page."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ _DISCLAIMER = "This is an example result of the sandbox, not a page of the web."
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page at an address of example.com; `topics` are words that find it besides its text.
+    """A page on example.com; `topics` are further words by which it is found.
 
     A `general` page is found by every question about now.
     """

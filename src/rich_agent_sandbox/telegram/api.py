@@ -44,7 +44,7 @@ class _BotApi:
     sandbox: Sandbox
 
     async def call(self, request: Request) -> Response:
-        """Answer one method call, with the fault that is planned for it, and log it."""
+        """Answer a method call, or show the fault planned for it, and record it."""
         ledger = self.sandbox.ledger
         started_at = ledger.clock()
         method = _canonical(request.path_params["method"])
@@ -96,7 +96,7 @@ class _BotApi:
             raise BotApiError(401, "Unauthorized")
 
     async def download(self, request: Request) -> Response:
-        """The bytes of a file whose path getFile gave."""
+        """The bytes of a file by the path from getFile."""
         try:
             self._check_token(request.path_params["token"])
         except BotApiError as error:
@@ -108,7 +108,7 @@ class _BotApi:
 
 
 def _canonical(name: str) -> str:
-    """The method as it is written in the documentation; Telegram does not mind the case."""
+    """The method's name as in the documentation; Telegram ignores the case."""
     return next((known for known in METHODS if known.lower() == name.lower()), name)
 
 

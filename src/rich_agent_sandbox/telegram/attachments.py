@@ -1,6 +1,6 @@
 """What a user can send besides text, photos and files, as the Bot API writes it.
 
-Nothing plays here: a voice message is its description, with a file of a few bytes behind it.
+Nothing can be played: a voice message is a description with a file of a few bytes.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ _PLACE = {"latitude": 59.858, "longitude": 17.639}
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """What a message holds: `fields` as in the Bot API's Message, `label` for the page."""
+    """An attachment: `fields` as in the Bot API's Message, `label` for the page."""
 
     kind: AttachmentKind
     label: str
@@ -28,7 +28,7 @@ class Attachment:
 
 
 def make_attachment(kind: AttachmentKind, emoji: str | None, files: Files) -> Attachment:
-    """An attachment of this kind; `emoji` is what a sticker or dice stands for."""
+    """An attachment of this kind; `emoji` is the one of a sticker or dice."""
     if kind in _FILES:
         label, details = _FILES[kind]
         file = files.add_document(kind.encode(), kind, None).file

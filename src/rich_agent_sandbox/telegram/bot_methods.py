@@ -118,7 +118,7 @@ def _within(text: str, limit: int, name: str) -> str:
 
 
 async def set_webhook(sandbox: Sandbox, params: Params) -> bool:
-    """SetWebhook. Plain HTTP and any port are accepted, which Telegram refuses: bots run nearby."""
+    """SetWebhook. Unlike Telegram, it accepts plain HTTP and any port, since bots run locally."""
     url = params.text("url").strip()
     if not url:
         return await delete_webhook(sandbox, params)

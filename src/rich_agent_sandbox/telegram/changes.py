@@ -1,4 +1,4 @@
-"""A feed of what changed, for pages that are open; it names topics and carries no content."""
+"""A feed of changes for open pages; it contains names of topics and no content."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ class _Subscriber:
 
 @dataclass(slots=True)
 class Changes:
-    """Tells every subscriber which topics changed since it last looked.
+    """Tells each subscriber which topics have changed since its last look.
 
     A topic is a chat id, or one of "calls", "bot" and "all".
     """
@@ -24,13 +24,13 @@ class Changes:
     _closed: bool = False
 
     def publish(self, topic: Topic) -> None:
-        """Mark `topic` as changed for everyone who listens."""
+        """Mark `topic` as changed for all subscribers."""
         for subscriber in self._subscribers:
             subscriber.topics.add(topic)
             subscriber.woken.set()
 
     def close(self) -> None:
-        """End every subscription, now and later."""
+        """End all current and future subscriptions."""
         self._closed = True
         for subscriber in self._subscribers:
             subscriber.woken.set()

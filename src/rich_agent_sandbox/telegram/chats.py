@@ -1,4 +1,4 @@
-"""Who talks with the bot and what each chat shows now. No rule of the Bot API lives here."""
+"""Users and the current state of each chat. Rules of the Bot API are elsewhere."""
 
 import itertools
 import time
@@ -13,15 +13,15 @@ from rich_agent_sandbox.telegram.text.entities import FormattedText
 ChatType = Literal["private", "group", "channel"]
 ACTION_SHOWN_S = 5.0  # https://core.telegram.org/bots/api#sendchataction
 DRAFT_SHOWN_S = 30.0  # https://core.telegram.org/bots/api#sendmessagedraft
-# The two kinds of id begin apart, so that taking one for the other shows.
+# Both kinds of ids begin at different numbers, so that a mix-up is noticed.
 MESSAGE_IDS_SINCE = 1_700_000_000
 UPDATE_IDS_SINCE = 1_600_000_000
 
 
 def first_id(now: float, since: float) -> int:
-    """An id above all that an earlier run gave out (at up to four a second).
+    """An id above all ids of earlier runs (at up to four per second).
 
-    A bot with a memory must not take the first update of a new sandbox for an old one.
+    Otherwise a bot with a database would take updates of a new sandbox for old ones.
     """
     return int((now - since) * 4)
 
@@ -79,7 +79,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What the bot is said to be doing, such as "typing", and when it said so."""
+    """What the bot says that it is doing, such as "typing", and when it said so."""
 
     name: str
     at: float
@@ -139,7 +139,7 @@ class Chat:
 
 @dataclass(slots=True)
 class Chats:
-    """All chats. One exists from the moment its user sent something: a bot cannot begin."""
+    """All chats. A chat begins with a message of its user, since a bot cannot begin one."""
 
     clock: Callable[[], float] = time.time
     _chats: dict[int, Chat] = field(default_factory=dict)
@@ -158,7 +158,7 @@ class Chats:
         return list(self._chats.values())
 
     def open(self, user: User, chat_type: ChatType) -> Chat:
-        """The chat of a user, made when there is none; the user's details are brought up to date.
+        """The chat of a user, created if necessary; updates the user's details.
 
         A group of user 42 has the id -42, their channel -1000000000042.
         """
@@ -177,20 +177,20 @@ class Chats:
         self._sent_ids.add(message.message_id)
 
     def next_message_id(self) -> int:
-        """A new id, above all before it."""
+        """A new id, higher than all earlier ones."""
         return next(self._message_ids)
 
     def was_sent(self, message_id: int) -> bool:
-        """Whether this id was ever given to a message, in whatever chat."""
+        """Whether a message in any chat ever had this id."""
         return message_id in self._sent_ids
 
     def restore(self, chats: Sequence[Chat]) -> None:
-        """Hold the chats of an earlier run; ids go on above theirs, for they follow the clock."""
+        """Load the chats of an earlier run; new ids are higher, because they follow the clock."""
         for chat in chats:
             self._chats[chat.id] = chat
             self._sent_ids |= chat.messages.keys()
 
     def forget(self) -> None:
-        """Drop all chats; ids go on."""
+        """Drop all chats; ids continue."""
         self._chats.clear()
         self._sent_ids.clear()

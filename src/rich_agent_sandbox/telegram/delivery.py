@@ -1,6 +1,6 @@
-"""Brings updates to the bot's webhook, as Telegram does.
+"""Delivers updates to the bot's webhook, like Telegram.
 
-One at a time and in order per chat; the next waits for a 2xx; anything else is tried again.
+One at a time and in order per chat: the next one waits for a 2xx, and failures are retried.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ MOST_CONNECTIONS = 100  # https://core.telegram.org/bots/api#setwebhook
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where updates go; `slots` bounds how many go at once."""
+    """Where updates are posted; `slots` limits the number of concurrent deliveries."""
 
     url: str
     secret_token: str
@@ -33,7 +33,7 @@ class Webhook:
 
 @dataclass(frozen=True, slots=True)
 class WebhookFailure:
-    """The last delivery that failed, as getWebhookInfo tells it."""
+    """The last failed delivery, as reported by getWebhookInfo."""
 
     at: float
     message: str
@@ -53,8 +53,8 @@ class WebhookSender:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Deliver until the block is left; what waits then stays in the queue."""
-        # trust_env: a proxy of the environment must not see what goes to a local bot.
+        """Deliver until the end of the block; waiting updates stay in the queue."""
+        # trust_env: the environment's proxy must not see requests to a local bot.
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=MOST_CONNECTIONS)
         client = httpx.AsyncClient(timeout=ANSWER_DEADLINE_S, limits=limits, trust_env=False)
         async with client, asyncio.TaskGroup() as group:
@@ -67,7 +67,7 @@ class WebhookSender:
                     task.cancel()
 
     def set(self, webhook: Webhook | None) -> None:
-        """Deliver to `webhook` from now on, starting at once, or to nobody."""
+        """Deliver to `webhook` from now on, or stop delivering if it is None."""
         self.webhook = webhook
         self.last_failure = None
         self._changed.set()
@@ -84,7 +84,7 @@ class WebhookSender:
 
     def _rest(self, lane: Lane) -> None:
         del self._tasks[lane]
-        # Something may have come between the last look and the end of the task.
+        # An update may have arrived between the last look and the end of the task.
         if self.queue.head(lane):
             self.wake(lane)
 
@@ -106,7 +106,7 @@ class WebhookSender:
         headers = {"Content-Type": "application/json"}
         if webhook.secret_token:
             headers[SECRET_HEADER] = webhook.secret_token
-        # Escaped, as Telegram does: a text may hold what UTF-8 cannot, such as a lone surrogate.
+        # Escaped, like Telegram: a text may contain lone surrogates, which UTF-8 cannot encode.
         body = json.dumps(update.to_json())
         try:
             answer = await self._client.post(webhook.url, content=body, headers=headers)
@@ -125,7 +125,7 @@ class WebhookSender:
         self.last_failure = WebhookFailure(self.queue.clock(), message)
 
     async def _pause(self, seconds: float) -> None:
-        """Wait before the next try; a webhook that is set again is tried at once."""
+        """Wait before the next try, until the webhook is set again."""
         try:
             await asyncio.wait_for(self._changed.wait(), seconds)
         except TimeoutError:

@@ -3,9 +3,9 @@
 Refused instead of done: `429` (after `retry_after` s), `500`, `502`, `403_blocked` (methods with a
 chat), `400_entities` (methods with a text). Done, but: `timeout` answers after `delay_s`, `reset`
 drops the connection without an answer, `502_done` is answered as 502. `delay` waits `delay_s` and
-then goes on as always. With `chat_id` a fault shows itself in one chat only, and a `429` closes it
-for messages until `retry_after` is over, as Telegram does. Without a method a fault leaves
-getUpdates alone, which a polling bot calls all the time.
+then continues normally. With `chat_id`, a fault applies to one chat only, and a `429` closes it for
+messages until `retry_after` is over, as in Telegram. Without a method, a fault does not apply to
+getUpdates, which a polling bot calls all the time.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ _PLAIN_REFUSALS: Mapping[str, tuple[int, str]] = MappingProxyType(
 
 
 def concerns(fault: Fault, method: str, params: Params) -> bool:
-    """Whether this fault can show itself in this call."""
+    """Whether this fault applies to this call."""
     if fault.method is None and method == "getUpdates":
         return False
     if fault.chat_id is not None and params.values.get("chat_id") != fault.chat_id:
@@ -47,7 +47,7 @@ def concerns(fault: Fault, method: str, params: Params) -> bool:
 
 
 def refusal_of(fault: Fault | None) -> BotApiError | None:
-    """The refusal that a fault shows, or None for one of another sort."""
+    """The refusal of a fault, None if it does not refuse."""
     if fault is None:
         return None
     if fault.kind == "429":

@@ -21,13 +21,13 @@ from rich_agent_sandbox.telegram.refusals import bad_request
 
 DOWNLOAD_LIMIT_BYTES = 20_000_000  # https://core.telegram.org/bots/api#getfile
 THUMBNAIL_SIDES = (90, 320)
-# Larger pictures are delivered as they are, but not decoded here.
+# Larger pictures are delivered unchanged, but not decoded here.
 DECODED_PIXELS_LIMIT = 25_000_000
 UNREADABLE_SIZE = (800, 600)
 # Those of a photo in Telegram or of a picture that a client sends as one. Others (EPS, WMF) would
 # run programs of this machine.
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
-# What the format readers of Pillow raise for bytes that are not theirs, or not whole.
+# The exceptions of Pillow's readers for invalid or truncated data.
 _BROKEN_PICTURE = (
     EOFError,
     IndexError,
@@ -55,7 +55,7 @@ class StoredFile:
 
     @property
     def size_bytes(self) -> int:
-        """What the user's client said; a huge file need not be sent here to be refused."""
+        """The announced size, so that a huge file can be refused without being sent."""
         return self.announced_bytes or len(self.content)
 
     def to_json(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture in three sizes, smallest first; the last one is the bytes that were sent."""
+    """A picture in three sizes, smallest first; the last one has the original bytes."""
 
     sizes: tuple[dict[str, Any], ...]
 
@@ -124,7 +124,7 @@ class Files:
         mime_type: str | None,
         announced_bytes: int | None = None,
     ) -> Document:
-        """Store a file; a missing type is guessed from the name, and "" stays untold."""
+        """Store a file; a missing type is guessed from the name, "" means no type."""
         stored = self._store(
             "BQACAgIAAxkBAAI", "documents", content, file_name, mime_type=mime_type
         )
@@ -171,19 +171,19 @@ class Files:
         return list(self._by_id.values())
 
     def restore(self, files: Sequence[StoredFile]) -> None:
-        """Hold the files of an earlier run; later paths differ from theirs."""
+        """Load the files of an earlier run; new paths differ from theirs."""
         for file in files:
             self._put(file)
         self._numbers = itertools.count(len(files))
 
     def forget(self) -> None:
-        """Drop every file; later paths differ from those dropped."""
+        """Drop all files; new paths differ from theirs."""
         self._by_id.clear()
         self._by_path.clear()
 
 
 def guess_mime_type(name: str) -> str:
-    """The type that a client would tell for a file of this name."""
+    """The type that a client would announce for a file with this name."""
     if name.lower().endswith((".heic", ".heif")):
         return "image/heic"
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -192,7 +192,7 @@ def guess_mime_type(name: str) -> str:
 def picture_sizes(content: bytes) -> tuple[PictureSize, ...]:
     """Two JPEG thumbnails and the bytes as given, smallest first.
 
-    Bytes that are no readable picture get blank thumbnails: a user can send them all the same.
+    Unreadable pictures get blank thumbnails, because users can send them too.
     """
     size = pixel_size(content)
     picture = _decoded(content) if size and math.prod(size) <= DECODED_PIXELS_LIMIT else None
@@ -200,7 +200,7 @@ def picture_sizes(content: bytes) -> tuple[PictureSize, ...]:
 
 
 def pixel_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height as the header tells them, or None for what is no picture.
+    """Width and height from the header, None if it is not a picture.
 
     Nothing is decoded, so a picture of any size is safe here; Image.open would refuse a large one.
     """

@@ -30,7 +30,7 @@ class _Bucket:
     closed_until: float = 0.0
 
     def wait_s(self, now: float) -> float:
-        """Take a token and give 0, or give the seconds for which the bucket is now closed."""
+        """Take a token and return 0, or return the seconds for which the bucket is closed."""
         if now < self.closed_until:
             return self.closed_until - now
         self.tokens = min(self.burst, self.tokens + (now - self.filled_at) * self.rate_per_s)
@@ -52,7 +52,7 @@ class FloodControl:
     _closed_until: dict[int, float] = field(default_factory=dict)
 
     def close(self, chat_id: int, seconds: float) -> None:
-        """Refuse the chat's messages for so long."""
+        """Refuse the chat's messages for this many seconds."""
         self._closed_until[chat_id] = self.clock() + seconds
 
     def check_closed(self, method: str, chat_id: int) -> None:

@@ -40,7 +40,7 @@ CHAT_ACTIONS = frozenset(
 
 
 def find_chat(sandbox: Sandbox, params: Params) -> Chat:
-    """The chat of `chat_id`. Raises: BotApiError when its user never wrote to the bot."""
+    """The chat of `chat_id`. Raises: BotApiError if its user never wrote to the bot."""
     given = params.values.get("chat_id")
     if given in (None, ""):
         raise bad_request("chat_id is empty")
@@ -107,7 +107,7 @@ def _post(
         keyboard=read_keyboard(params),
         topic_id=find_topic(chat, params),
     )
-    # The id is taken last: a refused message uses up none.
+    # The id is taken last, so that a refused message does not use one.
     message = replace(message, message_id=sandbox.chats.next_message_id())
     sandbox.chats.add(chat, message)
     # Clients clear both when a message of the bot arrives.
@@ -143,7 +143,7 @@ def _file_content(sandbox: Sandbox, params: Params, name: str, limit_bytes: int)
 
 
 async def edit_message_text(sandbox: Sandbox, params: Params) -> dict[str, Any]:
-    """EditMessageText: a keyboard that is not given again is taken away."""
+    """EditMessageText; without a keyboard, the old one is removed."""
     chat = find_chat(sandbox, params)
     message = _own_message(sandbox, chat, params)
     if message.media:
@@ -154,7 +154,7 @@ async def edit_message_text(sandbox: Sandbox, params: Params) -> dict[str, Any]:
 
 
 async def edit_message_caption(sandbox: Sandbox, params: Params) -> dict[str, Any]:
-    """EditMessageCaption: only what has media has a caption."""
+    """EditMessageCaption; only messages with media have a caption."""
     chat = find_chat(sandbox, params)
     message = _own_message(sandbox, chat, params)
     if not message.media:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from rich_agent_sandbox.telegram.refusals import bad_request
 
-# A query string or a form carries text alone, so the types are told by name.
+# A query string or a form contains only text, so types depend on the names.
 INTEGERS = frozenset(
     (
         "cache_time",
@@ -132,7 +132,7 @@ class Params:
 
 
 async def read_params(request: Request) -> Params:
-    """Read query string and body. Raises: BotApiError when the body is not what its type says."""
+    """Read query string and body. Raises: BotApiError if the body does not fit its type."""
     values: dict[str, Any] = {
         name: _typed(name, value) for name, value in request.query_params.items()
     }
@@ -175,7 +175,7 @@ async def _upload(item: UploadFile) -> Upload:
 
 
 def _typed(name: str, value: str) -> object:
-    """`value` as its name asks; left as it is when it does not fit, so that a method can refuse."""
+    """`value` with the type for its name; unchanged if it does not fit, for a method to refuse."""
     if name in FLAGS:
         return value.lower() in _TRUE
     if name in INTEGERS:

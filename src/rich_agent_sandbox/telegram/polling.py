@@ -18,14 +18,14 @@ class _Reader:
 
 @dataclass(slots=True)
 class Poller:
-    """Hands updates to the newest getUpdates; an older one that still waits is ended with 409."""
+    """Gives updates to the newest getUpdates; an older one that still waits ends with 409."""
 
     queue: UpdateQueue
     _reader: _Reader | None = None
     _closed: bool = False
 
     async def get_updates(self, offset: int, limit: int, timeout_s: int) -> list[Update]:
-        """Confirm everything below `offset`, then wait up to `timeout_s` for something to give.
+        """Confirm everything below `offset`, then wait up to `timeout_s` for updates.
 
         A negative offset keeps only that many of the newest. Raises: BotApiError 409.
         """
@@ -66,11 +66,11 @@ class Poller:
             self._reader = None
 
     def wake(self) -> None:
-        """Tell the one that waits that something came."""
+        """Wake the waiting getUpdates."""
         if self._reader:
             self._reader.woken.set()
 
     def close(self) -> None:
-        """Let nobody wait any longer."""
+        """End all waiting."""
         self._closed = True
         self.wake()

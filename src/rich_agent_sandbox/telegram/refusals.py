@@ -1,4 +1,4 @@
-"""How the sandbox says no: in Telegram's own words to a bot, in plain words on `/sim`."""
+"""Refusals: in Telegram's own words to a bot, in plain words on `/sim`."""
 
 
 class BotApiError(Exception):
@@ -16,7 +16,7 @@ class BotApiError(Exception):
 
 
 class SimError(Exception):
-    """A request to `/sim` that cannot be meant; the text says what to change."""
+    """An invalid request to `/sim`; the text says what to change."""
 
 
 def bad_request(description: str) -> BotApiError:

@@ -1,4 +1,4 @@
-"""The state of the Telegram stand-in, in one place and in memory; `saved_state` puts it on disk."""
+"""The state of the Telegram stand-in in memory; `saved_state` writes it to disk."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class SandboxConfig:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """Everything that the routes share. Callback queries wait in `presses` for their answer."""
+    """The state that the routes share. Callback queries in `presses` wait for an answer."""
 
     config: SandboxConfig
     ledger: Ledger
@@ -67,7 +67,7 @@ class Sandbox:
         return User(bot_id, self.config.bot_name, is_bot=True, username=self.config.bot_username)
 
     def tell_bot(self, kind: str, payload: Mapping[str, object], chat_id: int) -> Update | None:
-        """Send an update on its way; None when the bot does not want this kind."""
+        """Send an update to the bot; None if the bot does not want this kind."""
         update = self.queue.add(kind, payload, chat_id)
         if update:
             self.webhooks.wake(update.lane)
@@ -77,13 +77,13 @@ class Sandbox:
     def forget(self) -> None:
         """Drop chats, files, updates, calls and faults.
 
-        What a running bot says once, at its start, stays: its webhook, commands and descriptions.
+        Webhook, commands and descriptions stay, since a running bot sets them only at its start.
         """
         for part in (self.chats, self.files, self.flood, self.queue, self.presses, self.ledger):
             part.clear() if isinstance(part, dict) else part.forget()
         self.changes.publish("all")
 
     def close(self) -> None:
-        """Let go of everyone who waits for news, so that the server can stop."""
+        """End all waiting requests, so that the server can stop."""
         self.changes.close()
         self.poller.close()

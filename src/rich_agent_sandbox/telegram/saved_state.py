@@ -1,6 +1,6 @@
 """Keeps chats and files on disk, so that a restart shows what the bot remembers.
 
-What is on its way (updates, calls, faults) is not kept.
+Pending updates, calls and faults are not kept.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ class Keeper:
         self._files = files
 
     def load(self) -> None:
-        """Take over what was kept; what cannot be read is put aside, and said on stderr."""
+        """Load the saved state; unreadable files are put aside, with a message on stderr."""
         try:
             self._files.restore([self._with_content(file) for file in self._read_files()])
             kept = _CHATS.validate_json((self._folder / "chats.json").read_bytes())
@@ -47,14 +47,14 @@ class Keeper:
         self._chats.restore([self._with_files(chat) for chat in kept])
 
     def save(self) -> None:
-        """Write everything, each file as a whole; the bytes of a file only once."""
+        """Write everything, each file atomically; a document's bytes only once."""
         contents = self._folder / "files"
         contents.mkdir(parents=True, exist_ok=True)
         for file in self._files.all():
             place = contents / _digest(file)
             if not place.exists():
                 _write(place, file.content)
-        # A lone surrogate, which a message may hold, is no UTF-8.
+        # A message may contain a lone surrogate, which UTF-8 cannot encode.
         described = [asdict(file) | {"content": _digest(file)} for file in self._files.all()]
         chats = [asdict(chat) for chat in self._chats.all()]
         for name, value in (("files.json", described), ("chats.json", chats)):
@@ -72,7 +72,7 @@ class Keeper:
         return chat
 
     def _whole(self, message: Message) -> Message:
-        """The message with its document's bytes, which are kept once."""
+        """The message with its document's bytes, which are stored separately."""
         media = message.media
         if isinstance(media, Document) and (file := self._files.find(media.file.file_id)):
             media = Document(file)
@@ -82,7 +82,7 @@ class Keeper:
 
 @asynccontextmanager
 async def kept(keeper: Keeper | None, changes: Changes) -> AsyncIterator[None]:
-    """Save what changes while the context is open, and at its end; without a keeper nothing."""
+    """Save changes while the context is open and at its end; without a keeper, save nothing."""
     if keeper is None:
         yield
         return
@@ -110,7 +110,7 @@ def _digest(file: StoredFile) -> str:
 
 
 def _write(place: Path, content: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
+    """Write a file atomically."""
     begun = place.with_name(f"{place.name}.new")
     begun.write_bytes(content)
     begun.replace(place)

@@ -1,4 +1,4 @@
-"""Updates on their way to the bot: made once, numbered, kept until they are confirmed."""
+"""Updates for the bot: numbered, and kept until they are confirmed."""
 
 import time
 from collections import deque
@@ -11,9 +11,9 @@ from rich_agent_sandbox.telegram.chats import UPDATE_IDS_SINCE, first_id
 UPDATE_KEPT_S = 24 * 3600.0  # https://core.telegram.org/bots/api#getting-updates
 PRESS_KEPT_S = 150.0
 RECORDS_KEPT = 20_000
-# Sent only when they are asked for: https://core.telegram.org/bots/api#setwebhook
+# Sent only on request: https://core.telegram.org/bots/api#setwebhook
 OPT_IN_KINDS = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
-# Acts upon a message overtake the messages of their chat.
+# Presses overtake the messages of their chat.
 _PRESS_KINDS = frozenset({"callback_query", "stopped_message_generation"})
 
 Lane = tuple[int, str]
@@ -41,9 +41,9 @@ class Update:
 
 @dataclass(slots=True)
 class Delivery:
-    """How far an update came: `status` is the webhook's last HTTP status, None without an answer.
+    """The delivery of an update: `status` is the webhook's last status, None without an answer.
 
-    By getUpdates, `attempts` counts how often it was handed out; `ok` says that it was confirmed.
+    With getUpdates, `attempts` counts how often it was returned; `ok`: it was confirmed.
     """
 
     update_id: int
@@ -83,7 +83,7 @@ class UpdateQueue:
         return len(self._pending)
 
     def add(self, kind: str, payload: Mapping[str, Any], chat_id: int) -> Update | None:
-        """Queue what happened; None when the bot did not ask for this kind."""
+        """Queue an update; None if the bot did not ask for this kind."""
         if not self._is_wanted(kind):
             return None
         kept_s = PRESS_KEPT_S if kind == "callback_query" else UPDATE_KEPT_S
@@ -100,7 +100,7 @@ class UpdateQueue:
         return kind in self.allowed if self.allowed else kind not in OPT_IN_KINDS
 
     def lanes(self) -> list[Lane]:
-        """The lanes that hold something."""
+        """The lanes with waiting updates."""
         return list(self._lanes)
 
     def head(self, lane: Lane) -> Update | None:
@@ -132,12 +132,12 @@ class UpdateQueue:
         return ids[0] if ids else self._next_id
 
     def confirm_before(self, offset: int) -> None:
-        """Let go of everything below `offset`."""
+        """Remove all updates below `offset`."""
         for update_id in [update_id for update_id in self._pending if update_id < offset]:
             self.confirm(update_id)
 
     def confirm(self, update_id: int) -> None:
-        """Let go of one update: the bot has it."""
+        """Remove an update that the bot has received."""
         if self._pending.pop(update_id, None) and update_id in self._records:
             self._records[update_id].ok = True
 
@@ -153,11 +153,11 @@ class UpdateQueue:
         return list(self._records.values())
 
     def drop(self) -> None:
-        """Let go of all that waits, unconfirmed."""
+        """Remove all unconfirmed updates."""
         self._pending.clear()
         self._lanes.clear()
 
     def forget(self) -> None:
-        """Drop everything; ids go on."""
+        """Drop everything; ids continue."""
         self.drop()
         self._records.clear()

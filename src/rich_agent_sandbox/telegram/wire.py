@@ -8,7 +8,7 @@ from rich_agent_sandbox.telegram.files import Document, Photo
 
 
 def message_json(chat: Chat, message: Message, *, with_reply: bool = True) -> dict[str, Any]:
-    """A `Message`; the message it replies to is told one level deep, as Telegram does."""
+    """A `Message`; replies are included one level deep, as in Telegram."""
     written: dict[str, Any] = {
         "message_id": message.message_id,
         **_sender(chat, message),
@@ -39,7 +39,7 @@ def message_json(chat: Chat, message: Message, *, with_reply: bool = True) -> di
 
 
 def inaccessible_message_json(chat: Chat, message_id: int) -> dict[str, Any]:
-    """The place of a message that the bot cannot see any more."""
+    """A placeholder for a message that the bot cannot see any more."""
     return {"chat": chat.to_json(), "message_id": message_id, "date": 0}
 
 

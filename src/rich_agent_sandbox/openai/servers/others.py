@@ -65,7 +65,7 @@ CEREBRAS = Personality(
 
 XAI = Personality(
     name="xai",
-    traits="Sends errors as text beside a code; thinks in `reasoning_content`; has no embeddings.",
+    traits="Sends errors as text next to a code; thinks in `reasoning_content`; has no embeddings.",
     sources=("https://docs.x.ai/docs/guides/reasoning", "https://docs.x.ai/docs/api-reference"),
     models=("grok-4",),
     form=coded_text_form,

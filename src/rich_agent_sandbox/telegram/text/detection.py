@@ -1,4 +1,4 @@
-"""What Telegram marks in a text by itself: addresses, mentions, tags, commands, numbers.
+"""Finds what Telegram marks in a text by itself: addresses, mentions, tags, commands, numbers.
 
 Source: TDLib's MessageEntity.cpp (find_urls, fix_url, is_common_tld and their neighbours), as far
 as its behaviour can be seen; phone numbers as the Bot API reports them.
@@ -35,7 +35,7 @@ _OTHERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A span that Telegram makes an entity of, in characters."""
+    """A span that Telegram turns into an entity, in characters."""
 
     kind: str
     start: int
@@ -47,7 +47,7 @@ class Mark:
 
 
 def find_marks(text: str) -> list[Mark]:
-    """The marks of a text in order, none over another; an address wins over what is in it."""
+    """The marks of a text in order, without overlaps; an address wins over marks inside it."""
     urls = list(_urls(text)) if "." in text else []
     others = [mark for mark in _others(text) if not any(map(mark.overlaps, urls))]
     return sorted([*urls, *others], key=lambda mark: mark.start)
@@ -70,7 +70,7 @@ def _urls(text: str) -> Iterator[Mark]:
 
 def _bare_urls(text: str, start: int, end: int) -> Iterator[Mark]:
     for match in _WITHOUT_PROTOCOL.finditer(text, start, end):
-        # Behind these it is a path, a tag, or the host of an e-mail address.
+        # After these characters it is a path, a tag, or the host of an e-mail address.
         if text[match.start() - 1 : match.start()] not in tuple("/#@"):
             yield from _url(match, has_protocol=False)
 
@@ -110,7 +110,7 @@ def _is_common_tld(tld: str) -> bool:
 
 
 def _without_last_marks(url: str) -> str:
-    """The address without the punctuation of its sentence; a bracket stays with its pair."""
+    """The address without the punctuation that follows it; a paired bracket stays."""
     while url and (
         url[-1] in ".,;:!?'\"]}" or (url[-1] == ")" and url.count(")") > url.count("("))
     ):

@@ -99,9 +99,9 @@ def _read_entity(item: object) -> Entity:
 
 
 def fix_text(text: str, entities: Iterable[Entity]) -> FormattedText:
-    """What Telegram keeps of a text: control characters and edges gone, entities fitted to it.
+    """The text as Telegram stores it: trimmed, without control characters, with fitting entities.
 
-    At most 100 entities stay; a link that Telegram would not open is dropped without a word.
+    At most 100 entities stay; a link that Telegram would not open is silently dropped.
     Raises: BotApiError for an entity outside the text or inside a surrogate pair.
     """
     given = sorted(entities, key=lambda entity: (entity.offset, -entity.length))
@@ -149,7 +149,7 @@ def _clean(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
 def _trim(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
     right = text.rstrip()
     left = right.lstrip()
-    # White space that begins an entity stays, so that the entity keeps its place.
+    # White space at the start of an entity stays, so that the entity keeps its offset.
     cut = min([len(right) - len(left), *(entity.offset for entity in entities[:1])])
     trimmed = right[cut:]
     end = utf16_length(trimmed)
@@ -172,7 +172,7 @@ def _linked(entity: Entity) -> Entity | None:
 def link_target(url: str) -> str | None:
     """The address that a link opens, or None for one that Telegram drops.
 
-    A host without a dot is accepted, which Telegram does not: pages of this machine can be linked.
+    Unlike Telegram, it accepts a host without a dot, so that local pages can be linked.
     """
     url = url.strip()
     if _LINK.match(url):
@@ -200,7 +200,7 @@ def _without_marks_in_code(entities: list[Entity]) -> list[Entity]:
 
 
 def detect_entities(text: str, entities: Sequence[Entity] = ()) -> list[Entity]:
-    """Links, mentions, tags and commands that the text itself shows, outside of `entities`."""
+    """Links, mentions, tags and commands in the text, outside of `entities`."""
     taken = [entity for entity in entities if entity.type in _OPAQUE]
     found = []
     for mark in find_marks(text):
