@@ -65,7 +65,7 @@ def ask(session: Session) -> None:
 
 
 def correct_a_question(session: Session) -> None:
-    """The latest question is edited: its answer is written anew, in the same message."""
+    """The latest question is edited: its new answer appears in the same message."""
     first = session.say("What is a vallidator?")
     asked = session.sent[-1]
     second = session.say("What is a validator?", edit_message_id=asked.message_id)

@@ -87,7 +87,7 @@ async def test_account_speaks_the_language_that_is_preferred(office: Office) -> 
 
 
 async def test_account_of_a_stranger_has_the_defaults(office: Office) -> None:
-    """Asking makes nobody known."""
+    """A query does not create a user."""
     assert await office.accounts.find(42) == Account()
     assert await office.accounts.page(0, 10) == ([], 0)
 
@@ -140,7 +140,7 @@ async def test_accounts_tell_the_names_that_are_known(office: Office) -> None:
 
 
 async def test_confirmation_is_found_by_its_owner_alone(office: Office) -> None:
-    """Until it is closed; a token that nobody was given opens nothing."""
+    """It is valid until it is closed; an unknown token is not valid."""
     token = await office.confirmations.offer(42, "everything\x00")
     assert len(f"verb12:{token}") <= 64
     assert await office.confirmations.find(42, token) == "everything"
@@ -153,7 +153,7 @@ async def test_confirmation_is_found_by_its_owner_alone(office: Office) -> None:
 
 
 async def test_confirmation_ends_by_itself(office: Office) -> None:
-    """A yes that comes too late is none."""
+    """A late yes does not count."""
     token = await office.expired.offer(42, "everything")
     assert await office.expired.find(42, token) is None
 

@@ -115,7 +115,7 @@ async def test_broadcast_hands_each_copy_out_once(office: Office) -> None:
 
 
 async def test_broadcast_is_paced_for_all_processes(office: Office) -> None:
-    """After one copy nobody gets another before the pause is over."""
+    """After a copy, no other is handed out before the pause is over."""
     await office.broadcasts.start(broadcast(), EVERYBODY)
     assert await office.broadcasts.next_copy(60)
     assert await office.broadcasts.next_copy(60) is None
@@ -159,7 +159,7 @@ async def test_broadcast_whose_sender_died_is_not_sent_again(office: Office) -> 
 
 
 async def test_broadcast_is_cancelled_by_its_admin_alone(office: Office) -> None:
-    """No further copy goes out; those that did are counted."""
+    """No more copies are sent; the sent ones are counted."""
     await office.broadcasts.start(broadcast(), EVERYBODY)
     first = await office.broadcasts.next_copy(0)
     assert first

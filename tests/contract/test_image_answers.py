@@ -48,7 +48,7 @@ async def test_image_answers_serve_their_user_image_and_model_alone(
 
 
 async def test_image_answers_of_a_user_stay_bounded(answers: ImageAnswers) -> None:
-    """The oldest give way, and nobody else's."""
+    """The user's oldest answers make room; other users' answers stay."""
     await answers.store(asked(thread_id="tg:43"), "Two.")
     for number in range(MOST_ANSWERS + 2):
         await answers.store(asked(f"Question {number}?"), "Three.")

@@ -91,7 +91,7 @@ async def test_images_hold_up_nobody_with_another_image(summaries: ImageSummarie
 
 
 async def test_images_are_free_again_after_a_failed_look(summaries: ImageSummaries) -> None:
-    """An error of the one who looks comes out as it is, and the next one may look."""
+    """An error inside the lock is passed on, and the next caller gets the lock."""
     for _ in range(2):
         with pytest.raises(TimeoutError, match="the model"):
             async with asyncio.timeout(DEADLINE_S), summaries.exclusive("a" * 64):
@@ -121,7 +121,7 @@ async def test_images_are_one_row_each(databases: Databases) -> None:
 
 
 async def test_images_exclusive_says_that_the_database_is_away(tmp_path: Path) -> None:
-    """The lock has a connection of its own, and its failures are ours too."""
+    """The lock uses a separate connection, and its failures are translated too."""
     pool = Pool(f"host={tmp_path}", open=False)
     with pytest.raises(DatabaseUnavailableError):
         async with PostgresImageSummaries(pool).exclusive("a" * 64):

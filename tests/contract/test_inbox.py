@@ -84,7 +84,7 @@ async def test_inbox_stores_an_update_that_comes_three_times_at_once_once(open_i
 
 
 async def test_inbox_counts_each_of_many_that_are_stored_at_once(open_inbox: Open) -> None:
-    """Whoever stores learns how many of their own were new, also when copies are among them."""
+    """Each caller learns how many of their own updates were new, also if some are copies."""
     inbox = await open_inbox()
     batches = [[update(n), update(n + 1)] for n in range(0, 40, 2)] + [[update(7)], []]
     stored = await asyncio.gather(*(inbox.store(batch) for batch in batches))
@@ -94,7 +94,7 @@ async def test_inbox_counts_each_of_many_that_are_stored_at_once(open_inbox: Ope
 
 
 async def test_inbox_keeps_what_others_store_when_one_gives_up(open_inbox: Open) -> None:
-    """A caller that is cancelled takes nobody else's update back."""
+    """A cancelled caller withdraws only its own updates."""
     inbox = await open_inbox()
     async with asyncio.TaskGroup() as group:
         leaving = group.create_task(inbox.store([update(1)]))
@@ -109,7 +109,7 @@ async def test_inbox_keeps_what_others_store_when_one_gives_up(open_inbox: Open)
 
 
 async def test_inbox_serves_one_user_in_order_and_others_meanwhile(open_inbox: Open) -> None:
-    """A held lane holds back its user's next update and nobody else's."""
+    """A held lane blocks only its own user's next update."""
     inbox = await open_inbox()
     await inbox.store([update(1), update(2), update(3, user_id=7)])
     first, other = await claimed(inbox), await claimed(inbox)
@@ -143,7 +143,7 @@ async def test_inbox_hands_out_every_update_once_to_many_workers(open_inbox: Ope
 
 
 async def test_inbox_serves_who_waits_longest_before_who_writes_much(open_inbox: Open) -> None:
-    """After each update a user goes to the end of the line."""
+    """After each update, the user's lane goes to the end of the queue."""
     inbox = await open_inbox()
     await inbox.store([update(n) for n in range(1, 4)])
     await inbox.store([update(10, user_id=7)])
@@ -243,7 +243,7 @@ async def test_inbox_buries_what_is_given_up_and_goes_on(open_inbox: Open) -> No
 
 
 async def test_inbox_gives_a_released_lane_to_anyone_at_once(open_inbox: Open) -> None:
-    """At shutdown nobody waits for the lease to end."""
+    """At shutdown the lane is free at once, without waiting for the lease."""
     inbox = await open_inbox(InboxRules(lease_s=60))
     await inbox.store([update(1)])
     await inbox.release(await claimed(inbox), counted=True)
@@ -277,7 +277,7 @@ async def test_inbox_hands_out_an_album_whole_and_in_order(open_inbox: Open) -> 
 
 
 async def test_inbox_awaits_an_album_no_longer_than_the_limit(open_inbox: Open) -> None:
-    """Parts that never cease do not hold the lane for ever."""
+    """An endless album does not hold the lane forever."""
     inbox = await open_inbox(InboxRules(album_quiet_s=60, album_longest_s=0.2))
     await inbox.store([update(1, group="g"), update(2, group="g")])
     assert ids(await claimed(inbox)) == [1, 2]
@@ -353,7 +353,7 @@ async def test_inbox_awaits_the_next_piece_no_longer_than_the_gap(open_inbox: Op
 async def test_inbox_parts_a_long_text_where_something_else_came(
     open_inbox: Open, between: ReceivedUpdate
 ) -> None:
-    """What follows it is a message of its own."""
+    """The next text is a separate message."""
     inbox = await open_inbox(InboxRules(text_gap_s=60))
     await inbox.store([update(1, units=LONG), between, update(3, units=SHORT)])
     assert ids(await claimed(inbox)) == [1]

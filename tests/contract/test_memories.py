@@ -47,7 +47,7 @@ def remembered(text: str) -> LongTermMemory:
 
 
 async def test_memories_of_a_new_user_are_empty(memories: Memories) -> None:
-    """Nothing is no error."""
+    """Loading the memory of an unknown user is not an error."""
     assert await memories.load(42) == LongTermMemory()
 
 

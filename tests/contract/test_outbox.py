@@ -84,7 +84,7 @@ async def test_outbox_prunes_by_age(outbox: Outbox) -> None:
 
 
 async def test_outbox_reopens_an_answer(outbox: Outbox) -> None:
-    """Its messages stay known, their texts are final no more; what was given up begins anew."""
+    """Its messages stay known but not final; a part that was given up begins again."""
     for part, message_id in enumerate([77, 78]):
         await outbox.begin(1, part, Place(42))
         await outbox.sent(1, part, message_id)

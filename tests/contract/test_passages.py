@@ -268,7 +268,7 @@ async def test_search_without_a_vector_is_by_words(
 async def test_search_by_words_takes_any_query(
     passages: PostgresPassages, shelf: Shelf, query: str
 ) -> None:
-    """Operators of full-text search are text, and what is no word finds nothing."""
+    """Search operators are plain text, and a query without words finds nothing."""
     source = await shelf.add_source("guide")
     await shelf.put(source, "docs", GUIDE)
     before = await passages.search(PassageQuery("slippage"))

@@ -117,7 +117,7 @@ async def test_questions_find_what_waits_in_the_inbox(desk: Desk) -> None:
 
 
 async def test_questions_prune_by_age(desk: Desk) -> None:
-    """Retention; what still is in hand stays."""
+    """Old questions are deleted; a question in progress stays."""
     await desk.inbox.store([ReceivedUpdate(100, 42, b"the question")])
     lane = await desk.inbox.claim()
     assert lane is not None

@@ -51,7 +51,7 @@ async def test_shares_of_two_processes_are_those_of_one(desk: Desk) -> None:
 
 
 async def test_share_of_a_process_that_ends_is_free_at_once(desk: Desk) -> None:
-    """To release twice is no error."""
+    """A second release is not an error."""
     await desk.shares.renew(ONE, 5)
     await desk.shares.renew(TWO, 5)
     await desk.shares.release(ONE)

@@ -42,7 +42,7 @@ async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
 
 
 async def test_stops_ask_finds_the_answer_being_written(desk: Desk) -> None:
-    """With or without its number; asking twice is no error."""
+    """With or without its id; a second request is not an error."""
     await desk.begin(7)
     assert not await desk.stops.is_asked(7)
     assert await desk.stops.ask(ADA) == 7

@@ -88,7 +88,7 @@ async def test_transcript_records_a_first_turn_that_races_with_itself(book: Book
 
 
 async def test_transcript_replaces_a_turn_whose_question_was_edited(book: Book) -> None:
-    """The higher revision stands in the place of the pair; a lower one that comes late does not."""
+    """A higher revision replaces the pair; a late lower one does not."""
     await book.transcript.record(turn())
     await book.transcript.record(turn("r2"))
     edited = turn(question="What is slashing?", answer="A penalty.", revision=7)

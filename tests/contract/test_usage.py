@@ -196,7 +196,7 @@ async def test_usage_of_a_turn_that_nobody_takes_up_again_is_settled_in_the_end(
 
 
 async def test_usage_begins_anew_with_the_day(book: Book) -> None:
-    """What was used yesterday limits nobody today, and is still told."""
+    """Yesterday's use does not count today, but is still listed."""
     limits = DailyLimits(searches=1)
     await book.use(turn(1), SEARCH, SEARCH.estimate)
     with pytest.raises(DailyLimitError):

@@ -131,7 +131,7 @@ async def test_answer_is_delivered_after_telegram_was_away_for_long(bot: Bot, si
 
 
 async def test_queued_notice_waits_for_the_answer_before_it(bot: Bot, sim: Sim) -> None:
-    """It never stands above the answer that comes first."""
+    """It never appears above the first answer."""
     shows, goes_on = asyncio.Event(), asyncio.Event()
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:

@@ -387,7 +387,7 @@ async def test_runs_are_recorded(library: Library) -> None:
 
 
 async def test_run_that_breaks_is_recorded(library: Library) -> None:
-    """An error goes through, and stands in the run's row."""
+    """An error is passed on and stored in the run's row."""
     runs = PostgresRuns(library.pool)
     with pytest.raises(RuntimeError, match="broken"):
         async with open_lock_session(library.pool) as seat, runs.recorded(seat, SyncReport()):

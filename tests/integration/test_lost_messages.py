@@ -58,7 +58,7 @@ async def grows(_: TurnRequest) -> AsyncIterator[TurnEvent]:
 async def test_message_in_doubt_is_found_and_stands_there_once(
     bot: Bot, sim: Sim, kind: str, *, is_growing: bool
 ) -> None:
-    """Telegram took it and nobody heard: the second one stays, and needs no word about it."""
+    """If the first send's reply was lost, the copy is deleted and no note is needed."""
     if is_growing:
         bot.turns = ScriptedTurns(grows)
     await sim.fail(kind, method="sendMessage", delay_s=1.2)
@@ -102,7 +102,7 @@ async def test_message_of_a_dead_process_is_taken_away(bot: Bot, sim: Sim, text:
 async def test_message_that_cannot_be_looked_for_says_that_it_was_sent_again(
     bot: Bot, sim: Sim, *, is_far: bool
 ) -> None:
-    """The one case in which something may stand there twice, and then it is said."""
+    """In the only case in which a text may appear twice, it says so."""
     sent = await sim.send(ADA, "question")
     await bot.outbox.begin(sent["update_id"], 0, Place(ADA, sent["message_id"]))
     await bot.client.send_message(ADA, RenderedMessage("You said"))
@@ -121,7 +121,7 @@ async def test_message_that_cannot_be_looked_for_says_that_it_was_sent_again(
 async def test_notice_that_a_message_waits_goes_with_its_answer(
     bot: Bot, sim: Sim, *, is_lost: bool
 ) -> None:
-    """Where answers do not grow in messages, the notice is one of its own."""
+    """If answers do not grow in messages, the notice is a separate message."""
     goes_on = asyncio.Event()
 
     async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:

@@ -193,7 +193,7 @@ def test_migrate_says_that_an_address_cannot_be_read() -> None:
 def test_migrate_says_that_a_table_is_in_use(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that someone holds is not waited for for ever, and nothing is half done."""
+    """A locked table is not waited for forever, and nothing is left half done."""
     monkeypatch.setattr("rich_agent.repositories.database.migration._LOCK_TIMEOUT", "100ms")
     monkeypatch.setenv("DATABASE_URL", database_url)
     with psycopg.connect(database_url) as holder:

@@ -118,7 +118,7 @@ async def test_polling_confirms_nothing_while_the_database_hangs(bot: Bot, sim: 
 
 
 async def test_polling_needs_no_offset_once_all_is_confirmed(bot: Bot, sim: Sim) -> None:
-    """Telegram's numbers begin anew after a week of silence; an old offset would hide them."""
+    """Telegram's numbers start again after a quiet week; an old offset would hide them."""
     async with polling(bot):
         sent = await sim.send(ADA, "hello")
         await until(lambda: _has_offsets(sim, sent["update_id"] + 1, None))

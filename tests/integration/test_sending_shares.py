@@ -106,7 +106,7 @@ async def test_share_is_given_back_at_the_end(pools: tuple[Pool, Pool], database
 
 
 async def test_share_holds_while_the_database_is_away(database_url: str) -> None:
-    """Nobody waits for it, and nobody sends more for want of an answer."""
+    """Sends do not wait for it, and without an answer the rate does not grow."""
     told: list[float] = []
     limiter = Limiter(clock=Clock())
     async with open_pool(database_url, max_size=2) as pool:

@@ -145,7 +145,7 @@ async def use_telegram(databases: Databases) -> None:
 
 
 async def test_check_schema_says_that_a_role_may_not_read(empty_database_url: str) -> None:
-    """A role that was given nothing is told so, not shown a traceback."""
+    """A role without privileges gets a clear message, not a traceback."""
     with two_roles(empty_database_url) as (_, app_url):
         migrate(empty_database_url, empty_database_url)
         with pytest.raises(SchemaError, match="may not read"):

@@ -306,7 +306,7 @@ async def test_answer_without_its_looks_still_names_its_sources(bot: Bot, sim: S
 async def test_answer_survives_the_end_of_its_placeholder(
     bot: Bot, sim: Sim, sandbox: RunningSandbox
 ) -> None:
-    """A message that the user deleted is written anew."""
+    """A message that the user deleted is sent again."""
     goes_on = asyncio.Event()
 
     async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
@@ -485,7 +485,7 @@ async def test_stranger_is_refused_without_a_turn(bot: Bot, sim: Sim) -> None:
 
 
 async def test_press_of_an_old_button_is_ended(bot: Bot, sim: Sim, sandbox: RunningSandbox) -> None:
-    """The button does not spin for ever."""
+    """The button does not spin forever."""
     await sim.send(ADA, "hello")
     keyboard = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
     unseen = {"link_preview_options": {"is_disabled": True}}

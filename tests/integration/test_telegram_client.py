@@ -194,7 +194,7 @@ async def test_client_gives_a_slow_download_up(
 
 
 async def test_client_goes_on_after_reconnecting(client: TelegramClient, sim: Sim) -> None:
-    """Polls use a connection of their own, which can be opened anew."""
+    """Polls use a separate connection, which can be reopened."""
     await client.reconnect()
     assert len(await client.get_updates(None, 0, ("message",))) == 1
     await client.send_typing(ADA)

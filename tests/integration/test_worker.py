@@ -113,7 +113,7 @@ async def is_idle(bot: Bot) -> bool:
 
 
 async def test_worker_serves_others_while_one_user_waits(bot: Bot, sim: Sim) -> None:
-    """A turn that takes long delays nobody else."""
+    """A long turn does not delay other users."""
     gate = Gate(ADA)
     bot.turns = ScriptedTurns(gate)
     async with bot.running():
@@ -187,7 +187,7 @@ async def test_worker_that_lost_its_lane_sends_nothing(
 async def test_worker_tries_a_turn_that_hangs_anew(
     sandbox: RunningSandbox, pool: Pool, sim: Sim
 ) -> None:
-    """A lane is not kept for ever: whatever hangs in it, the message is answered."""
+    """A lane is not kept forever: even if a turn hangs, the message is answered."""
     async with open_bot(sandbox, pool, InboxRules(lease_s=1.0)) as bot:
         bot.turns = ScriptedTurns(_hangs_once())
         bot.options = replace(bot.options, timings=LaneTimings(0.1, notice_s=0.05, longest_s=2.0))
@@ -278,7 +278,7 @@ async def _says(sim: Sim, text: str) -> bool:
 async def test_worker_logs_a_line_for_each_turn_and_no_warning_of_a_damaged_photo(
     bot: Bot, sim: Sim
 ) -> None:
-    """What is the user's to mend is told to them, and is nothing for the operator."""
+    """The user is told what only they can fix; the operator is not bothered."""
     bot.turns = fails(1, ImageRefusedError("unreadable", "damaged"))
     with capture_logs() as lines:
         async with bot.running():
@@ -443,7 +443,7 @@ async def test_worker_records_what_it_sent_however_long_the_database_is_away(
 async def test_worker_lets_others_renew_after_an_outage(
     sandbox: RunningSandbox, pool: Pool, sim: Sim
 ) -> None:
-    """Leases ran out while nobody could renew them; who is still at work keeps its lane."""
+    """After an outage in which leases ran out, a working process keeps its lane."""
     gate, rules = Gate(ADA), InboxRules(lease_s=60)
     async with open_bot(sandbox, pool, rules) as holder, open_bot(sandbox, pool, rules) as other:
         holder.turns = ScriptedTurns(gate)

@@ -58,7 +58,7 @@ async def test_ended_by_leaves_the_block_when_the_event_is_set() -> None:
 
 
 async def test_ended_by_lets_a_block_end_by_itself() -> None:
-    """Also by an error, a timeout of its own among them."""
+    """Also by an error, including its own timeout."""
     async with ended_by(asyncio.Event()) as was_ended:
         await asyncio.sleep(0)
     assert not was_ended()

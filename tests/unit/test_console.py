@@ -29,7 +29,7 @@ def test_show_table_on_a_terminal_fits_and_cuts_nothing(monkeypatch: pytest.Monk
 
 
 def test_show_facts_hang_below_their_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is empty is left out, what is long goes on under itself."""
+    """Empty values are left out, long ones are wrapped and indented."""
     screen = screen_of(monkeypatch, 40)
     show_facts([("plan", "rag"), ("rating", ""), ("reason", "so many words " * 6)], indent=2)
     lines = screen.lines()

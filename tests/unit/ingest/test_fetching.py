@@ -238,7 +238,7 @@ async def test_fetch_has_a_deadline_for_a_page_that_never_ends() -> None:
     ids=["long", "two", "chunk", "none"],
 )
 async def test_fetch_believes_no_false_length(answer: bytes, words: str) -> None:
-    """Part of a page is no page, and what is promised takes no memory."""
+    """A truncated page is refused, and an announced size allocates no memory."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

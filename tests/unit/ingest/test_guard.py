@@ -262,7 +262,7 @@ async def test_fetch_checks_certificates_for_the_name() -> None:
 
 
 async def test_fetch_refuses_a_name_that_turns_private() -> None:
-    """Each new connection is judged anew; a rebound name gets no request."""
+    """Each new connection is checked again; a rebound name gets no request."""
     names = Names({"rebound.example": [[PUBLIC], ["10.0.0.1"]]})
     closing = Response(b"page", headers={"Connection": "close"})
     with site(closing) as (server, address):

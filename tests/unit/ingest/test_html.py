@@ -238,7 +238,7 @@ def test_page_layout_tables_are_no_tables() -> None:
 
 @pytest.mark.req("RAG-2")
 def test_page_keeps_short_absolute_links_only() -> None:
-    """Others depend on where the page lies, or are longer than what they say."""
+    """Other links depend on the page's address, or are longer than their text."""
     far = "https://example.com/" + "x" * 200
     found = article(
         f'<p><a href="https://a.b/c">one</a> <a href="d.html">two</a> <a href="{far}">three</a>'
@@ -305,7 +305,7 @@ def test_page_names_its_own_address(head: str, canonical: str) -> None:
     ],
 )
 def test_page_at_the_top_of_a_host_is_itself_alone(url: str, named: str, is_own: bool) -> None:  # noqa: FBT001 - a column
-    """There is no directory of its own that it could speak for."""
+    """A page at the root has no directory of its own."""
     head = f'<link rel="canonical" href="{named}">'
     page = f"<html><head>{head}</head><body><article>{PROSE}</article></body></html>"
     assert of(page, url).canonical_url == (named if is_own else "")

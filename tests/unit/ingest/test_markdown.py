@@ -161,7 +161,7 @@ def test_split_front_matter_finds_the_title(text: str, title: str, body: str) ->
 def test_leading_heading_has_no_text_before_it(
     markdown: str, leading: tuple[int, str], tops: list[str]
 ) -> None:
-    """A rule is no text; a heading in a quotation is none of the document's."""
+    """A rule is not text, and a quoted heading is not a heading of the document."""
     assert leading_heading(markdown) == leading
     assert top_headings(markdown) == tops
 

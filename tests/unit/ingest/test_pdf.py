@@ -83,7 +83,7 @@ def test_pdf_chunk_of_a_long_paragraph_leads_to_the_page_where_it_begins() -> No
 
 
 def test_pdf_without_an_outline_has_sections_by_the_size_of_letters() -> None:
-    """What stands out is a heading; the largest words of the first page are the title."""
+    """Larger lines are headings; the largest line of the first page is the title."""
     page = [
         Words("The boiler", 800, size=24),
         Words("Safety", 760, size=16),
@@ -115,7 +115,7 @@ def test_pdf_paragraphs_are_put_together() -> None:
 
 
 def test_pdf_running_heads_and_page_numbers_are_left_out() -> None:
-    """What most pages begin and end with is no text of the document."""
+    """Running heads and feet are not part of the text."""
     pages = [
         [
             Words("Boiler manual, revision 3", 810, size=9),
@@ -163,7 +163,7 @@ def test_pdf_that_cannot_be_read_says_why(data: bytes, reason: str) -> None:
 
 
 def test_pdf_that_is_encrypted_says_so() -> None:
-    """A password is needed, which nobody was asked for."""
+    """A document that needs a password is refused."""
     plain = Pdf([[Words("x", 700)]]).data()
     key = "<" + "00" * 32 + ">"
     lock = f"/Encrypt<</Filter/Standard/V 1/R 2/P -4/O {key}/U {key}>>/ID[<00><00>]"

@@ -152,7 +152,7 @@ async def test_list_pages_selects_by_path() -> None:
 
 @pytest.mark.parametrize(("depth", "is_complete"), [(2, True), (1, False), (0, False)])
 async def test_list_pages_goes_down_to_a_depth(depth: int, is_complete: bool) -> None:  # noqa: FBT001 - a row
-    """What lies deeper is told, not passed over in silence."""
+    """Deeper sitemaps are reported, not silently skipped."""
     files = {
         "/sitemap.xml": index("SITE/1.xml"),
         "/1.xml": index("SITE/2.xml"),

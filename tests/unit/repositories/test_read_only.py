@@ -27,7 +27,7 @@ async def test_read_only_memories_give_what_a_change_would_make() -> None:
 
 
 async def test_read_only_leaves_out_what_is_not_read() -> None:
-    """A method that nobody named does nothing."""
+    """A method that is not listed does nothing."""
     stored = InMemoryTranscript()
     await read_only(stored).record(make.turn_record())
     assert not stored.turns

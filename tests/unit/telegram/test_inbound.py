@@ -307,7 +307,7 @@ def test_read_updates_knows_an_image_file_by_type_or_name(file: dict[str, str]) 
     "file", [{"file_name": "a.png", "mime_type": "text/plain"}, {"file_name": "png"}, {}]
 )
 def test_read_updates_names_a_document_that_is_no_image(file: dict[str, str]) -> None:
-    """A type that is told counts more than a name."""
+    """An announced type takes precedence over the file name."""
     unsupported = read({"message": message(document={"file_id": "doc", **file})})
     assert isinstance(unsupported, Unsupported)
     assert unsupported.kind == "document"
@@ -379,7 +379,7 @@ def test_read_updates_takes_a_press() -> None:
     ],
 )
 def test_read_updates_ignores_the_rest(update: dict[str, Any]) -> None:
-    """Nothing to do is said with a reason, for the log."""
+    """An ignored update has a reason for the log."""
     ignored = read(update)
     assert isinstance(ignored, Ignored)
     assert ignored.reason

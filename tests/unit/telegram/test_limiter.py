@@ -74,7 +74,7 @@ async def test_limiter_closes_only_the_chat_of_a_429(
 
 
 def test_limiter_forgets_idle_chats(clock: Clock) -> None:
-    """A bot with many users does not grow for ever."""
+    """The limiter's memory is bounded for a bot with many users."""
     limiter = Limiter(Rates(total_per_s=1e9, total_burst=1e9), clock=clock, sleep=clock.sleep)
     for chat in range(10_000):
         limiter.try_take(chat)

@@ -230,7 +230,7 @@ async def test_error_with_status_200_is_told_in_its_words() -> None:
 async def test_answer_that_is_stopped_is_not_taken_for_whole(
     stream: Sequence[Json], reason: str, words: str
 ) -> None:
-    """The reason is told, with the words of a refusal."""
+    """The error contains the reason, and the words of a refusal."""
     with pytest.raises(EarlyEndError) as caught:
         await pieces_of(Server(events(*stream)))
     assert (caught.value.reason, caught.value.words) == (reason, words)

@@ -40,7 +40,7 @@ def test_joint_neither_repeats_nor_loses(way: str, at: int, size: int) -> None:
 
 
 def test_joint_is_lost_when_the_answer_begins_again_in_other_words() -> None:
-    """Two different beginnings make no one answer."""
+    """Two different beginnings are not joined."""
     said = WHOLE[:300]
     text, joint = _join(said, WHOLE[:200] + " And so on, in other words. " * 20, 20)
     assert joint.is_lost

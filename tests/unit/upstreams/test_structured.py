@@ -112,7 +112,7 @@ async def test_known_way_that_is_refused_later_is_learned_anew() -> None:
 
 
 async def test_output_that_stays_malformed_is_an_error_after_one_repair() -> None:
-    """Nobody asks for ever, and nothing is learned from it."""
+    """Retries end, and nothing is learned from them."""
     server = ModelServer(says=['{"plan": "maybe"}'])
     async with server.access() as access:
         with pytest.raises(MalformedOutputError):

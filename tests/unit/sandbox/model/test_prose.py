@@ -35,7 +35,7 @@ def test_quotable_sentences_are_whole_and_in_order() -> None:
 
 @pytest.mark.parametrize("section", ["Tea > Sources", "References", "お茶 > 出典", "See also"])
 def test_quotable_sentences_skip_sections_of_links(section: str) -> None:
-    """A list of sources says nothing, whatever it holds."""
+    """A list of sources is never quoted."""
     assert quotable_sentences("Tea is a drink.", section) == []
 
 

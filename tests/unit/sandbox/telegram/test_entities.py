@@ -19,7 +19,7 @@ def test_utf16_length_counts_an_emoji_as_two() -> None:
 
 
 def test_fix_text_trims_both_edges_and_moves_entities() -> None:
-    """White space goes, and an entity keeps its words."""
+    """White space is trimmed, and an entity keeps its words."""
     fixed = fix_text(" \n one two \n", [Entity("bold", 7, 3)])
     assert fixed.text == "one two"
     assert fixed.entities == (Entity("bold", 4, 3),)
@@ -33,7 +33,7 @@ def test_fix_text_keeps_the_white_space_that_an_entity_begins_with() -> None:
 
 
 def test_fix_text_cuts_an_entity_at_the_end_of_the_text() -> None:
-    """What covered trailing white space becomes shorter, or goes."""
+    """An entity over trailing white space becomes shorter or disappears."""
     fixed = fix_text("one  ", [Entity("bold", 0, 5), Entity("italic", 4, 1)])
     assert fixed.entities == (Entity("bold", 0, 3),)
 
@@ -137,5 +137,5 @@ def test_detect_entities_marks_what_the_text_shows(text: str, found: list[tuple[
 
 
 def test_detect_entities_leaves_code_alone() -> None:
-    """A link in code is no link."""
+    """A link in code is not a link."""
     assert detect_entities("https://a.io", [Entity("code", 0, 12)]) == []

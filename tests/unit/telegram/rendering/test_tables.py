@@ -52,7 +52,7 @@ def test_table_wider_than_a_phone_becomes_records() -> None:
 
 
 def test_table_in_a_list_and_in_a_quote_keeps_its_lines() -> None:
-    """Where a table stands does not change it."""
+    """A table looks the same at any place in the text."""
     for prefix, rest in (("- ", "  "), ("> ", "> ")):
         message = rendered(f"{prefix}| a | b |\n{rest}|---|---|\n{rest}| 1 | 2 |")
         assert marked(message, "pre") == ["a  b\n-  -\n1  2"]
