@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich_agent.commands.chat_answer import STAGES, numbered, say_waiting, sources_of
+from rich_agent.commands.chat_answer import STAGES, numbered, sources_of
 from rich_agent.composition.app import open_turns
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
@@ -66,9 +66,7 @@ async def _ask(request: TurnRequest) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
-            async for event in ask_turn(
-                request, session.turns, session.repositories.inbox, say_waiting
-            ):
+            async for event in ask_turn(request, session.turns, session.repositories.inbox):
                 match event:
                     case StageChanged(stage):
                         status.show(STAGES[stage])

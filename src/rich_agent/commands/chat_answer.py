@@ -10,7 +10,7 @@ from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.text import printable
 from rich_agent.ports.inbox import Inbox
-from rich_agent.terminal.console import StatusLine, err, out
+from rich_agent.terminal.console import StatusLine, out
 from rich_agent.terminal.conversation import ask_turn
 from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
 from rich_agent.turns.streaming import ShownText, word_end
@@ -105,11 +105,6 @@ def _whole_blocks(text: str) -> int:
     return end
 
 
-def say_waiting() -> None:
-    """Tell why nothing happens yet."""
-    err("Another answer to this user is being written; waiting for it to finish…")
-
-
 async def show_turn(
     request: TurnRequest, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
 ) -> tuple[str, ...]:
@@ -122,7 +117,7 @@ async def show_turn(
     growing, status = ShownText(word_end), StatusLine()
     choices: tuple[str, ...] = ()
     with status, GrowingText() as shown:
-        async for event in ask_turn(request, turns, inbox, say_waiting, stop):
+        async for event in ask_turn(request, turns, inbox, stop):
             match event:
                 case StageChanged(stage):
                     status.show(STAGES[stage])

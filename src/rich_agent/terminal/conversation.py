@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict
 from typing import Any
@@ -13,6 +13,7 @@ from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.runtime.fencing import work_under
+from rich_agent.terminal.console import err
 from rich_agent.turns.runner import TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
@@ -29,25 +30,19 @@ def terminal_request(user: User, text: str, image: str | None = None) -> TurnReq
     )
 
 
-def _say_nothing() -> None:
-    """Nobody is told."""
-
-
 async def ask_turn(
     request: TurnRequest,
     turns: TurnRunner,
     inbox: Inbox,
-    on_wait: Callable[[], None] = _say_nothing,
     stop: asyncio.Event | None = None,
 ) -> AsyncIterator[TurnEvent]:
     """The events of one turn; the user's lane is held, so that Telegram turns wait for this one.
 
-    `on_wait` is called once when this one has to wait for another. Once `stop` is set, what is
-    said so far is the answer.
+    Once `stop` is set, what is said so far is the answer.
 
     Raises: what `TurnRunner.run` raises, LaneLostError.
     """
-    lane = await _take_lane(request.message.user.telegram_user_id, inbox, on_wait)
+    lane = await _take_lane(request.message.user.telegram_user_id, inbox)
     work_under(lane.fence)
     async with (
         _kept(lane, inbox),
@@ -57,12 +52,12 @@ async def ask_turn(
             yield event
 
 
-async def _take_lane(user_id: int, inbox: Inbox, on_wait: Callable[[], None]) -> Lane:
+async def _take_lane(user_id: int, inbox: Inbox) -> Lane:
     clock = asyncio.get_running_loop().time
     told_at: float | None = clock() + QUIET_S
     while (lane := await inbox.claim_user(user_id)) is None:
         if told_at is not None and clock() >= told_at:
-            on_wait()
+            err("Another answer to this user is being written; waiting for it to finish…")
             told_at = None
         await inbox.wait(LANE_POLL_S)
     return lane

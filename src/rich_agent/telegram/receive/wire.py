@@ -69,24 +69,30 @@ class Chat(BaseModel):
     type: str
 
 
-class PhotoSize(BaseModel):
+class SentFile(BaseModel):
+    """What can be fetched."""
+
+    file_id: str
+    file_unique_id: str = ""
+    file_size: int | None = None
+
+    def to_photo(self) -> Photo:
+        """The file as an image, free of the wire format."""
+        return Photo(self.file_id, self.file_size, self.file_unique_id)
+
+
+class PhotoSize(SentFile):
     """One size of a photo."""
 
-    file_id: str
-    file_unique_id: str = ""
     width: int = 0
     height: int = 0
-    file_size: int | None = None
 
 
-class Document(BaseModel):
+class Document(SentFile):
     """A file sent as it is."""
 
-    file_id: str
-    file_unique_id: str = ""
     file_name: str = ""
     mime_type: str | None = None
-    file_size: int | None = None
 
     def is_image(self) -> bool:
         """Whether its type, or its name if it has no type, is that of an image."""
@@ -137,11 +143,8 @@ class Media(BaseModel):
         """The photo in its largest size, or the image sent as a file."""
         if self.photo:
             best = max(self.photo, key=lambda size: (size.width * size.height, size.file_size or 0))
-            return (Photo(best.file_id, best.file_size, best.file_unique_id),)
-        file = self.document
-        if file and file.is_image():
-            return (Photo(file.file_id, file.file_size, file.file_unique_id),)
-        return ()
+            return (best.to_photo(),)
+        return (self.document.to_photo(),) if self.document and self.document.is_image() else ()
 
     def unreadable_kind(self) -> str | None:
         """The Bot API's name for content that the bot cannot read, None if there is none."""
