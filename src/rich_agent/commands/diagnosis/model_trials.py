@@ -167,6 +167,7 @@ async def _plan(services: Services, meter: Meter) -> str:
         today=services.now().date(),
         domain=services.domain,
         source_titles=[],
+        tools=[],
         question=services.domain.examples[0] if services.domain.examples else "What is new?",
         **NO_CONVERSATION,
     )
