@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from rich_agent_sandbox.model.acting.act import Intended, Step, forced, next_step
 from rich_agent_sandbox.model.answering.answer import answer, cited_beyond
 from rich_agent_sandbox.model.answering.checking import (
     INVENTED_NAME,
@@ -156,13 +157,31 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
 
     Raises: ImageUnreadableError.
     """
-    if function := _function_to_call(request, prompt):
-        arguments = json.dumps(fill_for_prompt(function.parameters, prompt), ensure_ascii=False)
+    offered = [tool.function for tool in request.tools or ()]
+    choice = request.tool_choice
+    if isinstance(choice, NamedToolChoice):
+        named = [spec for spec in offered if spec.name == choice.function.name]
         # OpenAI reports a forced call of a named function as a plain stop.
-        named = isinstance(request.tool_choice, NamedToolChoice)
-        call = FunctionCall(function.name, arguments)
-        return Completion("", "stop" if named else "tool_calls", (call,))
-    return Completion(_content(request, prompt))
+        return Completion("", "stop", (_forced_call(prompt, named),))
+    step = next_step(prompt, offered) if offered and choice != "none" else Step()
+    if step.calls:
+        calls = step.calls if request.parallel_tool_calls else step.calls[:1]
+        return Completion("", "tool_calls", tuple(map(_call, calls)))
+    if choice in ("required", "any"):
+        return Completion("", "tool_calls", (_forced_call(prompt, offered),))
+    return Completion(step.words or _content(request, prompt))
+
+
+def _forced_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> FunctionCall:
+    """A form that the model knows how to fill, else the tool that fits the message best."""
+    for spec in offered:
+        if is_known(spec.parameters, prompt):
+            return _call(Intended(spec.name, fill_for_prompt(spec.parameters, prompt)))
+    return _call(forced(prompt, offered))
+
+
+def _call(intended: Intended) -> FunctionCall:
+    return FunctionCall(intended.name, json.dumps(intended.arguments, ensure_ascii=False))
 
 
 def _content(request: ChatRequest, prompt: Prompt) -> str:
@@ -173,18 +192,3 @@ def _content(request: ChatRequest, prompt: Prompt) -> str:
     if wanted and wanted.type == "json_object":
         return json.dumps(json_for_prompt(prompt), ensure_ascii=False)
     return answer(prompt).removeprefix(prompt.begun)
-
-
-def _function_to_call(request: ChatRequest, prompt: Prompt) -> FunctionSpec | None:
-    functions = [tool.function for tool in request.tools or ()]
-    choice = request.tool_choice or "auto"
-    choice = "required" if choice == "any" else choice
-    if isinstance(choice, NamedToolChoice):
-        return next(spec for spec in functions if spec.name == choice.function.name)
-    if choice == "none" or not functions:
-        return None
-    known = [spec for spec in functions if is_known(spec.parameters, prompt)]
-    if choice == "required":
-        return (known or functions)[0]
-    # A tool that has answered is not called again.
-    return known[0] if known and not prompt.tool_results else None

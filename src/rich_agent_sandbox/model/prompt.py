@@ -65,13 +65,22 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A call that was made of a tool, and what it gave; those of one `round` came together."""
+
+    name: str
+    result: str
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What the stand-in understood of a request; fields of missing tags are empty.
 
-    `instructions` is the system text without its tagged parts, `tool_results` are the tools'
-    answers after the question, `draft` is an answer to check, `image_number` is the image's
-    citation number, `unread` is content of the message that cannot be seen or heard, `schema` is a
-    JSON schema in a message, `begun` is the answer so far, if it broke off.
+    `instructions` is the system text without its tagged parts, `acts` are the calls made after the
+    question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
+    is content of the message that cannot be seen or heard, `schema` is a JSON schema in a message,
+    `begun` is the answer so far, if it broke off.
     """
 
     question: str
@@ -91,7 +100,7 @@ class Prompt:
     notices: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     images: tuple[bytes, ...] = ()
-    tool_results: tuple[str, ...] = ()
+    acts: tuple[Act, ...] = ()
     draft: str = ""
     image_number: int = 0
     unread: str = ""
@@ -124,7 +133,9 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     asked = messages[last] if last is not None else {"content": ""}
     asked_text = text_of(asked)
     system = "\n".join(_texts_of(messages, "system", "developer"))
-    tagged = system + "\n" + _QUESTION.sub("", asked_text)
+    after = messages[(last or 0) + 1 :]
+    acts = _acts(after)
+    tagged = "\n".join([system, _QUESTION.sub("", asked_text), *(act.result for act in acts)])
     return Prompt(
         # If the user only forwards something, the question is about that.
         question=_question_of(asked_text) or "\n".join(_texts(tagged, "forwarded")),
@@ -148,9 +159,9 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         entries=tuple(_entries(tagged)),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
-        tool_results=tuple(_texts_of(messages[last or 0 :], "tool", "function")),
+        acts=tuple(acts),
         schema=written_schema("\n".join(map(text_of, messages))),
-        begun="".join(_texts_of(messages[(last or 0) + 1 :], "assistant")),
+        begun="".join(text_of(m) for m in after if m["role"] == "assistant" and not _calls(m)),
     )
 
 
@@ -175,6 +186,24 @@ def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
     showing = [i for i in said if image_parts(messages[i])]
     marked = [i for i in said if _QUESTION.search(text_of(messages[i]))]
     return max(showing or marked or said, default=None)
+
+
+def _acts(messages: Sequence[Mapping[str, Any]]) -> list[Act]:
+    """Each result with the name of the call that it belongs to, by its id."""
+    names: dict[Any, str] = {}
+    acts: list[Act] = []
+    rounds = 0
+    for message in messages:
+        rounds += bool(_calls(message))
+        names |= {one.get("id"): one.get("function", {}).get("name", "") for one in _calls(message)}
+        if message["role"] in ("tool", "function"):
+            name = names.get(message.get("tool_call_id"), "")
+            acts.append(Act(name, text_of(message), rounds))
+    return acts
+
+
+def _calls(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return message.get("tool_calls") or ()
 
 
 def _texts_of(messages: Sequence[Mapping[str, Any]], *roles: str) -> list[str]:

@@ -25,17 +25,35 @@ class ContentPart(_Lenient):
     image_url: dict[str, Any] | None = None
 
 
+class CalledFunction(_Lenient):
+    """The name and the arguments of a call, as JSON in a text."""
+
+    name: str
+    arguments: str
+
+
+class MadeCall(_Lenient):
+    """A call in the history."""
+
+    id: str
+    type: Literal["function"]
+    function: CalledFunction
+
+
 class Message(_Lenient):
     """One message of a chat."""
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | list[ContentPart] | None = None
+    tool_calls: list[MadeCall] | None = Field(default=None, min_length=1)
+    tool_call_id: str | None = None
 
 
 class FunctionSpec(_Lenient):
     """A function that may be called, with the JSON schema of its arguments."""
 
-    name: str
+    name: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,64}$")
+    description: str = ""
     parameters: dict[str, Any] = Field(default_factory=dict)
     strict: bool | None = None
 
@@ -88,8 +106,9 @@ class ChatRequest(_Lenient):
     messages: list[Message] = Field(min_length=1)
     stream: bool = False
     stream_options: StreamOptions | None = None
-    tools: list[Tool] | None = None
+    tools: list[Tool] | None = Field(default=None, min_length=1, max_length=128)
     tool_choice: Literal["none", "auto", "required", "any"] | NamedToolChoice | None = None
+    parallel_tool_calls: bool = True
     response_format: ResponseFormat | None = None
     n: int = Field(default=1, ge=1, le=128)
     max_tokens: int | None = Field(default=None, ge=1)
@@ -121,6 +140,24 @@ class ChatRequest(_Lenient):
         return self
 
     @model_validator(mode="after")
+    def _calls_are_answered(self) -> Self:
+        """Each call has its result right behind it, and no result is without its call."""
+        waiting: list[str] = []
+        for message in self.messages:
+            if message.role == "tool":
+                if message.tool_call_id not in waiting:
+                    raise ValueError(
+                        "Invalid parameter: messages with role 'tool' must be a response to a "
+                        "preceding message with 'tool_calls'."
+                    )
+                waiting.remove(message.tool_call_id)
+            else:
+                _all_answered(waiting)
+                waiting = [call.id for call in message.tool_calls or ()]
+        _all_answered(waiting)
+        return self
+
+    @model_validator(mode="after")
     def _formats_are_possible(self) -> Self:
         asked = self.response_format
         if asked and asked.type == "json_schema" and not asked.json_schema:
@@ -140,6 +177,15 @@ class ChatRequest(_Lenient):
         found: list[tuple[str, Schema]] = [(f.name, f.parameters) for f in functions if f.strict]
         asked = self.response_format.json_schema if self.response_format else None
         return found + ([(asked.name, asked.schema_)] if asked and asked.strict else [])
+
+
+def _all_answered(waiting: list[str]) -> None:
+    if waiting:
+        raise ValueError(
+            "An assistant message with 'tool_calls' must be followed by tool messages responding "
+            "to each 'tool_call_id'. The following tool_call_ids did not have response messages: "
+            + ", ".join(waiting)
+        )
 
 
 class EmbeddingRequest(_Lenient):

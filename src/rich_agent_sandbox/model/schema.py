@@ -15,7 +15,7 @@ Schema = Mapping[str, Any]
 
 def property_names(schema: Schema) -> frozenset[str]:
     """The names of the top-level properties."""
-    return frozenset(_resolved(schema, schema).get("properties", {}))
+    return frozenset(resolve(schema, schema).get("properties", {}))
 
 
 def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,38 +24,42 @@ def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
     If an object is wanted, a known text becomes its text property; an object without a text is
     matched by its own names. A known value outside an enum is replaced by the enum's first value.
     """
-    resolved = _resolved(schema, schema)
+    resolved = resolve(schema, schema)
     required = set(resolved.get("required", ()))
     return {
-        name: _fit(known[name], part, schema) if name in known else _default(part, schema)
+        name: _fit(known[name], part, schema) if name in known else default_for(part, schema)
         for name, part in resolved.get("properties", {}).items()
         if name in known or name in required
     }
 
 
-def _resolved(part: Schema, root: Schema) -> Schema:
+def resolve(part: Schema, root: Schema) -> Schema:
     """`part` with its reference resolved; of alternatives, the first that is not null."""
     if reference := part.get("$ref"):
         target: Any = root
         for step in reference.removeprefix("#/").split("/"):
             target = target.get(step, {})
-        return _resolved(target, root)
+        return _told_as(part, resolve(target, root))
     for alternatives in (part.get("anyOf"), part.get("oneOf"), part.get("allOf")):
         if alternatives:
             real = [option for option in alternatives if option.get("type") != "null"]
-            return _resolved((real or alternatives)[0], root)
+            return _told_as(part, resolve((real or alternatives)[0], root))
     return part
 
 
+def _told_as(part: Schema, found: Schema) -> Schema:
+    return {**found, "description": part["description"]} if "description" in part else found
+
+
 def _fit(value: object, part: Schema, root: Schema) -> object:
-    resolved = _resolved(part, root)
+    resolved = resolve(part, root)
     if "enum" in resolved:
         return value if value in resolved["enum"] else resolved["enum"][0]
-    kind = _type(resolved)
+    kind = plain_type(resolved)
     if kind == "array":
         inner = resolved.get("items", {})
         items = value if isinstance(value, list) else [value]
-        if "action" not in _resolved(inner, root).get("properties", {}):
+        if "action" not in resolve(inner, root).get("properties", {}):
             items = [item for item in items if not is_removal(item)]
         return [_fit(item, inner, root) for item in items]
     if kind == "object":
@@ -87,28 +91,30 @@ def is_removal(value: object) -> bool:
 
 def _first_string(part: Schema, root: Schema) -> str:
     properties = part.get("properties", {}).items()
-    strings = [name for name, inner in properties if _type(_resolved(inner, root)) == "string"]
+    strings = [name for name, inner in properties if plain_type(resolve(inner, root)) == "string"]
     return next((name for name in strings if name not in _TOPIC_PROPERTIES), "text")
 
 
-def _default(part: Schema, root: Schema) -> object:
+def default_for(part: Schema, root: Schema) -> object:
+    """A plain value that fits: the default, null where it is permitted, the first of an enum."""
     if "default" in part:
         return part["default"]
     alternatives = part.get("anyOf") or part.get("oneOf") or ()
     if any(option.get("type") == "null" for option in alternatives):
         return None
-    resolved = _resolved(part, root)
+    resolved = resolve(part, root)
     if "const" in resolved:
         return resolved["const"]
     if "enum" in resolved:
         return resolved["enum"][0]
-    if _type(resolved) == "object":
+    if plain_type(resolved) == "object":
         return fill({**resolved, "$defs": root.get("$defs", {})}, {})
     plain = {"integer": resolved.get("minimum", 0), "number": resolved.get("minimum", 0.0)}
-    return {**plain, "boolean": False, "array": [], "null": None}.get(_type(resolved), "")
+    return {**plain, "boolean": False, "array": [], "null": None}.get(plain_type(resolved), "")
 
 
-def _type(part: Schema) -> str:
+def plain_type(part: Schema) -> str:
+    """The name of the type, without null."""
     kind = part.get("type", "object" if "properties" in part else "string")
     if isinstance(kind, list):
         return next((name for name in kind if name != "null"), "null")

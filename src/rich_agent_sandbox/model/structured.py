@@ -1,9 +1,11 @@
 """Recognises the wanted work by a schema's property names, and returns the result as JSON."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from rich_agent_sandbox.model.acting.wishes import asks_for_action
 from rich_agent_sandbox.model.answering.answer import answer
 from rich_agent_sandbox.model.answering.checking import check_entries
 from rich_agent_sandbox.model.answering.domain_titles import describe_subject
@@ -17,10 +19,18 @@ from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.planning.past_questions import past_wanted
 from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.schema import Schema, fill, is_removal, property_names
+from rich_agent_sandbox.model.schema import (
+    Schema,
+    fill,
+    is_removal,
+    plain_type,
+    property_names,
+    resolve,
+)
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
+_DOING = re.compile(r"\b(?:actions?|acts?|tools?)\b|\bbe done\b|\bdo something\b", re.IGNORECASE)
 _Work = Callable[[Prompt], Mapping[str, Any]]
 
 
@@ -30,7 +40,18 @@ def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
     Raises: ImageUnreadableError.
     """
     work = _work_for(property_names(schema), prompt)
-    return fill(schema, work(prompt) if work else {})
+    return fill(schema, {**_judged(schema, prompt), **(work(prompt) if work else {})})
+
+
+def _judged(schema: Schema, prompt: Prompt) -> dict[str, bool]:
+    """The yes or no of each property that asks by its description for what is to be done."""
+    asked = {
+        name: f"{name} {told.get('description', '')}"
+        for name, part in resolve(schema, schema).get("properties", {}).items()
+        if plain_type(told := resolve(part, schema)) == "boolean"
+    }
+    wants = asks_for_action(prompt.question)
+    return {name: wants for name, about in asked.items() if _DOING.search(about)}
 
 
 def is_known(schema: Schema, prompt: Prompt) -> bool:

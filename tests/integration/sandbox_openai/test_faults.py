@@ -165,7 +165,8 @@ async def test_malformed_output_is_half_an_object(
     """Content, tool arguments and streams end in the middle of JSON."""
     upstreams.ledger.plan_fault(Fault("openai", "malformed", times=3))
     plain = (await ask(client)).choices[0].message.content
-    called = (await ask(client, tools=[PLAN_TOOL])).choices[0].message.tool_calls
+    forced = await ask(client, tools=[PLAN_TOOL], tool_choice="required")
+    called = forced.choices[0].message.tool_calls
     told = text_of(await streamed(client))
     for text in (plain, called[0].function.arguments, told):
         assert text.startswith("{")

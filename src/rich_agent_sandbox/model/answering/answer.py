@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from rich_agent_sandbox.model.acting.results import in_words, is_failure
+from rich_agent_sandbox.model.acting.wishes import is_reading
 from rich_agent_sandbox.model.answering import conversation as conversing
 from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
@@ -28,7 +30,7 @@ from rich_agent_sandbox.model.language.tongues import (
     language_of,
 )
 from rich_agent_sandbox.model.planning.search_queries import searches
-from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.prompt import Act, Prompt
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
@@ -79,7 +81,7 @@ def _body(prompt: Prompt) -> str:
     language = language_wanted(prompt)
     if seen := conversing.from_image_answers(prompt):
         return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
-    is_given_nothing = not (prompt.passages or prompt.tool_results)
+    is_given_nothing = not (prompt.passages or prompt.acts)
     if is_given_nothing and (said := chat(prompt, language)):
         return said
     # About itself it speaks the user's language, even if the documents do not.
@@ -104,7 +106,19 @@ def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
 
 
 def _from_tools(prompt: Prompt) -> str:
-    return "\n\n".join(f"The tool answered: {result}" for result in prompt.tool_results)
+    """What came of the last calls; a lookup before them is of no interest any more."""
+    latest = max((act.round for act in prompt.acts), default=0)
+    language = language_wanted(prompt)
+    told = [_told(act, language) for act in prompt.acts if act.round == latest]
+    return "\n\n".join(dict.fromkeys(filter(None, told)))
+
+
+def _told(act: Act, language: str) -> str:
+    if not (words := in_words(act)):
+        return ""
+    if is_failure(act):
+        return say("failed", language, told=words)
+    return words if is_reading(act.name) else say("done", language, told=words)
 
 
 def _from_passages(prompt: Prompt) -> str:

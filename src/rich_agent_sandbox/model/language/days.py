@@ -1,10 +1,14 @@
 """Days that a text names: as a date, or as seen from today."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 _ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
-_TODAY = re.compile(r"\bToday is (?:\w+, )?(\d{4}-\d{2}-\d{2})")
+_TODAY = re.compile(
+    r"\b(?:today|now|date|time)\b[^\n]{0,40}?(?P<day>\d{4}-\d{2}-\d{2})"
+    r"(?:[T, ]+(?:at )?(?P<at>\d{1,2}:\d{2}))?",
+    re.IGNORECASE,
+)
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _AHEAD = (
     (re.compile(r"day after tomorrow|明後日|あさって"), 2),
@@ -15,8 +19,17 @@ _AHEAD = (
 
 def today_in(instructions: str) -> date | None:
     """The day that a prompt gives as today."""
+    now = now_in(instructions)
+    return now.date() if now else None
+
+
+def now_in(instructions: str) -> datetime | None:
+    """The same with the time, midnight where none is given."""
     told = _TODAY.search(instructions)
-    return date.fromisoformat(told[1]) if told else None
+    if told is None:
+        return None
+    at = time.fromisoformat((told["at"] or "00:00").zfill(5))
+    return datetime.combine(date.fromisoformat(told["day"]), at)
 
 
 def due_day(text: str, today: date | None) -> str:

@@ -16,6 +16,7 @@ from rich_agent_sandbox.openai.servers.refusing import (
     gemini_form,
     openrouter_form,
     refuses,
+    refuses_calls_with_other_ids,
     refuses_format,
     refuses_images,
     refuses_in_schemas,
@@ -92,8 +93,17 @@ MISTRAL = Personality(
                 code="enum",
             )
         ),
+        refuses_calls_with_other_ids(
+            "[a-zA-Z0-9]{9}",
+            Refused(
+                400,
+                "Tool call id was {given} but must be a-z, A-Z, 0-9, with a length of 9.",
+                "invalid_request_message_order",
+            ),
+        ),
     ),
     streams=Streams(usage="always"),
+    tools=Tools(id_length=9),
     embeddings=Embeddings(rules=(refuses("dimensions", _EXTRA),)),
     told={"max_context_length": 131_072, "capabilities": {"vision": True}},
 )

@@ -19,9 +19,9 @@ from rich_agent_sandbox.openai.servers.refusing import (
     ollama_form,
     plain_form,
     refuses,
-    refuses_forced_tools,
     refuses_format,
     refuses_tool_choice_object,
+    refuses_tools,
     vllm_form,
 )
 
@@ -31,7 +31,8 @@ _LOADED = 16_384
 
 OLLAMA = Personality(
     name="ollama",
-    traits="Ignores tools; thinks in `<think>` tags; cuts prompts to 4,096 tokens without a word.",
+    traits="Calls tools as it likes; thinks in `<think>` tags; cuts prompts to 4,096 tokens "
+    "without a word.",
     sources=(
         "https://docs.ollama.com/api/openai-compatibility",
         "https://docs.ollama.com/context-length",
@@ -43,7 +44,7 @@ OLLAMA = Personality(
     key="any",
     thinking=Thinking("tags"),
     window=Window(_OLLAMA_DEFAULT, "cut"),
-    tools=Tools(obeyed=False),
+    tools=Tools(obeyed="offered"),
     native={
         "GET /api/version": {"version": "0.12.3"},
         "GET /api/tags": {
@@ -143,7 +144,7 @@ VLLM = Personality(
     embedding_models=("intfloat/e5-mistral-7b-instruct",),
     form=vllm_form,
     key="any",
-    rules=(refuses_forced_tools(_NO_PARSER), refuses("tool_choice", _NO_PARSER, "auto")),
+    rules=(refuses_tools(_NO_PARSER),),
     formats=frozenset(),
     sloppy=True,
     window=Window(_LOADED, "refused"),

@@ -135,7 +135,7 @@ KOBOLDCPP = Personality(
     sloppy=True,
     window=Window(8_192, "cut"),
     streams=Streams(usage="never", done=True),
-    tools=Tools(obeyed=False),
+    tools=Tools(obeyed="never"),
     embeddings=None,
     most_output=180,
 )
@@ -150,7 +150,7 @@ TEXTGEN_WEBUI = Personality(
     formats=frozenset(),
     sloppy=True,
     streams=Streams(comment=": ping - 2025-01-01 00:00:00.000000"),
-    tools=Tools(obeyed=False),
+    tools=Tools(obeyed="never"),
     embeddings=Embeddings(always_floats=True),
     most_output=180,
 )
@@ -165,7 +165,7 @@ CLOUDFLARE = Personality(
     formats=frozenset(),
     window=Window(24_000, "refused"),
     streams=Streams(usage="always"),
-    tools=Tools(obeyed=False),
+    tools=Tools(obeyed="never"),
     embeddings=Embeddings(always_floats=True),
     most_output=256,
 )

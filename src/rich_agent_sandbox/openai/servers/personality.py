@@ -54,14 +54,16 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """How tools are treated: used or ignored.
+    """How tools are treated: always obeyed, without their choice (`offered`), or ignored.
 
-    Some servers send `arguments` as an object instead of JSON text, or calls without an id.
+    Some servers send `arguments` as an object instead of JSON text, or calls without an id, or ids
+    of `id_length` letters and digits alone.
     """
 
-    obeyed: bool = True
+    obeyed: Literal["always", "offered", "never"] = "always"
     arguments_as_object: bool = False
     without_id: bool = False
+    id_length: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """How servers refuse: the shapes of their errors, and rules for what a request may contain."""
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent_sandbox.exchange import RefusalError
@@ -207,12 +208,26 @@ def refuses_tool_choice_object(refused: Refused) -> Rule:
     return rule
 
 
-def refuses_forced_tools(refused: Refused) -> Rule:
-    """Refuse `required`, `any` and a named function; `auto` passes."""
+def refuses_tools(refused: Refused) -> Rule:
+    """Refuse tools that may be called, without naming the parameter."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        is_free = body.get("tool_choice") in (None, "auto", "none")
-        return None if is_free else refusal(form, refused)
+        may_be_called = body.get("tools") and body.get("tool_choice") != "none"
+        return refusal(form, refused) if may_be_called else None
+
+    return rule
+
+
+def refuses_calls_with_other_ids(pattern: str, refused: Refused) -> Rule:
+    """Refuse a call in the history whose id is not as the server makes them."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        messages = [one for one in body.get("messages") or () if isinstance(one, dict)]
+        ids = [call.get("id") for one in messages for call in one.get("tool_calls") or ()]
+        wrong = next((one for one in ids if not re.fullmatch(pattern, str(one))), None)
+        if wrong is None:
+            return None
+        return refusal(form, replace(refused, message=refused.message.replace("{given}", wrong)))
 
     return rule
 

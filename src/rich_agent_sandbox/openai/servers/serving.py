@@ -139,7 +139,9 @@ class ModelServer:
         return replace(said, calls=calls)
 
     def _id_of(self, call: FunctionCall) -> str | None:
-        return call.id if call.id != "" else f"call_{secrets.token_hex(8)}"
+        length = self.personality.tools.id_length
+        own = secrets.token_hex(length)[:length] if length else f"call_{secrets.token_hex(8)}"
+        return call.id if call.id != "" else own
 
     async def think(self) -> None:
         """Wait for as long as the server's model is silent, scaled."""
@@ -215,8 +217,10 @@ class ModelServer:
     def _as_taken(self, request: ChatRequest) -> ChatRequest:
         """The request without the fields that the server ignores."""
         ignored: Json = {}
-        if not self.personality.tools.obeyed:
-            ignored |= {"tools": None, "tool_choice": None}
+        if self.personality.tools.obeyed != "always":
+            ignored["tool_choice"] = None
+        if self.personality.tools.obeyed == "never":
+            ignored["tools"] = None
         wanted = request.response_format
         if wanted and wanted.type not in self.personality.formats:
             ignored["response_format"] = None

@@ -1,5 +1,7 @@
 from typing import Any
 
+import pytest
+
 from rich_agent_sandbox.model.prompt import Entry, Prompt, Turn
 from rich_agent_sandbox.model.schema import fill, strictness_fault
 from rich_agent_sandbox.model.structured import fill_for_prompt, json_for_prompt
@@ -126,3 +128,26 @@ def test_fill_for_prompt_says_what_each_item_does() -> None:
         ("Pay tomorrow", "add", 0, "2026-01-02"),
         ("Buy the ticket", "remove", 2, ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "judged"),
+    [
+        ("action", "", True),
+        (
+            "needs_tools",
+            "Whether the message asks for something to be done, or shown, with tools.",
+            True,
+        ),
+        ("wants", "True if the user asks you to do something for them.", True),
+        ("is_polite", "True if the user says please.", False),
+    ],
+)
+def test_boolean_on_actions_is_judged_by_its_description(
+    name: str, about: str, *, judged: bool
+) -> None:
+    """Whatever it is called; another one is no."""
+    part = {"type": "boolean", "description": about}
+    schema = {"type": "object", "properties": {name: part}, "required": [name]}
+    assert fill_for_prompt(schema, Prompt("Remind me to buy milk")) == {name: judged}
+    assert fill_for_prompt(schema, Prompt("What is a wallet?")) == {name: False}

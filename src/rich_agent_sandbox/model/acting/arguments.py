@@ -1,0 +1,258 @@
+"""Fills a tool's arguments from the user's words, by name, type, format and description."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from rich_agent_sandbox.model.acting.results import entries_in, nearest
+from rich_agent_sandbox.model.acting.wishes import concepts, named_in, said_in, thing_in, title_in
+from rich_agent_sandbox.model.language.text import content_terms
+from rich_agent_sandbox.model.language.times import When, read_when
+from rich_agent_sandbox.model.prompt import Act
+from rich_agent_sandbox.model.schema import Schema, default_for, plain_type, resolve
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+_LENGTH = re.compile(
+    r"(?:for |of |für |durante )?\b(?P<number>\d{1,4}|an?|half an|one|eine) ?"
+    r"(?P<unit>minutes?|mins?|hours?|minuten?|stunden?|minutos?|horas?)\b|(?P<ja>\d{1,4})(?P<unit_ja>分|時間)(?:間)?"
+)
+_LIST_EDGE = re.compile(r",\s*|、|\s+(?:and|und|y)\s+|と")
+_CLOCK = re.compile(r"\bHH:MM\b", re.IGNORECASE)
+_DAY = re.compile(r"date|day|due|deadline")
+_MISSING = object()
+_USUAL_MINUTES = 60
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list,
+    "object": dict,
+}  # fmt: skip
+# What a parameter wants, by its name; the first that fits.
+_KINDS = {
+    "id": re.compile(r"(?:^|_)ids?$|(?<=[a-z])Ids?$"),
+    "zone": re.compile(r"zone|(?:^|_)tz$", re.IGNORECASE),
+    "moment": re.compile(
+        r"(?:^|_)(?:when|date|day|due|deadline|until|start|end|at|from|remind)(?:_|$)|(?:^|_)time$"
+    ),
+    "rule": re.compile(r"rrule|recurr|repeat", re.IGNORECASE),
+    "length": re.compile(r"minutes|duration|hours", re.IGNORECASE),
+    "lookup": re.compile(r"search|query|filter|contains|keyword|(?:^|_)q$", re.IGNORECASE),
+    "title": re.compile(
+        r"(?:^|_)(?:title|name|text|content|subject|message|question|what|city|place|location"
+        r"|topic|summary|task|body|item|to|recipient)$"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One clause of a message, read: when, how long, and what about; `now` as the prompt tells it.
+
+    `told` is what tools have answered so far; without a title of its own it is about what `before`
+    names, or what it names of things.
+    """
+
+    text: str
+    now: datetime | None = None
+    told: Sequence[Act] = ()
+    before: str = ""
+    when: When = field(init=False)
+    minutes: int | None = field(init=False)
+    title: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the text, once."""
+        when, left = read_when(self.text, self.now.date() if self.now else None)
+        found = _LENGTH.search(left)
+        minutes = _minutes(found) if found else None
+        if found:
+            left = f"{left[: found.start()]} {left[found.end() :]}"
+        object.__setattr__(self, "when", when)
+        object.__setattr__(self, "minutes", minutes)
+        object.__setattr__(self, "title", title_in(left) or self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A parameter to be filled."""
+
+    name: str
+    part: Schema
+    is_required: bool
+
+    @property
+    def about(self) -> str:
+        return str(self.part.get("description", ""))
+
+
+def arguments_for(schema: Schema, wish: Wish) -> tuple[dict[str, Any], list[str]]:
+    """Arguments that the wish gives, and the names of those required that it does not give."""
+    part, required = resolve(schema, schema), needed_by(schema)
+    is_of_one = bool(ids_needed_by(schema))
+    wanted = [
+        _Wanted(name, resolve(inner, schema), name in required)
+        for name, inner in part.get("properties", {}).items()
+    ]
+    told = {
+        one.name: _value(one, wish)
+        for one in wanted
+        if one.is_required or _is_told(one, wish, is_of_one=is_of_one)
+    }
+    given = {name: value for name, value in told.items() if value is not _MISSING}
+    return given, [name for name in required if name not in given]
+
+
+def _is_told(wanted: _Wanted, wish: Wish, *, is_of_one: bool) -> bool:
+    """Whether an optional argument may be told; what a thing is called does not change it."""
+    kind, name = kind_of_parameter(wanted.name, wanted.part), wanted.name
+    if kind == "id":
+        return bool(named_in(name).nouns & said_in(wish.text).nouns)
+    return not (is_of_one and kind in ("title", "lookup"))
+
+
+def with_defaults(schema: Schema, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with a plain value for each required one that is missing."""
+    part = resolve(schema, schema)
+    properties = part.get("properties", {})
+    missing = [n for n in part.get("required", ()) if n not in given and n in properties]
+    return {**given, **{name: default_for(properties[name], schema) for name in missing}}
+
+
+def needed_by(schema: Schema) -> list[str]:
+    """The names of the required parameters."""
+    return [*resolve(schema, schema).get("required", ())]
+
+
+def ids_needed_by(schema: Schema) -> list[str]:
+    """The names of the required parameters that are ids."""
+    return [name for name in needed_by(schema) if _KINDS["id"].search(name)]
+
+
+def kind_of_parameter(name: str, part: Schema) -> str:
+    """What a parameter wants, by its format, name and description: a key of `_VALUES`, or ""."""
+    if "enum" in part or "const" in part:
+        return "choice"
+    if part.get("format") in ("date", "date-time", "time"):
+        return "moment"
+    kind = next((kind for kind, pattern in _KINDS.items() if pattern.search(name)), "")
+    if kind == "length" and plain_type(part) not in ("integer", "number"):
+        return ""
+    return kind or ("rule" if "RRULE" in part.get("description", "") else "")
+
+
+def _value(wanted: _Wanted, wish: Wish) -> object:
+    fill = _VALUES.get(kind_of_parameter(wanted.name, wanted.part), _by_type)
+    told = fill(wanted, wish)
+    kind = _TYPES.get(plain_type(wanted.part), object)
+    return told if "enum" in wanted.part or isinstance(told, kind) else _MISSING
+
+
+def _id(wanted: _Wanted, wish: Wish) -> object:
+    entry = nearest(entries_in(wish.told, wanted.name), wish.title)
+    return _MISSING if entry is None else _as_type(entry.id, wanted.part)
+
+
+def _rule(_: _Wanted, wish: Wish) -> object:
+    return wish.when.timed_rule or _MISSING
+
+
+def _length(wanted: _Wanted, wish: Wish) -> object:
+    if wish.minutes is None and not wanted.is_required:
+        return _MISSING
+    minutes = wish.minutes or _USUAL_MINUTES
+    return minutes / 60 if "hour" in wanted.name else minutes
+
+
+def _text(wanted: _Wanted, wish: Wish) -> object:
+    title = wish.title or (thing_in(wish.text) if wanted.is_required else "")
+    if plain_type(wanted.part) == "array":
+        return [item for item in _LIST_EDGE.split(title) if item]
+    return title or _MISSING
+
+
+def _by_type(wanted: _Wanted, wish: Wish) -> object:
+    kind = plain_type(wanted.part)
+    if kind == "string":
+        return _text(wanted, wish) if wanted.is_required else _MISSING
+    named = set(content_terms(wanted.name.replace("_", " "))) & set(content_terms(wish.text))
+    if kind == "boolean":
+        return True if named else _MISSING
+    numbers = _NUMBER.findall(wish.text)
+    return _as_type(numbers[0], wanted.part) if numbers and named else _MISSING
+
+
+def _choice(wanted: _Wanted, wish: Wish) -> object:
+    """The value that the words name; of a status, also what was done."""
+    if "const" in wanted.part:
+        return wanted.part["const"]
+    words, meant = set(content_terms(wish.text)), concepts("values", wish.text)
+    for value in wanted.part["enum"]:
+        spelt = str(value).replace("_", " ").casefold()
+        is_named = set(content_terms(spelt)) <= words if content_terms(spelt) else False
+        if is_named or concepts("values", spelt) & meant:
+            return value
+    return _MISSING
+
+
+def _moment(wanted: _Wanted, wish: Wish) -> object:
+    """A date, a time or both, as format or description write them; a rule where it may be one."""
+    if wish.when.rule and "RRULE" in wanted.about:
+        return wish.when.timed_rule
+    if wish.now is None:
+        return _MISSING
+    moment = wish.when.moment(wish.now)
+    if _is_clock(wanted):
+        is_named = bool(wish.when.at or wish.when.offset)
+        return f"{moment:%H:%M}" if moment and is_named else _MISSING
+    if wanted.part.get("format") == "date" or _is_day(wanted):
+        is_named = bool(wish.when.day or wish.when.offset)
+        # What names no day is for today, where a day must be given.
+        day = moment if is_named else wish.now if wanted.is_required else None
+        return f"{day:%Y-%m-%d}" if day else _MISSING
+    if moment and wanted.name.startswith("end"):
+        moment += timedelta(minutes=wish.minutes or _USUAL_MINUTES)
+    form = "%Y-%m-%d %H:%M" if "YYYY-MM-DD HH:MM" in wanted.about else "%Y-%m-%dT%H:%M:%S"
+    return moment.strftime(form) if moment else _MISSING
+
+
+def _is_clock(wanted: _Wanted) -> bool:
+    if told := wanted.part.get("format"):
+        return bool(told == "time")
+    is_written_so = bool(_CLOCK.search(wanted.about)) or wanted.name.endswith("time")
+    return is_written_so and "YY" not in wanted.about
+
+
+def _is_day(wanted: _Wanted) -> bool:
+    is_timed = "HH" in wanted.about or wanted.part.get("format") == "date-time"
+    return not is_timed and ("YYYY-MM-DD" in wanted.about or bool(_DAY.search(wanted.name)))
+
+
+_VALUES: Mapping[str, Callable[[_Wanted, Wish], object]] = {
+    "id": _id,
+    "zone": lambda _, __: _MISSING,
+    "moment": _moment,
+    "rule": _rule,
+    "length": _length,
+    "lookup": _text,
+    "title": _text,
+    "choice": _choice,
+}
+
+
+def _as_type(value: object, part: Schema) -> object:
+    kind = plain_type(part)
+    try:
+        if kind == "integer":
+            return int(str(value))
+        if kind == "number":
+            return float(str(value))
+    except ValueError:
+        return _MISSING
+    return [value] if kind == "array" else str(value)
+
+
+def _minutes(found: re.Match[str]) -> int:
+    number, unit = found["number"] or found["ja"], found["unit"] or found["unit_ja"]
+    amount = {"half an": 0.5}.get(number, 1.0) if not number.isdecimal() else float(number)
+    is_hours = unit.startswith(("hour", "stunde", "hora", "時間"))
+    return int(amount * 60) if is_hours else int(amount)

@@ -1,0 +1,120 @@
+"""What tools answered: read as JSON, lists or words, and told in words."""
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent_sandbox.model.language.text import content_terms
+from rich_agent_sandbox.model.prompt import Act
+
+_TAG = re.compile(r"</?[a-z_]+\b(?:[^<>\"]|\"[^\"]*\")*>")
+_PASSAGES = re.compile(r"<passage\b.*?</passage>", re.DOTALL)
+_NUMBER = re.compile(r'<[a-z_]+\b[^<>]*\bn="(\d+)"')
+_ERROR = re.compile(
+    r'(?:error|failed|denied|refused|invalid)\b|"error"|status="(?:error|denied)"', re.IGNORECASE
+)
+_ID = re.compile(
+    r"(?:\b[a-z_]*id\b[\"']?\s*[:=]\s*[\"']?|#|^\W*\[?)([\w-]*\d[\w-]*)", re.IGNORECASE
+)
+_TITLES = ("title", "name", "text", "subject", "summary", "question", "content", "description")
+_MOST_DETAILS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEntry:
+    """One thing that a tool listed: its id as it was given, and its text."""
+
+    id: str | int
+    text: str
+
+
+def entries_in(acts: Sequence[Act], parameter: str) -> list[ToldEntry]:
+    """What was listed, with the ids that fit a parameter such as `task_id`."""
+    return [entry for act in acts for entry in _entries(material_of(act), parameter)]
+
+
+def nearest(entries: Sequence[ToldEntry], title: str) -> ToldEntry | None:
+    """The entry that shares the most words with a title; the only one if there is no title."""
+    wanted = set(content_terms(title))
+    if not wanted:
+        return entries[0] if len(entries) == 1 else None
+    shared = [
+        (len(wanted & set(content_terms(entry.text))), -at) for at, entry in enumerate(entries)
+    ]
+    best = max(shared, default=(0, 0))
+    return entries[-best[1]] if best[0] * 2 >= len(wanted) else None
+
+
+def is_failure(act: Act) -> bool:
+    """Whether a call failed or was denied, as far as its answer says so at its beginning."""
+    return bool(_ERROR.search(act.result[:200]))
+
+
+def material_of(act: Act) -> str:
+    """The answer without the tags around it, and without passages, which are quoted elsewhere."""
+    return html.unescape(_TAG.sub("", _PASSAGES.sub("", act.result))).strip()
+
+
+def in_words(act: Act) -> str:
+    """The answer of one call for a person, with its number where it has one to be cited by."""
+    text = material_of(act)
+    value = _json(text)
+    if value is not None:
+        text = "\n".join(_told(value))
+    number = _NUMBER.search(_PASSAGES.sub("", act.result))
+    return f"{text} [{number[1]}]" if number and text else text
+
+
+def _told(value: object) -> list[str]:
+    if isinstance(value, list):
+        return [f"- {' '.join(_told(item))}" for item in value]
+    if not isinstance(value, Mapping):
+        return [str(value)]
+    listed = [inner for inner in value.values() if isinstance(inner, list)]
+    if listed and any(isinstance(item, Mapping) for item in listed[0]):
+        return _told(listed[0])
+    title = next((str(value[name]) for name in _TITLES if value.get(name)), "")
+    others = [
+        f"{name.replace('_', ' ')}: {told}"
+        for name, told in value.items()
+        if isinstance(told, str | int | float) and name not in _TITLES and not name.endswith("id")
+    ]
+    details = ", ".join(others[:_MOST_DETAILS] if title else others)
+    return [f"{title} ({details})" if title and details else title or details]
+
+
+def _entries(text: str, parameter: str) -> Iterator[ToldEntry]:
+    value = _json(text)
+    if value is None:
+        for line in text.splitlines():
+            if found := _ID.search(line):
+                yield ToldEntry(found[1], line)
+        return
+    for item in _objects(value):
+        names = [parameter, "id", *(name for name in item if name.endswith("_id"))]
+        given = next((item[name] for name in names if isinstance(item.get(name), str | int)), None)
+        if given is not None:
+            words = (str(told) for told in item.values() if isinstance(told, str))
+            yield ToldEntry(given, " ".join(words))
+
+
+def _objects(value: object) -> Iterator[Mapping[str, Any]]:
+    """All objects, the innermost first."""
+    if isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _objects(inner)
+        yield value
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _objects(inner)
+
+
+def _json(text: str) -> object | None:
+    with suppress(ValueError):
+        value: object = json.loads(text)
+        return value if isinstance(value, dict | list) else None
+    return None
