@@ -48,6 +48,7 @@ from tests.twins.knowledge import (
 )
 from tests.twins.lessons import InMemoryLessons
 from tests.twins.memories import InMemoryMemories
+from tests.twins.sessions import InMemorySessions
 from tests.twins.tools import InMemoryToolExecutions
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -80,6 +81,7 @@ class Cast:
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
     tools: Tools = field(default_factory=lambda: Toolbox((), InMemoryToolExecutions()))
+    sessions: InMemorySessions = field(default_factory=InMemorySessions)
     approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
 

@@ -1,4 +1,4 @@
-"""Every call of a tool: what was asked for, what came of it, and how it is taken back."""
+"""Every call of a tool and how it is taken back; guided sessions; a user's time zone."""
 
 from alembic import op
 
@@ -32,6 +32,24 @@ _UPGRADE = (
     "CREATE INDEX tool_executions_user_idx ON tool_executions (user_id, started_at)",
     "ALTER TABLE clarifications ADD COLUMN round integer NOT NULL DEFAULT 0",
     "COMMENT ON COLUMN clarifications.round IS 'A turn may ask more than once'",
+    """
+    CREATE TABLE guided_sessions (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        user_id bigint NOT NULL,
+        template text NOT NULL,
+        status text NOT NULL DEFAULT 'active' CHECK (status IN
+            ('active', 'completed', 'cancelled')),
+        requests text[] NOT NULL DEFAULT '{}',
+        outputs jsonb NOT NULL DEFAULT '[]',
+        started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        ended_at timestamptz
+    )
+    """,
+    "COMMENT ON COLUMN guided_sessions.requests IS 'The messages that belong to it, each once'",
+    """
+    CREATE UNIQUE INDEX guided_sessions_active_idx ON guided_sessions (user_id)
+    WHERE status = 'active'
+    """,
     "ALTER TABLE users ADD COLUMN time_zone text NOT NULL DEFAULT ''",
     "COMMENT ON COLUMN users.time_zone IS 'IANA name; empty while it is not known'",
 )
@@ -43,6 +61,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.execute("DROP TABLE guided_sessions")
     op.execute("DROP TABLE tool_executions")
     op.execute("ALTER TABLE clarifications DROP COLUMN round")
     op.execute("ALTER TABLE users DROP COLUMN time_zone")

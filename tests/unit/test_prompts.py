@@ -7,7 +7,7 @@ import jinja2
 import pytest
 
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.graph.acting import ActionSlots
+from rich_agent.graph.acting.offering import ActionSlots
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.prompts import render_prompt
 from tests.make import DOMAIN

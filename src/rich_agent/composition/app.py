@@ -15,6 +15,7 @@ from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
+from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
     no_decisions,
     read_only,
@@ -86,6 +87,8 @@ def _make_services(
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
         tools=make_tools(settings, repositories, embeddings, web),
+        sessions=repositories.sessions,
+        templates=load_templates(settings.session_templates_dir),
         approval_intents=frozenset(settings.approval_intents),
         domain=settings.domain,
         limits=_limits(settings),
@@ -107,6 +110,7 @@ def without_effects(services: Services) -> Services:
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
         tools=read_only(services.tools, instead={"offered": _no_tools}),
+        sessions=read_only(services.sessions),
     )
 
 

@@ -36,6 +36,7 @@ from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresPr
 from rich_agent.repositories.productivity.schedule import PostgresSchedule
 from rich_agent.repositories.productivity.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.questions import PostgresQuestions
+from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
@@ -92,6 +93,7 @@ class Repositories:
     productivity: Productivity
     questions: PostgresQuestions
     sending_shares: PostgresSendingShares
+    sessions: PostgresSessions
     statistics: PostgresStatistics
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
@@ -148,6 +150,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         productivity=_make_productivity(app),
         questions=PostgresQuestions(app),
         sending_shares=PostgresSendingShares(app),
+        sessions=PostgresSessions(app),
         statistics=PostgresStatistics(databases),
         stops=PostgresStops(app),
         tool_executions=PostgresToolExecutions(app),

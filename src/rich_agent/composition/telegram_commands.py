@@ -8,6 +8,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.tools import Tools
+from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
@@ -21,6 +22,7 @@ from rich_agent.telegram.commands import (
     my_data,
     passages,
     people,
+    sessions,
     sources,
     stats,
     status,
@@ -96,6 +98,7 @@ class TelegramCommands:
         own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
         users = people.People(stored.accounts, access, api)
         news = broadcast.Broadcast(stored.broadcasts, stored.confirmations, access, api)
+        templates = load_templates(self.settings.session_templates_dir)
         return Commands(
             {
                 "start": started.start,
@@ -109,6 +112,7 @@ class TelegramCommands:
                 "memory": memory.Memory(stored.graph.memories, api).answer,
                 "status": self._status().answer,
                 "language": language.Language(stored.accounts, api).answer,
+                **sessions.GuidedSessions(stored.sessions, templates).commands(),
                 "export": own_data.export,
                 "forget": own_data.ask_to_forget,
             },

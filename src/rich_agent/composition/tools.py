@@ -3,8 +3,10 @@
 from rich_agent.composition.repositories import Repositories
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.asking import Searching
+from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.toolbox import Toolbox
 
 
@@ -19,4 +21,7 @@ def make_tools(
     searching = Searching(
         repositories.graph.passages, embeddings, web, wanted.passages, wanted.web_results
     )
-    return Toolbox(searching.tools(), repositories.tool_executions)
+    templates = load_templates(settings.session_templates_dir)
+    in_sessions = SessionTools(repositories.sessions, templates)
+    own = [*searching.tools(), *in_sessions.tools()]
+    return Toolbox(own, repositories.tool_executions)

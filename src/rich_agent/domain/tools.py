@@ -8,8 +8,11 @@ from typing import Any, Literal, Self, TypedDict
 
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 
-Effect = Literal["read", "change", "delete", "foreign"]
-"""What a tool does: it reads, changes what can be undone, deletes, or acts in another program."""
+Effect = Literal["read", "change", "delete", "foreign", "session"]
+"""What a tool does: it reads, changes what can be undone, deletes, or acts in another program.
+
+One of a guided session keeps or ends that session, and is offered in no other turn.
+"""
 Policy = Literal["auto", "ask", "deny"]
 """Whether a call is run at once, after the user approved it, or never."""
 CallStatus = Literal["success", "error", "denied", "unknown"]

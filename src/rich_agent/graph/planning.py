@@ -16,7 +16,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.graph.acting import asker_of
+from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -75,13 +75,14 @@ def stopped_before_plan(state: TurnState) -> TurnUpdate:
 
 
 async def _prompt(state: TurnState, services: Services) -> Prompt:
+    offered = await services.tools.offered(asker_of(state, services))
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
             "today": services.now().date(),
             "domain": services.domain,
             "source_titles": await _titles(state, services),
-            "tools": [tool.name for tool in await services.tools.offered(asker_of(state))],
+            "tools": [tool.name for tool in offered],
             "question": question_of(state),
             **conversation_slots(state),
         },

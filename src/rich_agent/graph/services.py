@@ -1,12 +1,13 @@
 """What nodes may use: interfaces and limits, provided at run time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
+from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.graph.reports import NodeNotes
@@ -23,6 +24,7 @@ from rich_agent.ports.models import (
     Summarizer,
     VisionModel,
 )
+from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.runtime.metering import Meter
@@ -82,7 +84,7 @@ class Services:
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known;
     `window` tells the tokens of the smallest window that a prompt has to fit into, if it is known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
-    `approval_intents` wait for a person.
+    `approval_intents` wait for a person. `templates` lead guided sessions.
 
     Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
     what it uses), `reading` (held while an image's bytes are in memory, so that nobody's album
@@ -112,12 +114,14 @@ class Services:
     clarifications: Clarifications
     approvals: Approvals
     tools: Tools
+    sessions: Sessions
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]
     count_tokens: TokenCounter = most_tokens
     window: Callable[[], Awaitable[int | None]] = unknown_window
     approval_intents: frozenset[str] = frozenset()
+    templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)

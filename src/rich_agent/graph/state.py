@@ -9,6 +9,7 @@ from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.message import Author, Decided
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
+from rich_agent.domain.sessions import SessionState
 from rich_agent.domain.tools import ActingState
 
 
@@ -288,6 +289,7 @@ class TurnState(TypedDict, total=False):
     routing: RoutingState
     clarification: ClarificationState
     acting: ActingState
+    session: SessionState
     approval: WithheldState
     answer: AnswerState
     latency_ms: Annotated[dict[str, float], merge_by_node]

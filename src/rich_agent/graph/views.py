@@ -7,6 +7,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
+from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.state import ImageRef, InputState, PhotoState, TurnState
 from rich_agent.phrases import say
@@ -65,6 +66,11 @@ def images_in(received: InputState) -> list[ImageRef]:
     reply = received.get("reply_context")
     found = [*received.get("images", ()), *(reply.get("images", ()) if reply else ())]
     return list({image["sha256"]: image for image in found}.values())
+
+
+def acting_of(state: TurnState) -> ActingState:
+    """What was done in this turn, {} before anything was."""
+    return state.get("acting") or {}
 
 
 def unseen_of(state: TurnState) -> str:

@@ -17,7 +17,9 @@ UNDO_MINUTES = 10
 class Asker:
     """For whom a tool is run, and in which request; `words` are what the user asked.
 
-    `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided session.
+    `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
+    session: then everything asks first, and only the tools `allowed` are offered, all if none are
+    named.
     """
 
     user_id: int
@@ -27,6 +29,7 @@ class Asker:
     time_zone: str = ""
     words: str = ""
     in_session: bool = False
+    allowed: frozenset[str] = frozenset()
 
 
 class Tools(Protocol):

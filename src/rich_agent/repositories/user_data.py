@@ -33,6 +33,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "pending_lessons": "user_id = %(user_id)s",
     # What the memory shows of tasks goes with the memory, under the lock that both share.
     "tool_executions": "user_id = %(user_id)s",
+    "guided_sessions": "user_id = %(user_id)s",
     "schedule_blocks": "user_id = %(user_id)s",
     "notes": "user_id = %(user_id)s",
     "note_folders": "user_id = %(user_id)s",

@@ -90,6 +90,9 @@ class Settings(ModelSettings):
     data_dir: Path = Field(
         Path("data"), description="Where the embedded PostgreSQL keeps its files."
     )
+    session_templates_dir: Path | None = Field(
+        None, description="Where the operator's own templates of guided sessions are (TOML files)."
+    )
     database_pool_size: int = Field(10, ge=2, description="Maximum connections to each database.")
 
     # The turn

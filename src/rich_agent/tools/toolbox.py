@@ -34,7 +34,7 @@ MOST_RESULT_CHARS = 12_000
 MOST_DESCRIBED_CHARS = 300
 """What the user is shown of a call that waits for approval."""
 _DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
-    {"read": "auto", "change": "auto", "delete": "ask", "foreign": "ask"}
+    {"read": "auto", "change": "auto", "delete": "ask", "foreign": "ask", "session": "auto"}
 )
 
 
@@ -52,7 +52,8 @@ class Toolbox:
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.offered`."""
-        found = [(tool, self._policy(tool, asker)) for tool in self.tools]
+        tools = [tool for tool in self.tools if _is_meant_for(tool, asker)]
+        found = [(tool, self._policy(tool, asker)) for tool in tools]
         allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
         return [tool.spec(asks=policy == "ask") for tool, policy in allowed][:MOST_TOOLS]
 
@@ -143,6 +144,13 @@ class Toolbox:
 
     def _find(self, name: str) -> Tool | None:
         return next((one for one in self.tools if name in {one.name, *one.aliases}), None)
+
+
+def _is_meant_for(tool: Tool, asker: Asker) -> bool:
+    """Whether the tool belongs into the guided session, or outside of one."""
+    if not asker.in_session:
+        return tool.effect != "session"
+    return not asker.allowed or tool.name in asker.allowed
 
 
 def _result(call: ToolCall, outcome: Outcome) -> ResultState:

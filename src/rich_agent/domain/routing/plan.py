@@ -22,6 +22,7 @@ Rule = (
         "documents_may_say",
         "documents_wanted",
         "forget_wish",
+        "in_session",
         "known_word",
         "no_plan",
         "no_web",

@@ -6,6 +6,9 @@ from rich_agent.domain.routing.small_talk import SmallTalk, small_talk
 # What may be the answer to a question that the bot asked just before.
 _MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
 
+IN_SESSION = Routing(GENERAL, "direct", web="never", rule="in_session", acts=True)
+"""The routing of every message of a guided session: its model decides what to look up."""
+
 
 def route_by_rule(text: str, *, was_asked: bool = False) -> Routing | None:
     """The routing of what needs no planning call, or None when a model has to plan.

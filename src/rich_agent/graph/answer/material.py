@@ -8,7 +8,8 @@ from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.domain.tools import ToolSpec
-from rich_agent.graph.acting import action_slots, found_by_tools, offered_to, rounds_for_prompt
+from rich_agent.graph.acting.offering import action_slots, offered_to
+from rich_agent.graph.acting.results import found_by_tools, rounds_for_prompt
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState

@@ -3,17 +3,11 @@
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall
-from rich_agent.graph.acting import (
-    acting_of,
-    asker_of,
-    asking,
-    ended,
-    is_approved,
-    question_in,
-    refused,
-)
+from rich_agent.graph.acting.calling import asking, ended, is_approved, question_in, refused
+from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import acting_of
 from rich_agent.runtime.concurrency import run_all
 
 _NOT_APPROVED = '{"error": "Not done: the user has not approved it."}'
@@ -27,7 +21,8 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     Those that only read run side by side, those that write in their order. What an earlier form of
     the same request had changed is taken back first.
     """
-    services, acting, asker = runtime.context, acting_of(state), asker_of(state)
+    services, acting = runtime.context, acting_of(state)
+    asker = asker_of(state, services)
     calls, policies = acting["calls"], acting["policies"]
     await _take_back_replaced(state, services)
     approved = is_approved(state)
@@ -57,10 +52,8 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         ran = [await run(call, policy) for call, policy in ordinary]
     found = {result["call_id"]: result for result in ran}
     results = [found.get(call["id"]) or asking(call) for call in calls]
-    update: TurnUpdate = {"acting": ended(acting, results)}
-    if asked:
-        update["clarification"] = asked
-    return update
+    done: TurnUpdate = {"acting": ended(acting, results)}
+    return {**done, "clarification": asked} if asked else done
 
 
 async def _take_back_replaced(state: TurnState, services: Services) -> None:
@@ -70,5 +63,5 @@ async def _take_back_replaced(state: TurnState, services: Services) -> None:
         return
     replaced = request.get("replaces") or (request["request_id"] if request.get("revision") else "")
     if replaced:
-        asker = asker_of(state)
+        asker = asker_of(state, services)
         await services.tools.undo(asker.user_id, replaced, asker.locale)

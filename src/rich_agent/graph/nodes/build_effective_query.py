@@ -4,7 +4,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.routing.plan import Routing, with_seen
-from rich_agent.domain.routing.rules import route_by_rule, route_known_word
+from rich_agent.domain.routing.rules import IN_SESSION, route_by_rule, route_known_word
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.graph.answer.writing import told_of_silence
@@ -92,6 +92,8 @@ async def _plan(state: TurnState, services: Services) -> Routing:
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     if awaits_deletion(state):
         return ROUTING
+    if state.get("session"):
+        return IN_SESSION
     if clarification_of(state) or (images_of(state) and not unseen_of(state)):
         # A short word answers what was asked, or asks about the image.
         return None

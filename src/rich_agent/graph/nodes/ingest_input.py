@@ -15,6 +15,17 @@ from rich_agent.graph.views import images_in, message_of, words_in
 from rich_agent.graph.withholding import decided_since
 from rich_agent.ports.turns import TurnRecord
 
+_NOTHING_YET: TurnUpdate = {
+    "vision": {},
+    "rag": {},
+    "memory": {},
+    "routing": {},
+    "acting": {},
+    "session": {},
+    "approval": {},
+    "answer": {},
+}
+
 
 async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """Hash the images that came with the message and reset every per-turn key.
@@ -47,14 +58,8 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
         ],
         "fresh_from": max(request.get("fresh_from", 0), state.get("fresh_from", 0)),
         "last_images": images_in(received) or earlier_images,
-        "vision": {},
-        "rag": {},
-        "memory": {},
-        "routing": {},
         "clarification": request.get("clarification") or {},
-        "acting": {},
-        "approval": {},
-        "answer": {},
+        **_NOTHING_YET,
     }
 
 

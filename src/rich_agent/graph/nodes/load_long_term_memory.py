@@ -8,6 +8,7 @@ from rich_agent.domain.memory.items import LongTermMemory, mark_of, namespace_of
 from rich_agent.domain.memory.recall import fits, recall, recall_budget
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.small_talk import small_talk
+from rich_agent.domain.sessions import SessionState
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
 from rich_agent.graph.services import Services
@@ -33,6 +34,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
     nearest = [] if is_whole else await _nearest(state, memory, services)
     recalled = recall(memory, nearest, today, budget)
     return {
+        "session": await _session_of(state, services),
         "user": user,
         "memory": {
             "long_term_entries": [*recalled.preferences, *recalled.entries],
@@ -44,6 +46,15 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
             "updated": False,
         },
     }
+
+
+async def _session_of(state: TurnState, services: Services) -> SessionState:
+    """The guided session that this message is counted into, {} without one."""
+    user_id = state["user"]["telegram_user_id"]
+    session = await services.sessions.count(user_id, state["request"]["request_id"])
+    if session is None or session.template not in services.templates:
+        return {}
+    return {"template": session.template, "is_full": session.is_full}
 
 
 async def _put_away(state: TurnState, services: Services) -> list[dict[str, str]]:

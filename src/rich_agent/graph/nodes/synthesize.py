@@ -20,7 +20,8 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
-from rich_agent.graph.acting import acting_of, done_lines, is_undoable, wish_to_act
+from rich_agent.graph.acting.calling import wish_to_act
+from rich_agent.graph.acting.results import done_lines, is_undoable
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
@@ -29,6 +30,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     FILTERED,
+    acting_of,
     images_of,
     locale_of,
     rests_on_images,
@@ -97,6 +99,8 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 
 def _without_model(state: TurnState) -> Answer | None:
+    if state.get("session", {}).get("is_full"):
+        return Answer(say(locale_of(state), "session-full"), worth_rating=False)
     if forgetting_of(state):
         return Answer(what_was_forgotten(state))
     if acting_of(state).get("limit") == "cancelled":

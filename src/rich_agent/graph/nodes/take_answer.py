@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from rich_agent.domain.routing.clarification import completed_by
-from rich_agent.graph.acting import acting_of, after_decision, with_answer
+from rich_agent.graph.acting.calling import after_decision, with_answer
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
@@ -18,7 +18,7 @@ from rich_agent.graph.state import (
     TurnState,
     TurnUpdate,
 )
-from rich_agent.graph.views import images_in, message_of
+from rich_agent.graph.views import acting_of, images_in, message_of
 
 
 async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:

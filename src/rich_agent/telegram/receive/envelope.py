@@ -11,8 +11,8 @@ from rich_agent.ports.inbox import ReceivedUpdate
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
 _URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation"})
 _GROUP_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
-# These presses start a turn, so they must not overtake the turn before them.
-_RETRY = re.compile(r"/retry\b", re.IGNORECASE)
+# These commands start a turn, so they must not overtake the turn before them.
+_TURN_COMMAND = re.compile(r"/(?:retry|plan|review|brainstorm|session)\b", re.IGNORECASE)
 _BIGINT = 2**63
 CHOICE_VERB = "answer1"
 """Prefix of a button's data if the button answers a question that the bot asked."""
@@ -97,7 +97,7 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
         isinstance(text, str)
         and text.startswith("/")
         and not _is_passed_on(message)
-        and not _RETRY.match(text)
+        and not _TURN_COMMAND.match(text)
     )
 
 

@@ -1,0 +1,84 @@
+"""Which tools a turn may call, and what its prompt says of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.domain.tools import (
+    ToolSpec,
+)
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import acting_of, locale_of, words_of
+from rich_agent.ports.tools import Asker
+
+
+def template_of(state: TurnState, services: Services) -> SessionTemplate | None:
+    """What leads the guided session that the turn belongs to, None without one."""
+    return services.templates.get(state.get("session", {}).get("template", ""))
+
+
+def asker_of(state: TurnState, services: Services) -> Asker:
+    """For whom tools run in this turn."""
+    request, template = state["request"], template_of(state, services)
+    return Asker(
+        user_id=state["user"]["telegram_user_id"],
+        thread_id=request["thread_id"],
+        request_id=request["request_id"],
+        locale=locale_of(state),
+        time_zone=request["user"].get("time_zone", ""),
+        words=words_of(state),
+        in_session=bool(state.get("session")),
+        allowed=template.tools if template else frozenset(),
+    )
+
+
+def now_of(state: TurnState, services: Services) -> datetime:
+    """The present where the user is; UTC while that is not known."""
+    try:
+        zone = state["request"]["user"].get("time_zone") or "UTC"
+        return services.now().astimezone(ZoneInfo(zone))
+    except (ZoneInfoNotFoundError, ValueError):
+        return services.now()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSlots:
+    """What the prompt of an answer says of tools; `limit` is why no more of them can be called.
+
+    `session` names the guided session that is led by `instructions`.
+    """
+
+    now: datetime
+    time_zone: str = ""
+    can_act: bool = False
+    limit: str = ""
+    abilities: tuple[str, ...] = ()
+    session: str = ""
+    instructions: str = ""
+
+
+async def action_slots(
+    tools: Sequence[ToolSpec], state: TurnState, services: Services
+) -> ActionSlots:
+    """The slots of a prompt in which these tools can be called."""
+    asker, template = asker_of(state, services), template_of(state, services)
+    known = () if tools else await services.tools.offered(asker)
+    return ActionSlots(
+        now_of(state, services),
+        asker.time_zone,
+        bool(tools),
+        acting_of(state).get("limit", ""),
+        tuple(tool.name.replace("_", " ") for tool in known),
+        template.title("en") if template else "",
+        template.instructions if template else "",
+    )
+
+
+async def offered_to(state: TurnState, services: Services) -> tuple[ToolSpec, ...]:
+    """The tools that the model may call now, none in a turn that only answers."""
+    if not state["routing"].get("acts") or acting_of(state).get("limit"):
+        return ()
+    return tuple(await services.tools.offered(asker_of(state, services)))

@@ -1,0 +1,87 @@
+"""What tools gave, as a model reads it, as it can be cited, and as the user is told."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.text import shorten
+from rich_agent.domain.tools import (
+    MOST_CALLS,
+    CallState,
+    ResultState,
+    ToolCall,
+)
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import acting_of, locale_of
+from rich_agent.phrases import say_tool
+from rich_agent.ports.models import ToolRound
+from rich_agent.prompts import tagged
+
+_LEAST_RESULT_CHARS = 400
+_CHARS_PER_TOKEN = 3
+
+
+def found_by_tools(state: TurnState) -> list[Passage]:
+    """What tools gave, as passages that can be cited: those of searches, else whole results."""
+    return [
+        passage
+        for one in acting_of(state).get("rounds", [])
+        for call, result in zip(one["calls"], one["results"], strict=True)
+        for passage in _passages(call, result, locale_of(state))
+    ]
+
+
+def _passages(call: CallState, result: ResultState, locale: str) -> list[Passage]:
+    if result["passages"]:
+        return [Passage.from_state(passage) for passage in result["passages"]]
+    title = say_tool(locale, call["name"])
+    return [Passage(f"tool:{call['id']}", "tool", result["content"], "", title)]
+
+
+def rounds_for_prompt(
+    state: TurnState, first_number: int, room_tokens: int
+) -> tuple[ToolRound, ...]:
+    """The calls of this turn as a model reads them, results numbered on from `first_number`."""
+    rounds, locale = acting_of(state).get("rounds", []), locale_of(state)
+    results = sum(len(one["results"]) for one in rounds)
+    most = max(_LEAST_RESULT_CHARS, room_tokens * _CHARS_PER_TOKEN // max(1, results))
+    numbers = iter(range(first_number, first_number + MOST_CALLS * 100))
+
+    def material(call: CallState, result: ResultState) -> str:
+        shown = _passages(call, result, locale)
+        tag = "passage" if result["passages"] else "tool_result"
+        share = max(_LEAST_RESULT_CHARS, most // len(shown))
+        about: list[dict[str, Any]] = [
+            {"n": str(next(numbers)), "title": passage.title} for passage in shown
+        ]
+        if tag == "tool_result":
+            about = [{"n": about[0]["n"], "tool": call["name"], "status": result["status"]}]
+        return "\n".join(
+            tagged(tag, shorten(passage.content, share), **attributes)
+            for passage, attributes in zip(shown, about, strict=True)
+        )
+
+    return tuple(
+        ToolRound(
+            one["text"],
+            tuple(ToolCall(**call) for call in one["calls"]),
+            tuple(map(material, one["calls"], one["results"])),
+        )
+        for one in rounds
+    )
+
+
+def done_lines(state: TurnState) -> Iterator[str]:
+    """A line for each change that was made in this turn."""
+    for result in _results(state):
+        if result["done"]:
+            yield f"✓ {result['done']}"
+
+
+def is_undoable(state: TurnState) -> bool:
+    """Whether something of what was done can be taken back."""
+    return any(result["undoable"] for result in _results(state))
+
+
+def _results(state: TurnState) -> Iterator[ResultState]:
+    return (result for one in acting_of(state).get("rounds", []) for result in one["results"])

@@ -1,0 +1,67 @@
+"""Reads the templates of guided sessions: the product's own, then those of the operator."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.errors import SettingsError
+
+_SETTING = "SESSION_TEMPLATES_DIR"
+_MOST_CHARS = 20_000
+
+
+class _Template(BaseModel):
+    """The shape of a template's file, which is TOML."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: dict[str, str] = Field(min_length=1)
+    opening: dict[str, str] = Field(min_length=1)
+    instructions: str = Field(min_length=1, max_length=_MOST_CHARS)
+    tools: list[str] = Field(default_factory=list)
+
+    def to_domain(self, name: str) -> SessionTemplate:
+        """The template under the name of its file."""
+        return SessionTemplate(
+            name,
+            self.instructions.strip(),
+            {"en": next(iter(self.title.values())), **self.title},
+            {"en": next(iter(self.opening.values())), **self.opening},
+            frozenset(self.tools),
+        )
+
+
+def load_templates(directory: Path | None = None) -> Mapping[str, SessionTemplate]:
+    """Every template by its name; one of the operator's replaces the product's of that name.
+
+    Raises: SettingsError if a file cannot be read, or is no template.
+    """
+    own = _templates_in(files(__package__).joinpath("sessions"))
+    if directory is None:
+        return dict(own)
+    if not directory.is_dir():
+        raise SettingsError(
+            _SETTING, f"{directory} is not a directory", mend="Create it, or leave the setting out."
+        )
+    return {**dict(own), **dict(_templates_in(directory))}
+
+
+def _templates_in(directory: Traversable) -> Iterator[tuple[str, SessionTemplate]]:
+    for file in sorted(directory.iterdir(), key=lambda one: one.name):
+        name = file.name.removesuffix(".toml")
+        if name == file.name:
+            continue
+        try:
+            read = _Template.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError, ValidationError) as error:
+            raise SettingsError(
+                _SETTING,
+                f"{file.name} is not a template ({error})",
+                mend="A template has title, opening and instructions; see docs/how-to/sessions.md.",
+            ) from error
+        yield name, read.to_domain(name)
