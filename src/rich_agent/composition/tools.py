@@ -1,11 +1,14 @@
 """Which tools a model may call, and on which repositories and servers these act."""
 
+from datetime import UTC, datetime
+
 from rich_agent.composition.repositories import Repositories
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.asking import Searching
+from rich_agent.tools.productivity import productivity_tools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.toolbox import Toolbox
 
@@ -23,5 +26,9 @@ def make_tools(
     )
     templates = load_templates(settings.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates)
-    own = [*searching.tools(), *in_sessions.tools()]
+    own = [
+        *productivity_tools(repositories.productivity, lambda: datetime.now(UTC)),
+        *in_sessions.tools(),
+        *searching.tools(),
+    ]
     return Toolbox(own, repositories.tool_executions)

@@ -7,8 +7,8 @@ from psycopg import errors
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.sessions import GuidedSession, SessionEnd
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.sessions import GuidedSession, SessionEnd
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _COLUMNS = "id, template, cardinality(requests) AS messages"

@@ -57,7 +57,7 @@ class Searching:
             Question,
             ask_user,
         )
-        return (documents, *([web] if self.web else []), ask)
+        return (documents, ask, *([web] if self.web else []))
 
     async def search_documents(self, wanted: Search, _asker: Asker) -> Outcome:
         """The passages nearest to the query."""
