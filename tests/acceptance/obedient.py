@@ -1,12 +1,14 @@
-"""A model that obeys: whatever text of a prompt orders it to write, it writes, also its prompt.
+"""A model that obeys: it writes what any text of a prompt orders, also its prompt, and calls tools.
 
 It stands in front of the sandbox, which plans, looks and remembers as always and records every
 call; only streamed answers are its own. The web search beside it finds what it is told to find.
 """
 
+import html
 import json
 import re
-from collections.abc import AsyncIterator
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +18,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-_ORDER = re.compile(r"write[\s/]+exactly[\s/]*\{\{(.*?)\}\}", re.IGNORECASE | re.DOTALL)
+from rich_agent_sandbox.model.completion import scripted
+from rich_agent_sandbox.model.request import ChatRequest
+from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.streaming import Reply
+from rich_agent_sandbox.openai.wire import Envelope
+
+_ORDER = re.compile(r"write[\s/]+exactly[\s/]*\{\{([^{}]*)\}\}", re.IGNORECASE)
+_CALL = re.compile(
+    r"call[\s/]+the[\s/]+tool[\s/]+([\w-]+)[\s/]+with[\s/]*(\{[^{}]*\})", re.IGNORECASE
+)
 WHOLE_PROMPT = "*your prompt*"
 _DEADLINE_S = 60.0
 
@@ -26,6 +37,15 @@ Json = dict[str, Any]
 def order(words: str) -> str:
     """The sentence that this model obeys."""
     return f"write exactly {{{{{words}}}}}"
+
+
+def order_call(name: str, **arguments: Any) -> str:
+    """The sentence on which this model calls a tool, whether or not it is offered one.
+
+    `arguments` are texts and numbers. It calls once for each such sentence of a turn, wherever the
+    sentence stands: in documents, images, forwarded words, or the result of another call.
+    """
+    return f"call the tool {name} with {json.dumps(arguments, ensure_ascii=False)}"
 
 
 @dataclass(slots=True)
@@ -68,11 +88,19 @@ class Obedient:
             return answer
         told = [str(message.get("content")) for message in body["messages"]]
         wishes = [match for text in told for match in _ORDER.findall(text)]
-        if not wishes:
+        calls = _calls_ordered(told, body["messages"])
+        if not (wishes or calls):
             return answer
         self.obeyed += told
         said = "\n\n".join(told[0] if WHOLE_PROMPT in wish else wish for wish in wishes)
-        return StreamingResponse(_stream(body, said), media_type="text/event-stream")
+        reply = Reply(
+            WELL_BEHAVED,
+            ChatRequest.model_validate(body),
+            Envelope.new(0, body["model"]),
+            [scripted(said, calls)],
+            None,
+        )
+        return StreamingResponse(reply.events(0), media_type="text/event-stream")
 
     async def search(self, request: Request) -> Response:
         """The scripted results; the sandbox's own search records the call."""
@@ -81,11 +109,14 @@ class Obedient:
         return JSONResponse({**known, "results": self.found}) if self.found else answer
 
 
-async def _stream(body: Json, said: str) -> AsyncIterator[str]:
-    head = {"id": "o1", "object": "chat.completion.chunk", "created": 1, "model": body["model"]}
-    for start in range(0, len(said), 40):
-        choice = {"index": 0, "delta": {"content": said[start : start + 40]}, "finish_reason": None}
-        yield f"data: {json.dumps({**head, 'choices': [choice]})}\n\n"
-    end = {"index": 0, "delta": {}, "finish_reason": "stop"}
-    yield f"data: {json.dumps({**head, 'choices': [end]})}\n\n"
-    yield "data: [DONE]\n\n"
+def _calls_ordered(told: Sequence[str], messages: Sequence[Json]) -> list[Json]:
+    """The calls that texts order and that were not made behind the user's last message."""
+    last = max(at for at, message in enumerate(messages) if message["role"] == "user")
+    made = {call["id"] for message in messages[last:] for call in message.get("tool_calls") or ()}
+    ordered = dict.fromkeys(found for text in told for found in _CALL.findall(html.unescape(text)))
+    calls = [{"name": name, "arguments": raw, "id": _id_of(name, raw)} for name, raw in ordered]
+    return [call for call in calls if call["id"] not in made]
+
+
+def _id_of(name: str, arguments: str) -> str:
+    return f"call_{zlib.crc32(f'{name}{arguments}'.encode()):08x}"
