@@ -1,10 +1,12 @@
 """The chat page in a real browser, as a person uses it."""
 
 import base64
+import json
 import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -297,6 +299,88 @@ def test_page_shows_albums_and_tools_as_a_client_does(browser: webdriver.Chrome)
         assert tools.value_of_css_property("opacity") == "0"
         webdriver.ActionChains(browser).move_to_element(shown[1]).perform()
         wait_until(lambda: tools.value_of_css_property("opacity") == "1" or None, "the tools")
+
+
+def test_page_shows_cards_and_what_comes_unasked(
+    browser: webdriver.Chrome,
+) -> None:
+    """A reminder at once, its time in the reader's zone, rows of buttons, files, and a toast."""
+    tomorrow = 1_795_424_400  # 2026-11-23 09:00 in UTC
+    when = {"type": "date_time", "unix_time": tomorrow, "date_time_format": "wDt"}
+    soon = {**when, "unix_time": int(time.time()) + 7_300, "date_time_format": "r"}
+    text = "Reminder: water the plants\nSunday at nine, that is soon"
+    entities = [{**when, "offset": 27, "length": 14}, {**soon, "offset": 51, "length": 4}]
+    rows = [
+        [_button("10 minutes"), _button("1 hour"), _button("Tomorrow")],
+        [_button("Approve", style="success"), _button("Cancel", style="danger")],
+        [_button("Adjust: say in words what to change before anything is written")],
+    ]
+    card = {"text": text, "entities": entities, "reply_markup": {"inline_keyboard": rows}}
+    with start_sandbox(journal=None) as sandbox:
+        _say(sandbox.url, 42, {"text": "hi"})
+        browser.get(f"{sandbox.url}/#42")
+        wait_until(lambda: len(_texts(browser, ".bubble")) == 1 or None, "the page is there")
+        _bot(sandbox.api_url, "sendMessage", **card)
+        wait_until(
+            lambda: len(_texts(browser, ".bubble")) == 2 or None, "the reminder comes by itself"
+        )
+        shown = _texts(browser, ".text time.tag")
+        at = "new Date(arguments[0] * 1000).toLocaleDateString([], {weekday: 'long'})"
+        assert browser.execute_script(f"return {at}", tomorrow) in shown[0]
+        assert shown[1] == "in 2 hours"
+        assert _texts(browser, ".keys") == ["\n".join(b["text"] for b in row) for row in rows]
+        file = {"photo": ("chart.png", picture("orange", "navy"))}
+        _bot(
+            sandbox.api_url,
+            "sendPhoto",
+            files=file,
+            caption="The week",
+            reply_markup={"inline_keyboard": rows[:1]},
+        )
+        _bot(sandbox.api_url, "sendDocument", files={"document": ("tasks.ics", b"BEGIN:VCALENDAR")})
+        wait_until(lambda: _texts(browser, ".document-name b") == ["tasks.ics"], "the file")
+        wait_until(
+            lambda: browser.execute_script("return document.querySelector('.photo').complete"),
+            "photo",
+        )
+        browser.find_element(By.CSS_SELECTOR, ".key.success").click()
+        (query,) = _updates(sandbox.api_url, "callback_query")
+        _bot(
+            sandbox.api_url,
+            "answerCallbackQuery",
+            callback_query_id=query["id"],
+            text="2 tasks added",
+        )
+        wait_until(lambda: _texts(browser, ".toast") == ["2 tasks added"] or None, "the toast")
+        for name, width in (("card", 1280), ("card-phone", 390)):
+            browser.set_window_size(width, 900)
+            if SCREENSHOTS:
+                browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}.png"))
+            wide = (
+                "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
+            )
+            assert browser.execute_script(wide) is False
+
+
+def _button(text: str, **more: str) -> dict[str, str]:
+    return {"text": text, "callback_data": text[:60], **more}
+
+
+def _bot(api: str, method: str, files: Any = None, **body: Any) -> Any:
+    """What the bot does by itself in the chat of user 42."""
+    if files:
+        fields = {k: v if isinstance(v, str) else json.dumps(v) for k, v in body.items()}
+        answer = httpx.post(f"{api}/{method}", data={"chat_id": "42", **fields}, files=files)
+    else:
+        answer = httpx.post(f"{api}/{method}", json={"chat_id": 42, **body})
+    assert answer.is_success, answer.text
+    return answer.json()["result"]
+
+
+def _updates(api: str, kind: str) -> list[Any]:
+    return wait_until(
+        lambda: [one[kind] for one in _bot(api, "getUpdates") if kind in one] or None, kind
+    )
 
 
 def _say(url: str, user: int, message: dict[str, Any]) -> None:

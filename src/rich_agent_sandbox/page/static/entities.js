@@ -6,6 +6,7 @@ const COPY = "M9 9h10v11H9zM5 15V4h10";
 const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 const SAFE_LINK = /^(?:https?:|mailto:|tg:|tel:)/i;
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+const UNITS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60]];
 const PLAIN_TAGS = {
   bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code",
 };
@@ -57,10 +58,36 @@ function wrap(entity, shown, children, onCommand) {
     case "email": return link(`mailto:${shown}`, children);
     case "bot_command":
       return el("button", { class: "command", type: "button", onclick: () => onCommand(shown) }, ...children);
+    case "date_time": return moment(entity, shown, children);
     case "mention": case "hashtag": case "cashtag": case "phone_number": case "text_mention":
       return el("span", { class: "tag" }, ...children);
     default: return el("span", {}, ...children);
   }
+}
+
+/** A moment in the reader's own time and language; the text stands where no format is given. */
+function moment({ unix_time: unixTime, date_time_format: format }, shown, children) {
+  const at = new Date(unixTime * 1000);
+  const inner = format ? [document.createTextNode(inWords(at, format))] : children;
+  return el("time", { class: "tag", dateTime: at.toISOString(), title: `${at.toLocaleString([], { dateStyle: "full", timeStyle: "long" })}\n${shown}` }, ...inner);
+}
+
+function inWords(at, format) {
+  if (format === "r") return fromNow(at);
+  const parts = {
+    w: { weekday: "long" },
+    d: { day: "numeric", month: "short", ...(at.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" }) },
+    D: { day: "numeric", month: "long", year: "numeric" },
+    t: { hour: "2-digit", minute: "2-digit" },
+    T: { hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" },
+  };
+  return at.toLocaleString([], Object.assign({}, ...[...format].map((letter) => parts[letter])));
+}
+
+function fromNow(at) {
+  const seconds = Math.round((at.getTime() - Date.now()) / 1000);
+  const [unit, length] = UNITS.find(([, longer]) => Math.abs(seconds) >= longer) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat([], { numeric: "auto" }).format(Math.round(seconds / length), unit);
 }
 
 function link(url, children, title) {

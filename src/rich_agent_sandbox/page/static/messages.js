@@ -8,6 +8,7 @@ const EDIT = "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3";
 const SEEN = "M2 12.5l4.5 4.5L15 8.5M10 15.5L11.5 17 20 8.5";
 const FORWARD = "M14 8V4l7 7-7 7v-4c-5 0-8 1.5-11 5 1-6 4-10 11-11z";
 const FILE = "M6 3h8l4 4v14H6zM14 3v4h4";
+const STYLES = new Set(["danger", "success", "primary"]);
 const NEAR_END_PX = 120;
 const HOLD_MS = 450;
 
@@ -176,8 +177,9 @@ export class MessageList {
     if (button.url) {
       return el("a", { class: "key link", href: button.url, target: "_blank", rel: "noopener noreferrer" }, button.text);
     }
+    const style = STYLES.has(button.style) ? ` ${button.style}` : "";
     const key = el("button", {
-      type: "button", class: "key", "data-callback": button.callback_data,
+      type: "button", class: `key${style}`, "data-callback": button.callback_data, disabled: "disabled" in button,
       onclick: () => this.actions.press(message, button, key),
     }, button.text);
     return key;

@@ -42,6 +42,7 @@ _QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 _OPAQUE = _VERBATIM | {"text_link", "text_mention", "custom_emoji", "date_time"}
 _LINK = re.compile(r"(?i)^(?:https?://[^\s/?#]+|tg://\S|ton://\S|tonsite://\S|mailto:\S|tel:\S)")
 _BARE_HOST = re.compile(r"(?i)^(?:[\w-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$")
+_TIME_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
 _CONTROL = {code: " " for code in range(32) if code not in (10, 13)} | {13: None}
 
 
@@ -95,7 +96,18 @@ def _read_entity(item: object) -> Entity:
     if not isinstance(length, int) or length < 0:
         raise bad_request(f"can't parse entities: receive an entity with incorrect length {length}")
     extra = {name: item[name] for name in item if name not in ("type", "offset", "length")}
+    if kind == "date_time":
+        _check_time(extra)
     return Entity(kind, offset, length, extra)
+
+
+def _check_time(extra: Mapping[str, Any]) -> None:
+    """Source: https://core.telegram.org/bots/api#date-time-entity-formatting."""
+    moment, form = extra.get("unix_time"), extra.get("date_time_format") or ""
+    if not isinstance(moment, int) or moment < 0:
+        raise bad_request("can't parse entities: receive a date_time with incorrect unix_time")
+    if not _TIME_FORMAT.fullmatch(str(form)):
+        raise bad_request(f"can't parse entities: receive incorrect date_time_format {form}")
 
 
 def fix_text(text: str, entities: Iterable[Entity]) -> FormattedText:

@@ -139,3 +139,36 @@ def test_detect_entities_marks_what_the_text_shows(text: str, found: list[tuple[
 def test_detect_entities_leaves_code_alone() -> None:
     """A link in code is not a link."""
     assert detect_entities("https://a.io", [Entity("code", 0, 12)]) == []
+
+
+@pytest.mark.parametrize("form", ["", "r", "t", "wDT", "wdt", None])
+def test_date_time_is_kept_with_its_moment_and_format(form: str | None) -> None:
+    """Clients show it in their own zone; a word in it is no link."""
+    given = {
+        "type": "date_time",
+        "offset": 0,
+        "length": 4,
+        "unix_time": 1,
+        "date_time_format": form,
+    }
+    (kept,) = fix_text("@now", read_entities([given])).entities
+    assert kept.extra["unix_time"] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"unix_time": -1},
+        {"unix_time": "soon"},
+        {"unix_time": 1, "date_time_format": "HH:MM"},
+        {"unix_time": 1, "date_time_format": "rt"},
+        {"unix_time": 1, "date_time_format": "dD"},
+    ],
+)
+def test_date_time_without_a_moment_or_with_a_wrong_format_is_refused(
+    wrong: dict[str, object],
+) -> None:
+    """Relative, or weekday, date and time in this order, each once."""
+    with pytest.raises(BotApiError):
+        read_entities([{"type": "date_time", "offset": 0, "length": 4, **wrong}])
