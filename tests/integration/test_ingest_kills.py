@@ -1,10 +1,11 @@
 """`kill -9` at random moments of syncs: what is stored in the end is what it would have been."""
 
 import asyncio
+import os
 import random
 import signal
-from collections.abc import AsyncIterator
-from multiprocessing.context import ForkServerProcess
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from ingest.index.groups import MOST_TEXTS
 from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.database import PostgresServer
-from tests.integration.dying_sync import start_sync
+from tests.forking import ForkedProcess, Launch
 from tests.integration.ingest_support import Library, open_library
 from tests.integration.test_ingest_cli import Command, command
 from tests.sandbox_server import RunningSandbox
@@ -50,13 +51,20 @@ def write_notes(folder: Path) -> None:
         (place / f"{number:04}.md").write_text(text, "utf-8")
 
 
-def kill_after(process: ForkServerProcess, delay_s: float) -> bool:
+def start_sync(environment: Mapping[str, str]) -> ForkedProcess:
+    """A sync of everything in this environment."""
+    silence = Path(os.devnull)
+    return ForkedProcess(Launch(["ingest.cli", "sync"], environment, silence, silence))
+
+
+def kill_after(process: ForkedProcess, delay_s: float) -> bool:
     """Kill it after some time; False if it has ended by itself."""
-    process.join(delay_s)
+    with suppress(TimeoutError):
+        process.wait(delay_s)
     process.kill()
-    process.join(DEADLINE_S)
-    assert process.exitcode in {0, -signal.SIGKILL}
-    return process.exitcode != 0
+    code = process.wait(DEADLINE_S)
+    assert code in {0, -signal.SIGKILL}
+    return code != 0
 
 
 async def stored(library: Library) -> list[list[dict[str, Any]]]:
@@ -99,8 +107,7 @@ async def test_killed_syncs_leave_what_one_sync_leaves(
             kills += await asyncio.to_thread(kill_after, running.pop(0), delay_s)
             running.append(start_sync(ingest.environment))
         for process in running:
-            await asyncio.to_thread(process.join, DEADLINE_S)
-            assert process.exitcode == 0
+            assert await asyncio.to_thread(process.wait, DEADLINE_S) == 0
     finally:
         for process in running:
             process.kill()
