@@ -191,11 +191,11 @@ async def test_inbox_refuses_an_old_fence_after_the_lane_was_deleted(open_inbox:
 
 async def test_inbox_keeps_an_extended_lane(open_inbox: Open) -> None:
     """A renewed lease outlives the first one."""
-    inbox = await open_inbox(InboxRules(lease_s=1.0))
+    inbox = await open_inbox(InboxRules(lease_s=2.0))
     await inbox.store([update(1)])
     lane = await claimed(inbox)
     for _ in range(4):
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.6)
         await inbox.extend(lane)
         assert await inbox.claim() is None
     await inbox.finish(lane)

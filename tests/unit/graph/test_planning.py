@@ -102,11 +102,11 @@ async def test_plan_turn_waits_for_a_slow_planner_as_long_as_there_is_time() -> 
         @override
         async def plan(self, prompt: Prompt) -> Routing:
             self.calls += 1
-            await asyncio.sleep(0.35)
+            await asyncio.sleep(0.8)
             return PLANNED
 
     planner = Slow([])
-    cast = make.Cast(planner=planner, limits=Limits(model_budget_s=0.5))  # type: ignore[arg-type]  # a planner of another kind
+    cast = make.Cast(planner=planner, limits=Limits(model_budget_s=2.0))  # type: ignore[arg-type]  # a planner of another kind
     assert (await plan_turn(make.state(), cast.services())).plan == "web"
     assert planner.calls == 1
 
