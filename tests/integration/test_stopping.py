@@ -1,5 +1,6 @@
 """Stopping an answer in Telegram: by its button, by /stop, from another worker."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from rich_agent.domain.message import TurnRequest
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
+    DEADLINE_S,
     Bot,
     ScriptedTurns,
     Sim,
@@ -114,6 +116,15 @@ async def test_stop_button_of_an_older_answer_stops_nothing(bot: Bot, sim: Sim) 
         assert second is not None
         assert not second.is_set()
         await sim.send(ADA, "/stop")
+        await are_stopped(bot)
+
+
+async def are_stopped(bot: Bot) -> None:
+    """Wait until all turns are told to stop: a bot that ends would wait for them first."""
+    async with asyncio.timeout(DEADLINE_S):
+        for stop in bot.turns.stops:
+            assert stop is not None
+            await stop.wait()
 
 
 async def _asked(bot: Bot, count: int) -> bool:
@@ -136,6 +147,7 @@ async def test_stop_button_of_another_chat_stops_nothing(bot: Bot, sim: Sim) -> 
         assert not any(stop and stop.is_set() for stop in bot.turns.stops)
         for user in (ADA, BOB):
             await sim.send(user, "/stop")
+        await are_stopped(bot)
 
 
 async def test_stop_reaches_the_worker_that_writes(bot: Bot, sim: Sim) -> None:

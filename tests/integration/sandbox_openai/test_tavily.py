@@ -113,9 +113,9 @@ async def test_search_shows_faults(upstreams: Upstreams, kind: str, error: type[
 
 async def test_search_shows_timeout_and_empty(upstreams: Upstreams) -> None:
     """A late answer is the client's timeout; an empty one has no results."""
-    upstreams.ledger.plan_fault(Fault("tavily", "timeout", delay_s=30))
-    upstreams.ledger.plan_fault(Fault("tavily", "empty"))
+    upstreams.ledger.plan_fault(Fault("tavily", "timeout", delay_s=30, containing="old news"))
+    upstreams.ledger.plan_fault(Fault("tavily", "empty", containing="latest news"))
     async with tavily(upstreams) as client:
         with pytest.raises(TavilyTimeoutError):
-            await client.search("latest news", timeout=0.1)
+            await client.search("old news", timeout=0.1)
         assert (await client.search("latest news"))["results"] == []
