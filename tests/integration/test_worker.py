@@ -294,6 +294,7 @@ async def test_worker_logs_a_line_for_each_turn_and_no_warning_of_a_damaged_phot
 
 async def test_worker_delivers_after_an_outage_of_telegram(bot: Bot, sim: Sim) -> None:
     """The turn is kept and its answer comes later, once."""
+    bot.retry_policy = replace(bot.retry_policy, postponed_s=0.5)
     async with bot.running():
         await sim.fail("500", method="sendMessage", times=7)
         await sim.send(ADA, "question")
