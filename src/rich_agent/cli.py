@@ -165,11 +165,22 @@ def migrate() -> None:
 def doctor(as_json: JsonOption = False) -> None:
     """Check the setup, and show how to fix what is wrong.
 
-    It checks database, tables, token, webhook, models and search.
+    It checks database, tables, token, webhook, models, search and tool servers.
     """
     from rich_agent.commands.doctor import examine
 
     raise typer.Exit(0 if examine(as_json=as_json) else 1)
+
+
+@app.command()
+def tools(as_json: JsonOption = False) -> None:
+    """List the tools that the bot may use, and which of them ask first.
+
+    It connects the servers in MCP_SERVERS_FILE, and says why a tool of theirs is hidden.
+    """
+    from rich_agent.commands.tools import show_tools
+
+    show_tools(as_json=as_json)
 
 
 @app.command()

@@ -22,6 +22,7 @@ GROUPS = {
     "telegram_bot_token": "Telegram",
     "openai_api_key": "Models",
     "tavily_api_key": "Web search",
+    "mcp_servers_file": "Tools",
     "model_prices": "The cost",
     "intranet_hosts": "Reading documents",
     "database_url": "Storage",

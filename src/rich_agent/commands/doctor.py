@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
+from rich_agent.commands.diagnosis.tool_servers import check_tool_servers
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
@@ -53,6 +54,8 @@ async def _check_all() -> AsyncIterator[CheckResult]:
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
+    for result in await check_tool_servers(settings):
+        yield result
     looked_up, unknown = await _look_up(settings)
     for result in looked_up:
         yield result

@@ -5,7 +5,7 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import structlog
 
-from rich_agent.composition.app import open_turns
+from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
@@ -41,13 +41,16 @@ async def answer(bot: Bot) -> None:
     """
     await _check_models(bot.settings)
     settings, repositories = bot.settings, bot.repositories
-    use = UsageMetrics(bot.metrics.registry, settings.prices)
-    nodes = NodeMetrics(bot.metrics.registry).observe
     limiter = Limiter(on_penalty=bot.metrics.rate_limits.inc)
     messenger = make_messenger(repositories, bot.api, limiter)
     alarm = Alarm(repositories.alerts, repositories.accounts, messenger, settings.admin_users)
+    observers = Observers(
+        UsageMetrics(bot.metrics.registry, settings.prices),
+        NodeMetrics(bot.metrics.registry).observe,
+        alarm.sound,
+    )
     async with (
-        open_turns(settings, repositories, bot.api, use, nodes) as turns,
+        open_turns(settings, repositories, bot.api, observers) as turns,
         Sharing(repositories.sending_shares, limiter, bot.metrics.send_share.set).kept(),
         task_group() as group,
     ):

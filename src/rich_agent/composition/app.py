@@ -2,19 +2,21 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from rich_agent.composition.model_server import make_embedding_model, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.composition.tools import make_tools
+from rich_agent.composition.tool_servers import OnTrouble, open_tool_servers, unreported
+from rich_agent.composition.tools import make_tools, open_web_search
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
+from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
     no_decisions,
@@ -36,32 +38,53 @@ from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent.upstreams.servers.tokenizer import ModelTokenizer, encoding_for
-from rich_agent.upstreams.web_search import TavilyWebSearch
+
+
+@dataclass(frozen=True, slots=True)
+class Observers:
+    """Who is told of every call of a model or a search, of every node, and of tool servers away."""
+
+    use: UseObserver | None = None
+    node: Callable[[NodeEnded], None] = unobserved
+    trouble: OnTrouble = unreported
+
+
+NO_OBSERVERS = Observers()
 
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, repositories: Repositories, files: ImageFiles
+    settings: Settings,
+    repositories: Repositories,
+    files: ImageFiles,
+    on_trouble: OnTrouble = unreported,
 ) -> AsyncIterator[Services]:
-    """Everything that the graph's nodes use.
+    """Everything that the graph's nodes use; `on_trouble` is told of tool servers that are away.
 
     Raises: SettingsError without a key.
     """
     async with AsyncExitStack() as stack:
         access = await stack.enter_async_context(open_models(repositories.capabilities))
-        web = await _open_web_search(settings, stack)
-        made = _make_services(settings, repositories, access, web, files)
+        servers = await stack.enter_async_context(open_tool_servers(settings, on_trouble))
+        web = await stack.enter_async_context(open_web_search(settings))
+        outside = _Outside(access, web, servers, files)
+        made = _make_services(settings, repositories, outside)
         answering = [access(settings.role("chat")), access(settings.role("planner"))]
         yield replace(made, window=await _open_window(settings, answering))
 
 
-def _make_services(
-    settings: Settings,
-    repositories: Repositories,
-    access: Callable[[ModelRole], ModelAccess],
-    web: WebSearch | None,
-    files: ImageFiles,
-) -> Services:
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """What is opened and closed again: models, web search, servers of tools, files."""
+
+    access: Callable[[ModelRole], ModelAccess]
+    web: WebSearch | None
+    servers: ToolServers | None
+    files: ImageFiles
+
+
+def _make_services(settings: Settings, repositories: Repositories, outside: _Outside) -> Services:
+    access, web = outside.access, outside.web
     chat, planner = access(settings.role("chat")), access(settings.role("planner"))
     graph, embeddings = repositories.graph, make_embedding_model(settings, access)
     return Services(
@@ -73,7 +96,7 @@ def _make_services(
         summarizer=OpenAISummarizer(planner),
         embeddings=embeddings,
         web=web,
-        files=files,
+        files=outside.files,
         memories=graph.memories,
         lessons=repositories.lessons,
         transcript=repositories.transcript,
@@ -86,7 +109,7 @@ def _make_services(
         decisions=repositories.decisions,
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
-        tools=make_tools(settings, repositories, embeddings, web),
+        tools=make_tools(settings, repositories, embeddings, web, outside.servers),
         sessions=repositories.sessions,
         templates=load_templates(settings.session_templates_dir),
         approval_intents=frozenset(settings.approval_intents),
@@ -118,13 +141,6 @@ async def _no_tools(_: object) -> Sequence[ToolSpec]:
     return ()
 
 
-async def _open_web_search(settings: Settings, stack: AsyncExitStack) -> TavilyWebSearch | None:
-    if settings.tavily_api_key is None:
-        return None
-    key = settings.tavily_api_key.get_secret_value()
-    return await stack.enter_async_context(TavilyWebSearch(key, settings.tavily_base_url))
-
-
 async def _open_window(
     settings: Settings, accesses: Sequence[ModelAccess]
 ) -> Callable[[], Awaitable[int | None]]:
@@ -153,22 +169,19 @@ async def open_turns(
     settings: Settings,
     repositories: Repositories,
     files: ImageFiles,
-    use: UseObserver | None = None,
-    observe_node: Callable[[NodeEnded], None] = unobserved,
+    observers: Observers = NO_OBSERVERS,
 ) -> AsyncIterator[GraphTurns]:
     """The agent: the graph on its checkpointer, with its services.
-
-    `use` is told of every call of a model or a search, `observe_node` of every node.
 
     Raises: SettingsError without a key.
     """
     require_strict_msgpack()
     checkpointer = repositories.graph.checkpointer
-    async with open_services(settings, repositories, files) as services:
+    async with open_services(settings, repositories, files, observers.trouble) as services:
         yield GraphTurns(
             build_graph(checkpointer),
             services,
             checkpointer,
-            billing=Billing(repositories.usage, settings.allowance, use),
-            observe=observe_node,
+            billing=Billing(repositories.usage, settings.allowance, observers.use),
+            observe=observers.node,
         )

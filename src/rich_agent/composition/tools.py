@@ -1,16 +1,34 @@
 """Which tools a model may call, and on which repositories and servers these act."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from rich_agent.composition.repositories import Repositories
+from rich_agent.composition.tool_servers import make_foreign_tools
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
+from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
+from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.productivity import productivity_tools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.toolbox import Toolbox
+from rich_agent.upstreams.web_search import TavilyWebSearch
+
+
+@asynccontextmanager
+async def open_web_search(settings: Settings) -> AsyncIterator[WebSearch | None]:
+    """The web search, None without a key."""
+    if settings.tavily_api_key is None:
+        yield None
+        return
+    key = settings.tavily_api_key.get_secret_value()
+    async with TavilyWebSearch(key, settings.tavily_base_url) as search:
+        yield search
 
 
 def make_tools(
@@ -18,7 +36,8 @@ def make_tools(
     repositories: Repositories,
     embeddings: EmbeddingModel | None,
     web: WebSearch | None,
-) -> Toolbox:
+    servers: ToolServers | None,
+) -> AllTools:
     """All tools of this process."""
     wanted = settings.retrieval
     searching = Searching(
@@ -31,4 +50,9 @@ def make_tools(
         *in_sessions.tools(),
         *searching.tools(),
     ]
-    return Toolbox(own, repositories.tool_executions)
+    executions = repositories.tool_executions
+    return AllTools(
+        Toolbox(own, executions, settings.tool_policies),
+        make_foreign_tools(settings, servers, executions),
+        ToolChooser(embeddings),
+    )

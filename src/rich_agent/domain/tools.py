@@ -16,7 +16,8 @@ One of a guided session keeps or ends that session, and is offered in no other t
 Policy = Literal["auto", "ask", "deny"]
 """Whether a call is run at once, after the user approved it, or never."""
 CallStatus = Literal["success", "error", "denied", "unknown"]
-"""`denied` by the user or a policy; `unknown` when the process died while the call ran."""
+"""`denied` by the user or a policy; `unknown` when it may have been done or not: the process died
+while the call ran, or a server did not answer."""
 
 ASK_TOOL = "request_more_information"
 """The tool by which a model asks the user something; the turn waits for the answer."""

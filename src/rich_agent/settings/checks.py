@@ -10,6 +10,7 @@ from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.routing.plan import Domain, known_intents
 from rich_agent.domain.usage.prices import Prices
 from rich_agent.errors import SettingsError
+from rich_agent.settings.tool_servers import check_tool_servers
 
 _TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
@@ -113,6 +114,7 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("webhook_url", "webhook_secret"): check_webhook_secret,
     ("model_prices", "search_price"): check_prices,
     ("intranet_hosts",): check_intranet,
+    ("mcp_servers_file",): check_tool_servers,
     ("database_url", "rag_database_url"): check_database_urls,
     ("approval_intents", "domain_name", "admin_users"): check_approvals,
 }

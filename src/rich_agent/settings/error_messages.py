@@ -80,7 +80,8 @@ def _what_to_write(name: str, field: FieldInfo, kind: str) -> str:
     if frozenset in types:
         return f"Write numbers separated by commas, as in {name}=123456789,987654321."
     if Mapping in types:
-        return f'Write one JSON object, as in {name}={{"temperature": 0.2, "max_tokens": 800}}.'
+        example = (field.examples or ['{"temperature": 0.2, "max_tokens": 800}'])[0]
+        return f"Write one JSON object, as in {name}={example}."
     if Literal in types:
         return f"Write one of: {', '.join(get_args(field.annotation))}."
     if bool in types:

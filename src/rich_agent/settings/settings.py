@@ -24,27 +24,19 @@ from rich_agent.settings.error_messages import (
     wrong_value,
 )
 from rich_agent.settings.misspelt import misspelt_in_environment, misspelt_in_file
-from rich_agent.settings.models import ModelSettings
 from rich_agent.settings.telegram import ENV_FILE
+from rich_agent.settings.tools import ToolSettings
 from rich_agent.settings.types import (
     Count,
     OptionalCount,
     OptionalNumber,
-    OptionalSecret,
     OptionalText,
-    Url,
     Words,
 )
 
 
-class Settings(ModelSettings):
+class Settings(ToolSettings):
     """All settings; the environment variable is the field's name in capitals."""
-
-    # Web search
-    tavily_api_key: OptionalSecret = Field(
-        None, description="Key for web search; unset: no web search."
-    )
-    tavily_base_url: Url = Field("https://api.tavily.com", description="Address of Tavily's API.")
 
     # The cost
     model_prices: Words = Field(
@@ -253,7 +245,7 @@ class Settings(ModelSettings):
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        return frozenset(keys | passwords | set(map(unquote, passwords)))
+        return self.tool_servers.secrets.union(keys, passwords, map(unquote, passwords))
 
     @cached_property
     def prices(self) -> Prices:

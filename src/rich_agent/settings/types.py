@@ -2,10 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AnyHttpUrl, BeforeValidator, SecretStr, TypeAdapter
 from pydantic_settings import NoDecode
+
+from rich_agent.domain.tools import Policy
 
 _HTTP_URL = TypeAdapter(AnyHttpUrl)
 
@@ -56,9 +59,22 @@ def _parameters(value: object) -> object:
     return given
 
 
+def _policies(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        given = json.loads(value or "{}")
+    except ValueError:
+        given = None
+    if not isinstance(given, dict) or not set(map(str, given.values())) <= set(get_args(Policy)):
+        raise ValueError(f"is not a JSON object of tools with {', '.join(get_args(Policy))}")
+    return given
+
+
 Url = Annotated[str, BeforeValidator(_http_url)]
 Count = Annotated[int, BeforeValidator(_zero_if_empty)]
 OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
+OptionalPath = Annotated[Path | None, BeforeValidator(_none_if_empty)]
 OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
 OptionalCount = Annotated[int | None, BeforeValidator(_none_if_empty)]
 OptionalNumber = Annotated[float | None, BeforeValidator(_none_if_empty)]
@@ -67,3 +83,4 @@ UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
 UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], NoDecode, BeforeValidator(_split_or_all)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Parameters = Annotated[Mapping[str, Any], NoDecode, BeforeValidator(_parameters)]
+Policies = Annotated[Mapping[str, Policy], NoDecode, BeforeValidator(_policies)]

@@ -1,4 +1,4 @@
-"""All tools of a process: checks calls, asks nobody twice, and records what was done."""
+"""The product's own tools: checks calls, asks nobody twice, and records what was done."""
 
 import asyncio
 import json
@@ -8,12 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-import structlog
 from pydantic import ValidationError
 
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import (
-    MOST_TOOLS,
     Effect,
     Policy,
     ResultState,
@@ -21,16 +19,13 @@ from rich_agent.domain.tools import (
     ToolResult,
     ToolSpec,
 )
-from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.phrases import say_tool
 from rich_agent.ports.tools import Asker, Executed, Execution, ToolExecutions
+from rich_agent.tools.attempting import MOST_RESULT_CHARS, attempt
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
-_log = structlog.get_logger()
 LONGEST_S = 30.0
 """Seconds that a call may take."""
-MOST_RESULT_CHARS = 12_000
-"""What a model is given of a result."""
 MOST_DESCRIBED_CHARS = 300
 """What the user is shown of a call that waits for approval."""
 _DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
@@ -51,19 +46,19 @@ class Toolbox:
     policies: Mapping[str, Policy] = field(default_factory=dict)
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
-        """See `Tools.offered`."""
+        """Every tool that may be called here; `AllTools` chooses among them."""
         tools = [tool for tool in self.tools if _is_meant_for(tool, asker)]
-        found = [(tool, self._policy(tool, asker)) for tool in tools]
+        found = [(tool, self.policy_of(tool, asker)) for tool in tools]
         allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
-        return [tool.spec(asks=policy == "ask") for tool, policy in allowed][:MOST_TOOLS]
+        return [tool.spec(asks=policy == "ask") for tool, policy in allowed]
 
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """See `Tools.policies_of`; an unknown tool is run, to tell the model that it is unknown."""
         tools = [self._find(call.name) for call in calls]
-        policies = [self._policy(tool, asker) if tool else "auto" for tool in tools]
+        policies = [self.policy_of(tool, asker) if tool else "auto" for tool in tools]
         changes = [
-            tool is not None and tool.effect == "change" and policy == "auto"
-            for tool, policy in zip(tools, policies, strict=True)
+            policy == "auto" and self.changes(call.name)
+            for call, policy in zip(calls, policies, strict=True)
         ]
         if sum(changes) < 2:
             return policies
@@ -71,6 +66,11 @@ class Toolbox:
             "ask" if is_change else policy
             for is_change, policy in zip(changes, policies, strict=True)
         ]
+
+    def changes(self, name: str) -> bool:
+        """Whether there is a tool of this name, and a call of it changes something."""
+        tool = self._find(name)
+        return tool is not None and tool.effect == "change"
 
     def only_read(self, names: Sequence[str]) -> bool:
         """See `Tools.only_read`."""
@@ -87,7 +87,8 @@ class Toolbox:
         given = ", ".join(f"{name}: {value}" for name, value in call.arguments.items())
         return shorten(f"{say_tool(asker.locale, call.name)} – {given}", MOST_DESCRIBED_CHARS)
 
-    def _policy(self, tool: Tool, asker: Asker) -> Policy:
+    def policy_of(self, tool: Tool, asker: Asker) -> Policy:
+        """What is done with a single call of the tool."""
         policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])
         must_ask = tool.effect in {"delete", "foreign"} or (
             asker.in_session and tool.effect == "change"
@@ -97,24 +98,20 @@ class Toolbox:
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """See `Tools.run`."""
         began = time.monotonic()
-        try:
-            async with asyncio.timeout(LONGEST_S):
-                result = await self._run(call, asker)
-        except (LaneLostError, DatabaseUnavailableError):
-            raise
-        except TimeoutError:
-            result = _failed(call, f"It took longer than {LONGEST_S:.0f} seconds.")
-        except RichAgentError as error:
-            result = _failed(call, " ".join(filter(None, [str(error), error.mend])))
-        except Exception:  # noqa: BLE001 - a tool that breaks must not end the turn
-            _log.exception("tool.broke", tool=call.name)
-            result = _failed(call, "The tool broke. Tell the user that it did not work.")
+        result = await attempt(call, self._run_in_time(call, asker), acts=False)
         await self.executions.record(asker, call, result, time.monotonic() - began)
         return ToolResult.from_state(result)
 
+    async def _run_in_time(self, call: ToolCall, asker: Asker) -> ResultState:
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                return await self._run(call, asker)
+        except TimeoutError as error:
+            raise ToolRefusedError(f"It took longer than {LONGEST_S:.0f} seconds.") from error
+
     async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
         tool = self._find(call.name)
-        if tool is None or self._policy(tool, asker) == "deny":
+        if tool is None or self.policy_of(tool, asker) == "deny":
             names = ", ".join(one.name for one in self.tools)
             raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
         if call.problem:
@@ -163,11 +160,6 @@ def _result(call: ToolCall, outcome: Outcome) -> ResultState:
         outcome.done,
         undoable=outcome.undo is not None,
     ).to_state()
-
-
-def _failed(call: ToolCall, message: str) -> ResultState:
-    content = json.dumps({"error": message}, ensure_ascii=False)
-    return ToolResult(call.id, "error", content).to_state()
 
 
 def _wrong_arguments(error: ValidationError) -> str:

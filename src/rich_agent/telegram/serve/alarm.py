@@ -4,16 +4,19 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.domain.text import shorten
 from rich_agent.errors import LessonLostError, RichAgentError
 from rich_agent.phrases import say, show_moment
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
+from rich_agent.ports.tool_servers import ToolServerAwayError, ToolServerLoginError
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 
 PAUSE_S = 3_600.0
+_PROBLEM_CHARS = 200
 _log = structlog.get_logger()
 
 
@@ -56,6 +59,8 @@ def _cause(error: Exception | None) -> str | None:
             return f"away:{error.service}"
         case LessonLostError():
             return "lesson"
+        case ToolServerAwayError() | ToolServerLoginError():
+            return error.service
     return None
 
 
@@ -65,4 +70,9 @@ def _words(error: RichAgentError, locale: str) -> str:
             return say(locale, f"alert-{error.cause}", service=error.service, mend=error.mend)
         case ModelAwayError():
             return say(locale, "alert-away", service=error.service, at=show_moment(error.until))
+        case ToolServerLoginError():
+            return say(locale, "alert-tools-login", server=error.server)
+        case ToolServerAwayError():
+            problem = shorten(error.problem, _PROBLEM_CHARS)
+            return say(locale, "alert-tools-away", server=error.server, problem=problem)
     return say(locale, "alert-lesson")

@@ -1,0 +1,117 @@
+"""`rich-agent tools`: every tool that a model may be offered, which ask first, which are hidden."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+
+from rich_agent.composition.repositories import open_repositories
+from rich_agent.composition.tool_servers import open_tool_servers
+from rich_agent.composition.tools import make_tools, open_web_search
+from rich_agent.domain.tool_servers import server_of
+from rich_agent.domain.tools import Effect, Policy
+from rich_agent.ports.tool_servers import ServerReport
+from rich_agent.ports.tools import Asker
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import out, show_table, working
+from rich_agent.tools.foreign.listing import ForeignTool, listed
+from rich_agent.tools.tool import Tool
+from rich_agent.tools.toolbox import Toolbox
+
+_EFFECTS: Mapping[Effect, str] = {
+    "read": "reads",
+    "change": "changes",
+    "delete": "deletes",
+    "foreign": "acts elsewhere",
+    "session": "belongs to a guided session",
+}
+
+
+_ANYBODY = Asker(0, "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLine:
+    """A tool, or a server without any; `note` says why it is hidden, or its policy is not another.
+
+    `origin` is its server, "" for the product's own. `policy` is "" for what is hidden.
+    """
+
+    name: str
+    origin: str
+    effect: str
+    policy: str
+    note: str = ""
+
+
+def show_tools(*, as_json: bool) -> None:
+    """Print the tools, the product's own first.
+
+    Raises: SettingsError, DatabaseUnavailableError, SchemaError.
+    """
+    settings = Settings.load()
+    configure_logging(settings.log_format, "error", settings.secrets)
+    with working("Asking the servers…"):
+        lines = asyncio.run(_find_lines(settings))
+    if as_json:
+        out(json.dumps([asdict(line) for line in lines], ensure_ascii=False, indent=2))
+    else:
+        columns = ("tool", "from", "what it does", "policy", "note")
+        rows = [(one.name, one.origin, one.effect, one.policy, one.note) for one in lines]
+        show_table(columns, rows)
+
+
+async def _find_lines(settings: Settings) -> list[ToolLine]:
+    async with (
+        open_repositories(settings) as repositories,
+        open_web_search(settings) as web,
+        open_tool_servers(settings) as servers,
+    ):
+        own = make_tools(settings, repositories, None, web, servers).own
+        reports = await servers.report() if servers else ()
+    return [*map(partial(_own, own), own.tools), *_foreign_lines(settings, own, reports)]
+
+
+def _own(own: Toolbox, tool: Tool) -> ToolLine:
+    policy = own.policy_of(tool, _ANYBODY)
+    is_denied = policy == "deny"
+    note = "hidden: TOOL_POLICIES denies it" if is_denied else ""
+    if own.policies.get(tool.name) == "auto" and policy == "ask":
+        note = "asks, for it deletes something"
+    return ToolLine(tool.name, "", _EFFECTS[tool.effect], "" if is_denied else policy, note)
+
+
+def _foreign_lines(
+    settings: Settings, own: Toolbox, reports: Sequence[ServerReport]
+) -> Iterator[ToolLine]:
+    policies = settings.tool_policies
+    known = {tool.name for tool in own.tools}
+    for report in reports:
+        if report.trouble:
+            name = f"{report.server.name}__*"
+            yield ToolLine(name, report.server.name, "", "", f"hidden: {report.trouble}")
+        for tool in listed(report.tools, {report.server.name: report.server}).values():
+            known.add(tool.name)
+            yield _foreign(tool, policies.get(tool.name))
+    away = {report.server.name for report in reports if report.trouble}
+    for name in sorted(policies.keys() - known):
+        if server_of(name) not in away:
+            yield ToolLine(name, "", "", "", "TOOL_POLICIES names it, and there is no such tool")
+
+
+def _foreign(tool: ForeignTool, wanted: Policy | None) -> ToolLine:
+    origin, effect = tool.server.name, _EFFECTS[tool.effect]
+    policy = tool.policy(wanted, in_session=False)
+    if not tool.server.allows(tool.tool.name):
+        return ToolLine(tool.name, origin, effect, "", "hidden: not among the tools of its server")
+    if tool.fault:
+        return ToolLine(tool.name, origin, effect, "", f"hidden: {tool.fault}")
+    if policy == "deny":
+        return ToolLine(tool.name, origin, effect, "", "hidden: TOOL_POLICIES denies it")
+    note = ""
+    if wanted == "auto" and policy == "ask":
+        why = "may destroy something" if tool.server.is_trusted else "comes from no trusted server"
+        note = f"asks, for it {why}"
+    return ToolLine(tool.name, origin, effect, policy, note)

@@ -1,0 +1,85 @@
+"""Servers whose tools are not the product's own: how each is reached, and what it offers."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+TIMEOUT_S = 30.0
+LONGEST_TIMEOUT_S = 300.0
+"""Seconds for a call: by default, and at most."""
+_MOST_NAME = 64
+_HASH_DIGITS = 8
+_BETWEEN = "__"
+_CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
+_UNCLEAN = re.compile(r"[^a-zA-Z0-9_-]")
+_MOST_SERVER_NAME = 31
+
+
+@dataclass(frozen=True, slots=True)
+class ToolServer:
+    """A server as the operator configured it: a `command` that is started, or a `url`.
+
+    `tools` are the names of those that may be used, None for all. What a trusted server says of
+    its tools is believed. `env` is all that a command gets besides PATH, HOME and the like.
+    """
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = field(default=(), repr=False)
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    directory: str | None = None
+    url: str = field(default="", repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    tools: frozenset[str] | None = None
+    is_trusted: bool = False
+    timeout_s: float = TIMEOUT_S
+
+    def allows(self, tool: str) -> bool:
+        """Whether the operator lets this tool be used."""
+        return self.tools is None or tool in self.tools
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTool:
+    """A tool as its server describes it; nothing of it is checked, and a hint may be a lie.
+
+    Without hints a tool is taken to be destructive, and to act in an open world.
+    """
+
+    server: str
+    name: str
+    title: str = ""
+    description: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    is_read_only: bool = False
+    is_destructive: bool = True
+    is_idempotent: bool = False
+    is_open_world: bool = True
+
+
+def is_server_name(name: str) -> bool:
+    """Whether a server may be called so: the name of each of its tools begins with it."""
+    is_clean = bool(_CLEAN.fullmatch(name)) and len(name) <= _MOST_SERVER_NAME
+    return is_clean and _BETWEEN not in f"{name}_"
+
+
+def public_name(server: str, tool: str) -> str:
+    """The name by which a model calls a tool: `server__tool`, of at most 64 letters, digits, _, -.
+
+    It is always the same. A name that had to be changed ends in a hash of what it was, so that no
+    two tools get one name by that.
+    """
+    name = f"{server}{_BETWEEN}{tool}"
+    if _CLEAN.fullmatch(name) and len(name) <= _MOST_NAME:
+        return name
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+    readable = _UNCLEAN.sub("_", name[:_MOST_NAME])[: _MOST_NAME - _HASH_DIGITS - 1]
+    return f"{readable}_{digest}"
+
+
+def server_of(name: str) -> str:
+    """The server that the name of a tool begins with, "" if it is the product's own."""
+    server, between, _ = name.partition(_BETWEEN)
+    return server if between else ""

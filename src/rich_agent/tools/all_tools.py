@@ -1,0 +1,102 @@
+"""All tools of a process: the product's own and those of servers, as many as a prompt may hold."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.fitting import ToolChooser
+from rich_agent.tools.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from rich_agent.tools.foreign.foreign_tools import ForeignTools
+
+FOREIGN_PLACES = 6
+"""Places in a prompt that are kept for tools of servers when there are too many of both."""
+MOST_FOREIGN_CHARS = 16_000
+"""Of descriptions and schemas of servers in one prompt: about 4,000 tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllTools:
+    """Implements `Tools`: a call goes to whom its name belongs."""
+
+    own: Toolbox
+    foreign: "ForeignTools | None"
+    chooser: ToolChooser
+
+    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
+        """See `Tools.offered`; the product's own come first."""
+        own = list(await self.own.offered(asker))
+        foreign = list(await self.foreign.offered(asker)) if self.foreign else []
+        room = MOST_TOOLS - min(len(foreign), FOREIGN_PLACES)
+        own = await self._fitting(own, asker, room)
+        return [*own, *await self._fitting(foreign, asker, MOST_TOOLS - len(own))]
+
+    async def _fitting(self, tools: list[ToolSpec], asker: Asker, most: int) -> list[ToolSpec]:
+        """Those that fit best, in the order in which they were given."""
+        sizes = {tool.name: _size_of(tool) for tool in tools if tool.origin}
+        if len(tools) <= most and sum(sizes.values()) <= MOST_FOREIGN_CHARS:
+            return tools
+        chosen: set[str] = set()
+        left = MOST_FOREIGN_CHARS
+        for tool in await self.chooser.best_first(tools, asker.words):
+            size = sizes.get(tool.name, 0)
+            if len(chosen) < most and size <= left:
+                chosen.add(tool.name)
+                left -= size
+        return [tool for tool in tools if tool.name in chosen]
+
+    def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
+        """See `Tools.policies_of`; what changes something counts wherever it does."""
+        own = iter(self.own.policies_of([one for one in calls if not self._owner_of(one)], asker))
+        policies = [
+            foreign.policy_of(call.name, asker) if (foreign := self._owner_of(call)) else next(own)
+            for call in calls
+        ]
+        changes = [
+            policy == "auto" and self._changes(call)
+            for call, policy in zip(calls, policies, strict=True)
+        ]
+        is_one = sum(changes) < 2
+        return [
+            policy if is_one or not change else "ask"
+            for change, policy in zip(changes, policies, strict=True)
+        ]
+
+    def _changes(self, call: ToolCall) -> bool:
+        foreign = self._owner_of(call)
+        return not foreign.only_reads(call.name) if foreign else self.own.changes(call.name)
+
+    def only_read(self, names: Sequence[str]) -> bool:
+        """See `Tools.only_read`."""
+        return all(
+            self.foreign.only_reads(name)
+            if self.foreign and self.foreign.has(name)
+            else self.own.only_read([name])
+            for name in names
+        )
+
+    async def describe(self, call: ToolCall, asker: Asker) -> str:
+        """See `Tools.describe`."""
+        if foreign := self._owner_of(call):
+            return foreign.describe(call)
+        return await self.own.describe(call, asker)
+
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
+        """See `Tools.run`."""
+        return await (self._owner_of(call) or self.own).run(call, asker)
+
+    async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
+        """See `Tools.undo`; what a server did cannot be taken back."""
+        return await self.own.undo(user_id, request_id, locale)
+
+    def _owner_of(self, call: ToolCall) -> "ForeignTools | None":
+        """The tools of servers if the call is for one of them, None if it is for our own."""
+        return self.foreign if self.foreign and self.foreign.has(call.name) else None
+
+
+def _size_of(tool: ToolSpec) -> int:
+    return len(tool.description) + len(json.dumps(dict(tool.parameters), ensure_ascii=False))

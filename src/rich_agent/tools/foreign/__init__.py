@@ -1,0 +1,1 @@
+"""Tools of servers that the operator configured: nothing that a server says is taken on trust."""

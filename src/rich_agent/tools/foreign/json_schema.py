@@ -1,0 +1,162 @@
+"""The schema of a tool, which a stranger wrote: whether it may be shown, and arguments against it.
+
+A check takes a bounded number of steps, fetches nothing, and gives up on slow patterns.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from functools import cache
+from itertools import count
+from typing import Any
+
+import regex
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.exceptions import SchemaError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend, validator_for
+from referencing import Registry
+from referencing.exceptions import Unresolvable
+
+from rich_agent.domain.text import clean_text, printable, shorten
+
+MOST_SCHEMA_CHARS = 8_000
+MOST_ARGUMENT_CHARS = 20_000
+_MOST_DEPTH, _MOST_VALUES, _MOST_STEPS = 20, 2_000, 20_000
+_MOST_PROBLEMS, _PROBLEM_CHARS = 5, 200
+_PATTERN_S = 0.05
+_MOST_PATTERN_CHARS = 1_000
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_steps: ContextVar[Iterator[int]] = ContextVar("steps")
+
+
+class _TooManyStepsError(Exception):
+    """The check would take too long."""
+
+
+def fault_of(schema: Any) -> str:  # noqa: ANN401 - whatever a server sends
+    """Why a schema cannot be shown to a model, "" if it can."""
+    if not isinstance(schema, dict) or schema.get("type", "object") != "object":
+        return "its schema is not that of an object"
+    text = _written(schema)
+    if len(text) > MOST_SCHEMA_CHARS:
+        return f"its schema has more than {MOST_SCHEMA_CHARS:,} characters"
+    if printable(clean_text(text)) != text:
+        return "its schema holds control characters"
+    if not _is_bounded(schema):
+        return "its schema is nested too deeply"
+    return _fault_in_meaning(schema)
+
+
+def _fault_in_meaning(schema: dict[str, Any]) -> str:
+    if any(not str(target).startswith("#") for target in _references(schema)):
+        return "its schema refers to another document"
+    try:
+        _class_of(schema).check_schema(schema, format_checker=None)
+        _problems(schema, {})
+    except (SchemaError, Unresolvable):
+        return "its schema is wrong"
+    except (_TooManyStepsError, RecursionError):
+        return "its schema cannot be checked in reasonable time"
+    return ""
+
+
+def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the arguments, by their paths; the first few, empty if nothing is."""
+    given = dict(arguments)
+    if len(_written(given)) > MOST_ARGUMENT_CHARS or not _is_bounded(given):
+        return [f"they have more than {MOST_ARGUMENT_CHARS:,} characters, or are nested too deeply"]
+    try:
+        return _problems(schema, given)
+    except (_TooManyStepsError, RecursionError, Unresolvable, OverflowError):
+        return ["they cannot be checked against the schema of the tool"]
+
+
+def _problems(schema: Mapping[str, Any], given: Any) -> list[str]:  # noqa: ANN401 - JSON
+    _steps.set(count())
+    errors = _class_of(schema)(dict(schema), registry=Registry()).iter_errors(given)
+    first = (error for error, _ in zip(errors, range(_MOST_PROBLEMS), strict=False))
+    return [shorten(f"{one.json_path}: {one.message[:1_000]}", _PROBLEM_CHARS) for one in first]
+
+
+def _class_of(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the library's protocol lacks parts
+    """The bounded validator for the draft that the schema names."""
+    return _bounded(validator_for(dict(schema), default=Draft202012Validator))
+
+
+@cache
+def _bounded(validator: type[Validator]) -> Any:  # noqa: ANN401 - the same
+    # The library matches these by Python's own patterns, for which a few letters can take hours.
+    unchecked = {"patternProperties", "unevaluatedProperties", "unevaluatedItems"}
+    keywords = {
+        name: _counted(check)
+        for name, check in validator.VALIDATORS.items()
+        if name not in unchecked
+    }
+    keywords |= dict.fromkeys(unchecked & validator.VALIDATORS.keys(), _nothing)
+    keywords["pattern"] = _counted(_match)
+    keywords["additionalProperties"] = _unless_by_pattern(keywords["additionalProperties"])
+    return extend(validator, keywords)  # type: ignore[no-untyped-call]
+
+
+def _counted(check: Any) -> Any:  # noqa: ANN401 - as the library types it
+    def checked(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
+        if next(_steps.get()) > _MOST_STEPS:
+            raise _TooManyStepsError
+        return check(validator, value, instance, schema)
+
+    return checked
+
+
+def _nothing(*_: object) -> Iterator[ValidationError]:
+    return iter(())
+
+
+def _unless_by_pattern(check: Any) -> Any:  # noqa: ANN401 - as the library types it
+    def checked(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
+        return () if "patternProperties" in schema else check(validator, value, instance, schema)
+
+    return checked
+
+
+def _match(_: object, pattern: Any, instance: Any, __: object) -> Iterator[ValidationError]:  # noqa: ANN401 - JSON
+    """Refuse a text that does not match; what cannot be tried is left to the server."""
+    if not isinstance(instance, str) or len(str(pattern)) > _MOST_PATTERN_CHARS:
+        return
+    try:
+        found = regex.search(str(pattern), instance, timeout=_PATTERN_S)
+    except (regex.error, TimeoutError):
+        return
+    if found is None:
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _is_bounded(value: Any) -> bool:  # noqa: ANN401 - JSON
+    """Whether it is neither deep nor of very many values."""
+    level, seen = [value], 0
+    for _ in range(_MOST_DEPTH):
+        seen += len(level)
+        if not level or seen > _MOST_VALUES:
+            break
+        level = [inner for one in level for inner in _within(one)]
+    return not level and seen <= _MOST_VALUES
+
+
+def _within(value: Any) -> list[Any]:  # noqa: ANN401 - JSON
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _references(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
+    if isinstance(value, dict):
+        yield from (value[name] for name in _REFERENCES if name in value)
+    for inner in _within(value):
+        yield from _references(inner)
+
+
+def _written(value: Any) -> str:  # noqa: ANN401 - JSON
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (RecursionError, ValueError):
+        return " " * (MOST_ARGUMENT_CHARS + 1)

@@ -1,0 +1,75 @@
+"""A tool of a server as the product offers it: its name, what it may do, and why it is hidden."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rich_agent.domain.text import shorten
+from rich_agent.domain.tool_servers import ServerTool, ToolServer, public_name
+from rich_agent.domain.tools import Effect, Policy, ToolSpec
+from rich_agent.tools.foreign.json_schema import fault_of
+
+_DESCRIPTION_CHARS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignTool:
+    """`fault` is why it is hidden, "" if it is not. The hints of a trusted server alone count."""
+
+    name: str
+    tool: ServerTool
+    server: ToolServer
+    fault: str = ""
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether a call changes nothing, so that it may be made without asking."""
+        return self.server.is_trusted and self.tool.is_read_only
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether a call does no more when it is made twice."""
+        return self.only_reads or (self.server.is_trusted and self.tool.is_idempotent)
+
+    @property
+    def effect(self) -> Effect:
+        """What it does, as far as that is known."""
+        return "read" if self.only_reads else "foreign"
+
+    @property
+    def title(self) -> str:
+        """What users are shown: the server, and how it calls the tool."""
+        return f"{self.server.name}: {self.tool.title or self.tool.name}"
+
+    def policy(self, wanted: Policy | None, *, in_session: bool) -> Policy:
+        """What is done with a call if the operator `wanted` this.
+
+        `auto` counts for what only reads, and for what a trusted server says destroys nothing.
+        """
+        if wanted in {"ask", "deny"}:
+            return wanted
+        is_mild = self.server.is_trusted and not self.tool.is_destructive and not in_session
+        return "auto" if self.only_reads or (wanted == "auto" and is_mild) else "ask"
+
+    def spec(self, *, asks: bool) -> ToolSpec:
+        """The tool as a model sees it; what its server says of it is quoted."""
+        said = shorten(self.tool.description or self.tool.title, _DESCRIPTION_CHARS)
+        about = f"A tool of the server {self.server.name}."
+        description = f"{about} The server describes it so: “{said}”" if said else about
+        parameters = {"type": "object", "properties": {}, **self.tool.parameters}
+        return ToolSpec(
+            self.name, description, parameters, self.effect, origin=self.server.name, asks=asks
+        )
+
+
+def listed(
+    tools: Iterable[ServerTool], servers: Mapping[str, ToolServer]
+) -> Mapping[str, ForeignTool]:
+    """The tools by the names that a model calls them by, hidden ones too."""
+    found: dict[str, ForeignTool] = {}
+    for tool in tools:
+        name = public_name(tool.server, tool.name)
+        fault = "it has no name" if not tool.name else fault_of(tool.parameters)
+        if name in found:
+            name, fault = f"{name} (again)", "another tool of the server has the same name"
+        found[name] = ForeignTool(name, tool, servers[tool.server], fault)
+    return found

@@ -1,0 +1,251 @@
+"""One server of tools: connected when it is first needed, kept, and connected again."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+import structlog
+from mcp import Client
+from mcp.client import IncomingMessage
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    CallToolRequest,
+    CallToolRequestParams,
+    CallToolResult,
+    Implementation,
+    ToolListChangedNotification,
+)
+from pydantic import ValidationError
+
+from rich_agent.domain.tool_servers import ServerTool, ToolServer
+from rich_agent.errors import OutcomeUnknownError, UpstreamError
+from rich_agent.ports.tool_servers import (
+    ServerAnswer,
+    ServerReport,
+    ToolServerAwayError,
+    ToolServerLoginError,
+)
+from rich_agent.runtime.concurrency import unless
+from rich_agent.upstreams.mcp import limits
+from rich_agent.upstreams.mcp.address import HttpWatch, reach_address
+from rich_agent.upstreams.mcp.command import ServerProcess, run_command
+from rich_agent.upstreams.mcp.failures import is_broken_off, is_session_gone, why_away, why_failed
+from rich_agent.upstreams.mcp.results import to_answer, to_server_tool
+
+OnTrouble = Callable[[UpstreamError], Awaitable[None]]
+TOLD_AFTER = 3
+"""Failures in a row, after which the admins are told; of a refused login at once."""
+_RELIST_PAUSE_S = 5.0
+_LOSING_S = 1.0
+"""Until it is known why a connection broke."""
+_log = structlog.get_logger()
+
+
+class _SessionGoneError(Exception):
+    """The server forgot the session: another is begun at once."""
+
+
+class Connection:
+    """The connection to one server, made by the task that runs `run`, used by any other.
+
+    `trouble` is why it is away, None while it is there or was never needed.
+    """
+
+    def __init__(self, server: ToolServer, on_trouble: OnTrouble) -> None:
+        self.server = server
+        self.tools: tuple[ServerTool, ...] = ()
+        self.trouble: UpstreamError | None = None
+        self._about = ""
+        self._on_trouble = on_trouble
+        self._client: Client | None = None
+        self._watch, self._process = HttpWatch(), ServerProcess()
+        self._failures, self._connected_at = 0, 0.0
+        self._wanted, self._settled = asyncio.Event(), asyncio.Event()
+        self._changed, self._lost = asyncio.Event(), asyncio.Event()
+        self._is_session_gone = False
+        self._waited_until: float | None = None
+
+    async def settle(self, wait_s: float) -> None:
+        """Have the server connected; wait for a first attempt, once for at most `wait_s`."""
+        now = asyncio.get_running_loop().time()
+        if self._waited_until is None:
+            self._waited_until = now + wait_s
+        self._wanted.set()
+        await _within(self._waited_until - now, self._settled)
+
+    def report(self) -> ServerReport:
+        """How the server is."""
+        trouble = self.trouble
+        if self._client is None and trouble is None:
+            trouble = ToolServerAwayError(self.server.name, "it is still starting")
+        return ServerReport(self.server, self.tools, trouble, self._about)
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
+        """See `ToolServers.call`."""
+        self._wanted.set()
+        try:
+            return await self._send(tool, arguments)
+        except _SessionGoneError:
+            self._is_session_gone = True
+            self._settled.clear()
+            self._changed.set()
+        return await self._send(tool, arguments)
+
+    async def _send(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
+        await _within(self.server.timeout_s, self._settled)
+        client = self._client
+        if client is None or self.trouble:
+            starting = ToolServerAwayError(self.server.name, "it is still starting")
+            raise self.trouble or starting
+        # Not `call_tool`: it checks results by patterns of the server, in this process.
+        params = CallToolRequestParams(name=tool, arguments=dict(arguments))
+        request = CallToolRequest(params=params)
+        try:
+            given = await client.session.send_request(
+                request, CallToolResult, request_read_timeout_seconds=self.server.timeout_s
+            )
+            return to_answer(given)
+        except (MCPError, ValidationError, RuntimeError) as error:
+            raise await self._why_failed(error) from error
+
+    async def _why_failed(self, error: Exception) -> Exception:
+        if is_session_gone(error):
+            return _SessionGoneError()
+        if is_broken_off(error):
+            await _within(0 if self._process.reason else _LOSING_S, self._lost)
+            if self._process.reason:
+                return OutcomeUnknownError(f"tools of {self.server.name}", self._process.reason)
+            if isinstance(self.trouble, ToolServerAwayError):
+                known = self.trouble
+                return (
+                    OutcomeUnknownError(known.service, known.problem)
+                    if known.was_reached
+                    else known
+                )
+        failure = why_failed(self.server, error, self._watch)
+        if isinstance(failure, ToolServerLoginError):
+            self.trouble, self.tools = failure, ()
+            self._changed.set()
+        return failure
+
+    def _end(self) -> None:
+        """The command has ended: its tools are hidden before it is known why."""
+        if self._client:
+            self.trouble = ToolServerAwayError(self.server.name, self._process.explain())
+            self.tools = ()
+        self._changed.set()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Keep the server connected, from when it is first needed until `stop` is set."""
+        await unless(stop, self._wanted.wait())
+        while not stop.is_set():
+            pause_s = await self._connect(stop)
+            await unless(stop, asyncio.sleep(pause_s))
+
+    async def _connect(self, stop: asyncio.Event) -> float:
+        """Connect and keep it so; the seconds until the next try, once it broke."""
+        self._watch, self._process = HttpWatch(), ServerProcess(self._end)
+        try:
+            async with asyncio.timeout(self._connect_s) as deadline:
+                async with self._opened() as client:
+                    await self._take(client)
+                    deadline.reschedule(None)
+                    await unless(stop, self._keep(client))
+        except _SessionGoneError:
+            return 0.0
+        except Exception as error:  # noqa: BLE001 - a server may fail in any way, and ends nothing
+            return await self._lose(why_away(self.server, error, self._watch, self._process))
+        finally:
+            self._client = None
+        return 0.0
+
+    @property
+    def _connect_s(self) -> float:
+        return limits.CONNECT_COMMAND_S if self.server.command else limits.CONNECT_HTTP_S
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[Client]:
+        async with AsyncExitStack() as stack:
+            transport = (
+                run_command(self.server, self._process)
+                if self.server.command
+                else await stack.enter_async_context(reach_address(self.server, self._watch))
+            )
+            client = Client(
+                transport,
+                read_timeout_seconds=self._connect_s,
+                message_handler=self._hear,
+                client_info=Implementation(name="rich-agent", version=version("rich-agent")),
+                cache=None,
+            )
+            yield await stack.enter_async_context(client)
+
+    async def _hear(self, message: IncomingMessage) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            self._changed.set()
+
+    async def _take(self, client: Client) -> None:
+        """Offer the tools of a server that was just connected."""
+        await self._list(client)
+        info = client.server_info
+        self._about = f"{info.name} {info.version}"[:100] if info else ""
+        if self.trouble:
+            _log.info("tool_server.back", server=self.server.name)
+        self._client, self.trouble, self._is_session_gone = client, None, False
+        self._connected_at = time.monotonic()
+        self._changed.clear()
+        self._lost.clear()
+        self._settled.set()
+
+    async def _keep(self, client: Client) -> None:
+        """List the tools again when they change, and from time to time; raises what it meets."""
+        while True:
+            await _within(limits.LIST_EVERY_S, self._changed)
+            self._changed.clear()
+            if self._is_session_gone:
+                raise _SessionGoneError
+            if self.trouble:
+                raise self.trouble
+            await self._list(client)
+            await asyncio.sleep(_RELIST_PAUSE_S)
+
+    async def _list(self, client: Client) -> None:
+        found: list[ServerTool] = []
+        cursor = None
+        for _ in range(limits.MOST_PAGES):
+            page = await client.list_tools(cursor=cursor)
+            found += [to_server_tool(self.server.name, tool) for tool in page.tools]
+            cursor = page.next_cursor
+            if cursor is None or len(found) >= limits.MOST_TOOLS_LISTED:
+                break
+        self.tools = tuple(found[: limits.MOST_TOOLS_LISTED])
+
+    async def _lose(self, trouble: UpstreamError) -> float:
+        """Hide the tools, tell of it once, and give the seconds until the next try."""
+        lived_s = time.monotonic() - self._connected_at if self._client else 0.0
+        self.trouble, self.tools = trouble, ()
+        self._failures = 1 if lived_s > limits.LONGEST_PAUSE_S else self._failures + 1
+        self._lost.set()
+        self._settled.set()
+        is_refused = isinstance(trouble, ToolServerLoginError)
+        if self._failures == 1:
+            _log.warning("tool_server.away", server=self.server.name, error=str(trouble))
+        if self._failures == (1 if is_refused else TOLD_AFTER):
+            await self._on_trouble(trouble)
+        if is_refused:
+            return limits.LONGEST_PAUSE_S
+        return min(limits.FIRST_PAUSE_S * 2.0 ** (self._failures - 1), limits.LONGEST_PAUSE_S)
+
+
+async def _within(seconds: float, event: asyncio.Event) -> None:
+    """Wait for the event, at most so long."""
+    if event.is_set() or seconds <= 0:
+        return
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return

@@ -1,0 +1,57 @@
+"""All configured servers, connected while the block runs."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from rich_agent.domain.tool_servers import ServerTool, ToolServer
+from rich_agent.ports.tool_servers import ServerAnswer, ServerReport
+from rich_agent.runtime.concurrency import run_all, task_group
+from rich_agent.upstreams.mcp.connection import Connection, OnTrouble
+from rich_agent.upstreams.mcp.limits import FIRST_WAIT_S, REPORT_WAIT_S
+
+
+class McpServers:
+    """Implements `ToolServers`."""
+
+    def __init__(self, connections: Sequence[Connection]) -> None:
+        self._connections = {one.server.name: one for one in connections}
+
+    @property
+    def servers(self) -> Mapping[str, ToolServer]:
+        return {name: one.server for name, one in self._connections.items()}
+
+    async def tools(self) -> Sequence[ServerTool]:
+        await self._settle(FIRST_WAIT_S)
+        every = self._connections.values()
+        return [tool for one in every for tool in one.tools if one.server.allows(tool.name)]
+
+    async def call(self, tool: ServerTool, arguments: Mapping[str, Any]) -> ServerAnswer:
+        return await self._connections[tool.server].call(tool.name, arguments)
+
+    async def report(self) -> Sequence[ServerReport]:
+        await self._settle(REPORT_WAIT_S)
+        return [one.report() for one in self._connections.values()]
+
+    async def _settle(self, wait_s: float) -> None:
+        await run_all(one.settle(wait_s) for one in self._connections.values())
+
+
+@asynccontextmanager
+async def open_mcp_servers(
+    servers: Sequence[ToolServer], on_trouble: OnTrouble
+) -> AsyncIterator[McpServers]:
+    """The servers; those that were needed are connected until the block ends.
+
+    `on_trouble` is told once of each time that a server is away for long, or refuses the login.
+    """
+    stop = asyncio.Event()
+    async with task_group() as group:
+        connections = [Connection(server, on_trouble) for server in servers]
+        for connection in connections:
+            group.create_task(connection.run(stop))
+        try:
+            yield McpServers(connections)
+        finally:
+            stop.set()

@@ -1,0 +1,168 @@
+"""Servers of tools over MCP: real processes, over pipes and over HTTP."""
+
+import asyncio
+
+import psutil
+import pytest
+
+from rich_agent.domain.tool_servers import ToolServer
+from rich_agent.errors import OutcomeUnknownError, UpstreamTimeoutError
+from rich_agent.ports.tool_servers import (
+    ServerText,
+    ToolServerAwayError,
+    ToolServerLoginError,
+    ToolServers,
+)
+from tests.integration.tool_servers.offices import (
+    Transport,
+    at_address,
+    by_command,
+    connected,
+    office_over,
+    tool,
+    within,
+)
+
+DEADLINE_S = 30.0
+both = pytest.mark.parametrize("transport", ["stdio", "http"])
+
+
+async def come_back(servers: ToolServers) -> None:
+    """Wait until the office has tools."""
+    async with asyncio.timeout(DEADLINE_S):
+        while not await servers.tools():  # noqa: ASYNC110 - as turns ask
+            await asyncio.sleep(0.05)
+
+
+@both
+async def test_server_gives_its_tools_and_what_they_give(transport: Transport) -> None:
+    """Data counts more than text; files are named; an error of a tool is no error of ours."""
+    with office_over(transport) as office:
+        async with connected([office]) as office_is:
+            servers = office_is.servers
+            tools = {one.name: one for one in await servers.tools()}
+            found = await servers.call(tool("look_up"), {"name": "Ann"})
+            shown = await servers.call(tool("show"), {})
+            failed = await servers.call(tool("fail"), {})
+            unknown = await servers.call(tool("no_such_tool"), {})
+            (report,) = await servers.report()
+    assert tools["look_up"].is_read_only
+    assert not tools["look_up"].is_destructive
+    note = tools["note"]
+    assert (note.is_read_only, note.is_destructive, note.is_open_world) == (False, True, True)
+    assert (found.data, found.texts) == ({"name": "Ann", "room": 14}, ())
+    page = "https://office.test/rules"
+    assert shown.texts == (
+        ServerText("The plan of the office."),
+        ServerText("No smoking.", page, page),
+    )
+    assert shown.attachments == ("image (image/png, 12 kB)", "plan: file:///plan.pdf")
+    assert (failed.is_error, unknown.is_error) == (True, True)
+    assert failed.texts[0].text == "The printer is on fire."
+    assert (report.about, report.trouble) == ("office 1.2", None)
+
+
+@both
+async def test_server_that_is_slow_is_waited_for_no_longer(transport: Transport) -> None:
+    """The call may have been done; the next one finds the connection as it was."""
+    with office_over(transport) as office:
+        async with connected([within(office, 0.5)]) as office_is:
+            with pytest.raises(UpstreamTimeoutError):
+                await office_is.servers.call(tool("sleep"), {"seconds": 2})
+            found = await office_is.servers.call(tool("look_up"), {"name": "Ann"})
+    assert found.data["room"] == 14
+    assert office_is.troubles == []
+
+
+@both
+async def test_server_sends_no_more_than_is_read(transport: Transport) -> None:
+    """A large text is cut; beyond 4 MB nothing is parsed, and the server can be used again."""
+    with office_over(transport) as office:
+        async with connected([office]) as office_is:
+            large = await office_is.servers.call(tool("shout"), {"size": 3 * 2**20})
+            with pytest.raises(OutcomeUnknownError, match="than 4 MB"):
+                await office_is.servers.call(tool("shout"), {"size": 5 * 2**20})
+            await come_back(office_is.servers)
+            again = await office_is.servers.call(tool("look_up"), {"name": "Ann"})
+    assert len(large.texts[0].text) == 20_000
+    assert again.data["room"] == 14
+
+
+async def test_server_whose_command_ends_is_started_again() -> None:
+    """What it said last is told; the call that it died of may have been done."""
+    async with connected([by_command()]) as office_is:
+        with pytest.raises(OutcomeUnknownError, match="the roof fell in"):
+            await office_is.servers.call(tool("die"), {})
+        assert await office_is.servers.tools() == []
+        with pytest.raises(ToolServerAwayError):
+            await office_is.servers.call(tool("look_up"), {"name": "Ann"})
+        await come_back(office_is.servers)
+        found = await office_is.servers.call(tool("look_up"), {"name": "Ann"})
+    assert found.data["room"] == 14
+
+
+async def test_server_that_forgot_the_session_is_asked_again() -> None:
+    """It was restarted: what it did not take is sent once more, in a new session."""
+    with at_address() as office:
+        async with connected([office.server]) as office_is:
+            await office_is.servers.call(tool("look_up"), {"name": "Ann"})
+            office.stop()
+            office.start()
+            found = await office_is.servers.call(tool("look_up"), {"name": "Bob"})
+    assert found.data["name"] == "Bob"
+
+
+async def test_server_gets_no_secret_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command has the variables of its entry, and those that any program needs."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    async with connected([by_command(OFFICE_TOOLS="0")]) as office_is:
+        answer = await office_is.servers.call(tool("variables"), {})
+    assert "OFFICE_TOOLS" in answer.data["names"]
+    assert "OPENAI_API_KEY" not in answer.data["names"]
+
+
+async def test_server_that_is_away_costs_no_time_and_one_notice() -> None:
+    """Its tools are hidden, those of others are not; it is tried again beside the turns."""
+    nobody = ToolServer("nobody", url="http://127.0.0.1:9/mcp")
+    broken = ToolServer("broken", command="no-such-command")
+    async with connected([nobody, broken, by_command()]) as office_is:
+        tools = await office_is.servers.tools()
+        async with asyncio.timeout(DEADLINE_S):
+            while len(office_is.troubles) < 2:  # noqa: ASYNC110 - told by other tasks
+                await asyncio.sleep(0.05)
+        reports = {one.server.name: one for one in await office_is.servers.report()}
+    assert {one.server for one in tools} == {"office"}
+    assert isinstance(reports["nobody"].trouble, ToolServerAwayError)
+    assert "cannot be started" in str(reports["broken"].trouble)
+    assert {str(one) for one in office_is.troubles} == {
+        str(reports[name].trouble) for name in ("nobody", "broken")
+    }
+
+
+async def test_server_that_refuses_the_login_is_told_of_at_once() -> None:
+    """Its tools are hidden, and the notice says what to renew."""
+    with at_address(OFFICE_TOKEN="right") as office:
+        wrong = ToolServer("office", url=office.server.url, headers={"Authorization": "Bearer no"})
+        right = ToolServer("open", url=wrong.url, headers={"Authorization": "Bearer right"})
+        async with connected([wrong, right]) as office_is:
+            tools = await office_is.servers.tools()
+    assert {one.server for one in tools} == {"open"}
+    (told,) = office_is.troubles
+    assert isinstance(told, ToolServerLoginError)
+    assert "headers of office" in told.mend
+
+
+async def test_server_ends_with_the_block() -> None:
+    """Also when the block fails, its process is gone."""
+    processes: list[psutil.Process] = []
+
+    def fail() -> None:
+        every = psutil.Process().children()
+        processes.extend(one for one in every if "office.py" in " ".join(one.cmdline()))
+        raise LookupError("a fault of ours")
+
+    with pytest.raises(LookupError):
+        async with connected([by_command()]):
+            fail()
+    assert processes
+    assert not any(one.is_running() for one in processes)
