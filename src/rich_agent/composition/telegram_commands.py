@@ -1,7 +1,8 @@
 """Which command and which button in Telegram is answered by what, on which repositories."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from rich_agent.composition.repositories import Repositories
@@ -29,7 +30,8 @@ from rich_agent.telegram.commands import (
     undoing,
     why,
 )
-from rich_agent.telegram.commands.presses import Presses
+from rich_agent.telegram.commands.planning import notes, tasks
+from rich_agent.telegram.commands.presses import PressAnswer, Presses
 from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.deliver import asking_back
 from rich_agent.telegram.deliver.limiter import Limiter
@@ -109,6 +111,9 @@ class TelegramCommands:
                 "retry": talk.retry,
                 "sources": sources.Sources(stored.graph.catalogue, api).answer,
                 "why": why.Why(stored.decisions, self.messenger).answer,
+                "tasks": self._tasks().all,
+                "today": self._tasks().today,
+                "notes": notes.NoteLists(stored.productivity.notes, api).answer,
                 "memory": memory.Memory(stored.graph.memories, api).answer,
                 "status": self._status().answer,
                 "language": language.Language(stored.accounts, api).answer,
@@ -152,12 +157,38 @@ class TelegramCommands:
                 broadcast.CANCEL_VERB: news.cancel,
                 asking_back.ADJUST_VERB: asking_back.explain_adjusting,
                 undoing.VERB: undoing.Undoing(self.tools, self.messenger).press,
+                **self._planning_presses(),
                 feedback.VERB: feedback.Ratings(stored.feedback, api).press,
                 approving.APPROVE_VERB: approval.approve,
                 approving.CORRECT_VERB: partial(approval.ask_for_words, kind="correction"),
                 approving.REJECT_VERB: partial(approval.ask_for_words, kind="reason"),
             }
         )
+
+    def _tasks(self) -> tasks.TaskLists:
+        stored = self.repositories
+        return tasks.TaskLists(
+            stored.productivity,
+            self.tools,
+            stored.accounts,
+            self.messenger.api,
+            lambda: datetime.now(UTC),
+        )
+
+    def _planning_presses(self) -> Mapping[str, PressAnswer]:
+        listed = self._tasks()
+        noted = notes.NoteLists(self.repositories.productivity.notes, self.messenger.api)
+        return {
+            tasks.PAGE_VERB: listed.turn_page,
+            tasks.DONE_VERB: listed.complete,
+            tasks.TOMORROW_VERB: listed.put_off,
+            tasks.DELETE_VERB: listed.delete,
+            tasks.UNDO_VERB: listed.undo,
+            notes.PAGE_VERB: noted.turn_page,
+            notes.OPEN_VERB: noted.open,
+            notes.DELETE_VERB: noted.delete,
+            notes.UNDO_VERB: noted.undo,
+        }
 
     def _status(self) -> status.StatusCommand:
         settings, stored = self.settings, self.repositories

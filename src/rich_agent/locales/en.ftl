@@ -77,8 +77,8 @@ too-many = You sent many messages at once. I will answer the earlier ones first.
 sources-heading = Sources
 source-web = { $label } (web)
 sent-again = (Sent again: Telegram had not confirmed the first try.)
-start = Hi! I answer questions from my documents and show where each answer comes from. You can also send me a photo and ask about it. /help shows more.
-start-named = Hi { $name }! I answer questions from my documents and show where each answer comes from. You can also send me a photo and ask about it. /help shows more.
+start = Hi! I answer questions from my documents and show where each answer comes from. You can also send me a photo and ask about it, or tell me what you have to do. /help shows more.
+start-named = Hi { $name }! I answer questions from my documents and show where each answer comes from. You can also send me a photo and ask about it, or tell me what you have to do. /help shows more.
 start-examples = Tap a subject to try it:
 help-heading = What I can do
 help =
@@ -86,6 +86,7 @@ help =
     • Search the web when my documents say too little, or when you ask about current things.
     • Look at a photo, an album or an image file. You can also reply to a photo with a question.
     • Remember what you tell me about yourself. Other users never see it.
+    • Keep your tasks, notes and schedule: tell me what you have to do. /today shows what is due.
 
     Just write to me in your own words.
 help-commands = Commands
@@ -180,6 +181,9 @@ command-help = What I can do
 command-new = Begin a new conversation
 command-stop = Stop the answer that I am writing
 command-retry = Answer my last question again
+command-tasks = Your tasks
+command-today = What is due today
+command-notes = Your notes
 command-sources = What I know
 command-why = How my last answer came about
 command-status = What I am doing for you
@@ -203,7 +207,7 @@ privacy-heading = What I keep about you
 privacy =
     I keep this in the database of the person or company that runs me:
     • your Telegram id and name, your messages and my answers
-    • what I remember about you
+    • what I remember about you, and your tasks, notes and plans
     • a fingerprint and a description of each photo, never the photo itself
     • how I decided on each answer, and your 👍 or 👎
     • how much you use each day: tokens, images and searches
@@ -440,9 +444,9 @@ exported =
     }, { $images ->
         [one] 1 image summary
        *[other] { $images } image summaries
-    }, and what I remember. The file is JSON.
+    }, what I remember, and your tasks, notes and plans. The file is JSON.
 forget-confirm =
-    Do you want me to delete everything that I keep about you? That means our conversation, what I remember about you, how I decided on each answer, your feedback, the descriptions of your photos, and your settings.
+    Do you want me to delete everything that I keep about you? That means our conversation, what I remember about you, your tasks, notes and plans, how I decided on each answer, your feedback, the descriptions of your photos, and your settings.
 
     This cannot be undone. The messages in this chat stay until you delete them in Telegram. For a copy of your data, send /export first.
 forget-yes = Yes, delete everything
@@ -659,3 +663,39 @@ command-review = Look back at the week
 command-brainstorm = Collect ideas
 command-session = Begin a guided session
 command-cancel = Give up the open session
+task-delete-preview = Delete the task “{ $title }”
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 open task
+       *[other] { $count } open tasks
+    }
+tasks-today =
+    { $count ->
+        [one] 1 task for today
+       *[other] { $count } tasks for today
+    }
+tasks-schedule = Schedule
+tasks-all-empty = You have no open tasks. Write “I have to …”, and I will add one.
+tasks-today-empty = Nothing is due today. /tasks shows all your tasks.
+task-due = due { $date }
+task-overdue = overdue since { $date }
+task-high = important
+task-urgent = urgent
+task-in-progress = in progress
+task-blocked = blocked
+task-tomorrow = Tomorrow { $number }
+task-unchanged = This task is no longer on your list.
+notes-heading =
+    { $count ->
+        [one] 1 note
+       *[other] { $count } notes
+    }
+notes-empty = You have no notes. Write “note that …”, and I will write one.
+notes-folder-empty = The folder “{ $folder }” is empty. Ask me to write a note into it.
+notes-all = All notes
+notes-back = Back
+note-delete = Delete
+note-deleted = Deleted the note “{ $title }”.
+note-gone = This note no longer exists.

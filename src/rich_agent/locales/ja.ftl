@@ -62,8 +62,8 @@ too-many = 一度にたくさんのメッセージが届きました。先に届
 sources-heading = 出典
 source-web = { $label }（ウェブ）
 sent-again = （再送：最初の送信を Telegram で確認できませんでした。）
-start = こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問することもできます。詳しくは /help をご覧ください。
-start-named = { $name }さん、こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問することもできます。詳しくは /help をご覧ください。
+start = こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問したり、やることを伝えて任せたりもできます。詳しくは /help をご覧ください。
+start-named = { $name }さん、こんにちは！登録された資料をもとに質問に答え、回答の出典も示します。写真を送って質問したり、やることを伝えて任せたりもできます。詳しくは /help をご覧ください。
 start-examples = 話題をタップして試せます：
 help-heading = できること
 help =
@@ -71,6 +71,7 @@ help =
     • 資料で足りないときや最新のことについては、ウェブを検索します。
     • 写真、アルバム、画像ファイルを見ます。写真に返信して質問することもできます。
     • あなたが話してくれたことを覚えます。ほかの人には見えません。
+    • タスク、メモ、予定を管理します。「…しなければ」と書けば追加します。今日の分は /today で見られます。
 
     普段の言葉で話しかけてください。
 help-commands = コマンド
@@ -157,6 +158,9 @@ command-help = できることを見る
 command-new = 新しい会話を始める
 command-stop = 書いている回答を止める
 command-retry = 直前の質問にもう一度答える
+command-tasks = タスクの一覧
+command-today = 今日の予定とタスク
+command-notes = メモの一覧
 command-sources = 知っている資料を見る
 command-why = 直前の回答の理由を見る
 command-status = 今の状態を見る
@@ -180,7 +184,7 @@ privacy-heading = 保存している情報
 privacy =
     運用者のデータベースに、次のものを保存しています。
     • Telegram の ID と名前、あなたのメッセージと私の回答
-    • あなたについて覚えたこと
+    • あなたについて覚えたことと、あなたのタスク、メモ、予定
     • 写真ごとのハッシュ値と説明（写真そのものは保存しません）
     • 各回答をどのように判断したか、そしてあなたの 👍 や 👎
     • 1日ごとの利用量（トークン、画像、検索）
@@ -335,9 +339,9 @@ forgetting-failed = モデルのエラーのため、何を忘れればよいか
 forgetting-kept = 何も削除していません。
 forgetting-wish = （忘れてほしいという依頼。内容は保存していません。）
 planner-failed-note = 方針を決めるモデルでエラーが起きました。忘れてほしいという依頼だった場合、何も削除していません。もう一度送るか、/memory や /forget を使ってください。
-exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、そして覚えていること。ファイルは JSON 形式です。
+exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、覚えていること、そしてタスク、メモ、予定。ファイルは JSON 形式です。
 forget-confirm =
-    保存しているデータをすべて削除しますか？会話、覚えたこと、各回答の判断の記録、評価、写真の説明、設定が対象です。
+    保存しているデータをすべて削除しますか？会話、覚えたこと、タスク、メモ、予定、各回答の判断の記録、評価、写真の説明、設定が対象です。
 
     取り消しはできません。このチャットのメッセージは、Telegram で削除するまで残ります。/export で先に控えを受け取れます。
 forget-yes = はい、すべて削除する
@@ -549,3 +553,27 @@ command-review = 一週間を振り返る
 command-brainstorm = アイデアを出す
 command-session = ガイド付きセッションを始める
 command-cancel = 進行中のセッションを中止する
+task-delete-preview = タスク「{ $title }」を削除
+
+# /tasks、/today、/notes の一覧。
+tasks-all = 未完了のタスク { $count } 件
+tasks-today = 今日のタスク { $count } 件
+tasks-schedule = 予定
+tasks-all-empty = 未完了のタスクはありません。「…しなければ」のように書くと、追加します。
+tasks-today-empty = 今日が期限のものはありません。すべてのタスクは /tasks で見られます。
+task-due = 期限 { $date }
+task-overdue = 期限切れ（{ $date }）
+task-high = 重要
+task-urgent = 至急
+task-in-progress = 作業中
+task-blocked = 保留中
+task-tomorrow = 明日へ { $number }
+task-unchanged = このタスクはもう一覧にありません。
+notes-heading = メモ { $count } 件
+notes-empty = メモはありません。「…とメモして」のように書くと、メモを作ります。
+notes-folder-empty = フォルダー「{ $folder }」は空です。このフォルダーにメモを書くよう頼んでください。
+notes-all = すべてのメモ
+notes-back = 戻る
+note-delete = 削除
+note-deleted = メモ「{ $title }」を削除しました。
+note-gone = このメモはもうありません。

@@ -120,7 +120,10 @@ class Settings(ToolSettings):
         24.0, gt=0, description="Hours after which an answer that waits for approval expires."
     )
     retention_days: float = Field(
-        30.0, gt=0, description="Days for which answered updates and sent messages are kept."
+        30.0,
+        gt=0,
+        description="Days for which answered updates, sent messages, calls of tools, and tasks and "
+        "notes that users deleted are kept.",
     )
     dead_letter_days: float = Field(90.0, gt=0, description="Days for which dead letters are kept.")
     idle_days: float = Field(

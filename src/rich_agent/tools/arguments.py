@@ -1,12 +1,12 @@
 """Kinds of arguments that several tools take."""
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rich_agent.domain.reminders.wall_time import local_of, zone_named
+from rich_agent.domain.productivity.schedule import day_at
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments
 
@@ -48,8 +48,7 @@ class LenientArguments(Arguments):
 
 def today_of(asker: Asker, now: datetime) -> date:
     """The day at the user's place; in UTC while that is not known."""
-    zone = zone_named(asker.time_zone)
-    return local_of(now, zone).date() if zone else now.astimezone(UTC).date()
+    return day_at(now, asker.time_zone)
 
 
 def told(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -87,6 +87,7 @@ class TaskTools:
                 self.delete_task,
                 "delete",
                 self.undo_delete,
+                self.preview_delete,
             ),
         )
 
@@ -181,6 +182,11 @@ class TaskTools:
         data = {"task_id": task.id, "archived": True, "deleted_at": deleted.at}
         undo = {"task_ids": list(deleted.ids), "title": task.title}
         return Outcome(data, done=say(asker.locale, "task-deleted", title=task.title), undo=undo)
+
+    async def preview_delete(self, wanted: DeleteTask, asker: Asker) -> str:
+        """Which task would be deleted."""
+        task = await self._find(wanted.task_id, asker)
+        return say(asker.locale, "task-delete-preview", title=task.title)
 
     async def undo_delete(self, undo: Mapping[str, Any], asker: Asker) -> str:
         """Restore a task with the subtasks that were deleted with it."""

@@ -1,8 +1,10 @@
 """What a user does when; every time is the user's local time."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime
 from typing import Literal
+
+from rich_agent.domain.reminders.wall_time import local_of, zone_named
 
 BlockType = Literal["work", "break", "meeting", "personal"]
 
@@ -28,3 +30,9 @@ class ScheduleBlock:
     title: str
     task_id: int | None
     block_type: BlockType
+
+
+def day_at(now: datetime, time_zone: str) -> date:
+    """The day in a time zone, in UTC for an unknown one."""
+    zone = zone_named(time_zone)
+    return local_of(now, zone).date() if zone else now.astimezone(UTC).date()

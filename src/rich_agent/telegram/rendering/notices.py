@@ -11,7 +11,7 @@ from rich_agent.telegram.rendering.splitting import split_message
 
 _NO_LINKS = AllowedLinks(frozenset())
 _QUOTED_UNITS = 3_500
-"""Units for a quoted passage; the rest of the message is for its heading."""
+"""Units for a passage or a page; the rest of the message is for its heading."""
 
 
 def unlinked(text: str) -> RenderedMessage:
@@ -22,7 +22,7 @@ def unlinked(text: str) -> RenderedMessage:
 def section(heading: str, *lines: str) -> RenderedMessage:
     """A bold heading with lines below it; without links."""
     bold = RenderedMessage(heading, (TextEntity("bold", 0, utf16_length(heading)),))
-    return join(bold, unlinked("\n".join(lines)), "\n")
+    return join(restrict_links(bold, _NO_LINKS), unlinked("\n".join(lines)), "\n")
 
 
 def folded(*lines: str) -> RenderedMessage:
@@ -35,9 +35,14 @@ def folded(*lines: str) -> RenderedMessage:
     return RenderedMessage(body.text, (quote, *body.entities) if body.text else ())
 
 
+def pages(markdown: str) -> list[RenderedMessage]:
+    """A text in parts that each fit into a message with a heading; without links."""
+    return split_message(restrict_links(convert(markdown), _NO_LINKS), _QUOTED_UNITS)
+
+
 def quotation(heading: str, markdown: str) -> RenderedMessage:
     """A bold heading and a passage as a quote, cut to one message; without links."""
-    body = split_message(restrict_links(convert(markdown), _NO_LINKS), _QUOTED_UNITS)[0]
+    body = pages(markdown)[0]
     inner = tuple(entity for entity in body.entities if entity.type not in QUOTES)
     kind = "expandable_blockquote" if utf16_length(body.text) > LONG_QUOTE_UNITS else "blockquote"
     quote = TextEntity(kind, 0, utf16_length(body.text))
