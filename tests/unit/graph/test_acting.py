@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic import Field
 
+from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
@@ -267,3 +268,25 @@ async def test_edited_message_replaces_what_its_first_form_did() -> None:
     await run(world.turns(), "put the cup there")
     await resumed(world.turns(), replace(make.request("put the jug there"), revision=7))
     assert world.shelf.things == ["jug"]
+
+
+async def test_task_that_a_tool_keeps_is_not_learned_a_second_time() -> None:
+    """What memory calls tasks and what tools keep is one list."""
+    world = acting([("put", {"name": "cup"})], "Done.")
+    turns = world.turns()
+    turns.services.extractor.learned = [  # type: ignore[attr-defined]  # a scripted extractor
+        Learned("tasks", "Put the cup on the shelf"),
+        Learned("facts", "Has a cup"),
+    ]
+    await run(turns, "I have a cup, put it on the shelf")
+    memory = await turns.services.memories.load(42)
+    assert [(kind, item.text) for kind, item in memory] == [("facts", "Has a cup")]
+
+
+async def test_results_of_tools_do_not_stay_in_the_state() -> None:
+    """The next turn's checkpoint holds no word of them."""
+    world = acting([("put", {"name": "cup"})], "Done.")
+    turns = world.turns()
+    await run(turns, "put the cup there")
+    snapshot = await turns.graph.aget_state({"configurable": {"thread_id": "tg:42"}})
+    assert snapshot.values["acting"] == {}

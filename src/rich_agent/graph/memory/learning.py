@@ -12,7 +12,7 @@ from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import question_of
+from rich_agent.graph.views import acting_of, question_of
 from rich_agent.ports.memories import Lesson
 from rich_agent.prompts import render_prompt
 
@@ -75,6 +75,9 @@ async def _learn_from(
     if is_edited:
         await services.lessons.drop(user_id, request_id)
     learned = await _extract_or_keep(lesson, stored, services) if text else ()
+    if acting_of(state).get("rounds"):
+        # What the user wanted done is in their tasks already, or they decided against it.
+        learned = [one for one in learned if one.kind != "tasks"]
     return await teach(lesson, learned, services)
 
 

@@ -58,6 +58,7 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
     memory, rag = state["memory"].copy(), state["rag"]
     memory.pop("forgetting", None)
     return {
+        "acting": {},
         "memory": {**memory, "past_turns": [], "updated": is_updated},
         "rag": {
             "query": rag.get("query", ""),
