@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+import httpx2
 import openai
 
 from rich_agent.domain.model_role import ModelRole
@@ -13,6 +14,10 @@ from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 
 TIMEOUT_S = 15.0
+IDLE_S = 4.0
+"""How long an unused connection is kept. uvicorn, which serves vLLM and many others, closes one
+after 5 s, and a request that meets the closing is lost. Source: uvicorn, `timeout_keep_alive`.
+"""
 OpenModel = Callable[[ModelRole], ModelAccess]
 
 
@@ -23,7 +28,12 @@ async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[Ope
     What is learned of a model counts for all of its roles, and is kept in `store`.
     """
     learned: dict[tuple[str, str], LearnedCapabilities] = {}
-    async with openai.DefaultAsyncHttpxClient() as http:
+    limits = httpx2.Limits(
+        max_connections=openai.DEFAULT_CONNECTION_LIMITS.max_connections,
+        max_keepalive_connections=openai.DEFAULT_CONNECTION_LIMITS.max_keepalive_connections,
+        keepalive_expiry=IDLE_S,
+    )
+    async with openai.DefaultAsyncHttpxClient(limits=limits) as http:
 
         def access(role: ModelRole) -> ModelAccess:
             key = role.server, role.model
