@@ -236,6 +236,28 @@ def test_help_and_the_menu_name_the_commands(world: World, user: int) -> None:
     assert "tell me what you have to do" in command(world, user, "/start")["text"]
 
 
+def test_what_is_planned_is_exported(world: World, user: int) -> None:
+    """Tasks, notes and what the buttons did, each with its dates as text."""
+    add_tasks(world, user, "Pay", due_in_days=0)
+    world.rows(
+        "INSERT INTO notes (user_id, title, content) VALUES (%s, 'Soup', '-') RETURNING 1", user
+    )
+    press(world, user, command(world, user, "/tasks"), "✓ 1")
+    command(world, user, "/export")
+    (url,) = [
+        message["document"]["url"]
+        for message in world.sandbox.chat(user)["messages"]
+        if message.get("document")
+    ]
+    exported = world.sandbox.http.get(f"{world.sandbox.url}{url}").json()
+    (task,) = exported["tasks"]
+    assert (task["title"], task["status"]) == ("Pay", "done")
+    assert task["due_date"].startswith("20")
+    assert [note["title"] for note in exported["notes"]] == ["Soup"]
+    assert [call["tool"] for call in exported["tool_calls"]] == ["update_task"]
+    assert exported["projects"] == exported["goals"] == exported["schedule"] == []
+
+
 def test_what_is_planned_is_forgotten_with_the_user(world: World, user: int) -> None:
     """Nothing of it is left in any table after /forget."""
     add_tasks(world, user, "Grease the windmill")

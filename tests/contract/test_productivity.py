@@ -10,11 +10,14 @@ import pytest
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
 from rich_agent.domain.memory.merging import Learned, Provenance, merge
+from rich_agent.domain.memory.traces import Traces
 from rich_agent.domain.productivity.plans import NewGoal, NewProject
 from rich_agent.domain.productivity.schedule import NewBlock, ScheduleBlock
 from rich_agent.domain.productivity.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.ports.memories import Erased, KeptThing
+from rich_agent.repositories.database.pools import Databases, Pool, open_pool
+from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.productivity.notes import PostgresNotes
 from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresProjects
@@ -353,3 +356,81 @@ async def test_notes_are_in_folders_of_their_user(desk: Desk) -> None:
     assert await desk.notes.find(ME, soup.id) is None
     assert not await desk.notes.restore(OTHER, soup.id)
     assert await desk.notes.restore(ME, soup.id)
+
+
+async def furnish(desk: Desk, user_id: int) -> None:
+    """One of everything, and an open task that the memory shows whole."""
+    await desk.task("Open", user_id)
+    described = await desk.task("Described", user_id, description="the canary sings")
+    done = await desk.task("Done", user_id)
+    await desk.tasks.update(user_id, done.id, {"status": "done"}, TODAY)
+    await desk.projects.create(user_id, NewProject("Project", "Aviary"))
+    await desk.goals.create(user_id, NewGoal("Goal"))
+    folder = await desk.notes.open_folder(user_id, "Folder")
+    await desk.notes.create(user_id, "Note", "Seeds", folder.id)
+    block = NewBlock(MORNING, MORNING + timedelta(hours=1), task_id=described.id)
+    await desk.schedule.create(user_id, block)
+
+
+async def things(databases: Databases, user_id: int) -> Sequence[KeptThing]:
+    """What a wish to forget looks through besides the memory."""
+    return await PostgresErasure(databases).things(user_id)
+
+
+async def test_erasure_finds_and_deletes_single_things(desk: Desk, databases: Databases) -> None:
+    """What the memory shows whole is found there; the others by all their words."""
+    for user_id in (ME, OTHER):
+        await furnish(desk, user_id)
+    found = await things(databases, ME)
+    assert sorted((one.key.partition(":")[0], one.text) for one in found) == [
+        ("goals", "Goal"),
+        ("note_folders", "Folder"),
+        ("notes", "Note\nSeeds"),
+        ("projects", "Project\nAviary\n"),
+        ("schedule_blocks", "Described"),
+        ("tasks", "Described\nthe canary sings"),
+        ("tasks", "Done\n"),
+    ]
+    theirs = await things(databases, OTHER)
+    gone = frozenset(one.key for one in [*found, *theirs] if one.title in {"Described", "Note"})
+    erasure = PostgresErasure(databases)
+    for _ in range(2):
+        await erasure.erase(Erased(ME, f"tg:{ME}", things=gone))
+    left = {one.title for one in await things(databases, ME)}
+    assert left == {"Done", "Project", "Goal", "Folder"}
+    assert await desk.remembered() == [("Open", "")]
+    assert await things(databases, OTHER) == theirs
+
+
+async def test_erasure_of_everything_leaves_no_thing(desk: Desk, databases: Databases) -> None:
+    """Of this user; the memory shows no task any more."""
+    for user_id in (ME, OTHER):
+        await furnish(desk, user_id)
+    await PostgresErasure(databases).erase(Erased(ME, f"tg:{ME}", everything=True))
+    assert await things(databases, ME) == []
+    assert await desk.titles() == []
+    assert await desk.remembered() == []
+    assert len(await things(databases, OTHER)) == 7
+
+
+async def test_erasure_deletes_the_calls_of_tools_that_tell(
+    databases: Databases, database_url: str
+) -> None:
+    """Those of a turn that goes, and those that tell what goes; no others, and of nobody else."""
+    with psycopg.connect(database_url) as connection:
+        for user_id, request, title in (
+            (ME, "r1", "Anything"),
+            (ME, "r2", "Feed the canary"),
+            (ME, "r3", "Buy milk"),
+            (OTHER, "r2", "Feed the canary"),
+        ):
+            connection.execute(
+                "INSERT INTO tool_executions (user_id, thread_id, request_id, call_id, tool, input)"
+                " VALUES (%s, %s, %s, 'c', 'create_task', jsonb_build_object('title', %s::text))",
+                (user_id, f"tg:{user_id}", request, title),
+            )
+    erased = Erased(ME, f"tg:{ME}", frozenset({"r1"}), Traces.of(["canary"]))
+    await PostgresErasure(databases).erase(erased)
+    with psycopg.connect(database_url) as connection:
+        left = connection.execute("SELECT user_id, request_id FROM tool_executions").fetchall()
+    assert sorted(left) == [(OTHER, "r2"), (ME, "r3")]

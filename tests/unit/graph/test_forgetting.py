@@ -13,6 +13,7 @@ from rich_agent.domain.message import ReplyContext
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.services import Limits
+from rich_agent.ports.memories import KeptThing
 from rich_agent.turns.runner import Finished, GraphTurns
 from tests import make
 from tests.scripted import ScriptedChooser, ScriptedPlanner
@@ -91,6 +92,23 @@ async def test_what_was_said_last_goes_at_once() -> None:
     assert talk.facts() == ["Works as a nurse"]
     assert await talk.held() == ["I am a nurse"]
     assert talk.cast.chooser.prompts == []
+
+
+async def test_tasks_and_notes_about_a_subject_are_shown_and_go_too() -> None:
+    """Chosen by a model among all that is kept; those of other subjects and users stay."""
+    talk = Talk("I am a nurse", "I like tea", choosing=("hospital", "nurse"))
+    await talk.begin()
+    talk.remember(NURSE, TEA)
+    shift = KeptThing("tasks:1", "Swap shifts", "Swap shifts\nat the hospital")
+    tea = KeptThing("notes:2", "Tea", "Buy green tea")
+    talk.cast.erasure.noted = {42: [shift, tea], 43: [shift]}
+    question, _ = shown_by(await talk.say("forget my job", JOB))
+    assert "Your tasks, notes and plans:\n- Swap shifts" in question
+    assert "green tea" not in question
+    done = await talk.say("Forget it")
+    assert "Forgotten: 2 remembered things and 1 message" in done.outcome.answer.text
+    assert talk.cast.erasure.noted == {42: [tea], 43: [shift]}
+    assert talk.facts() == ["Likes tea"]
 
 
 @pytest.mark.req("MEM-4")
