@@ -1,6 +1,7 @@
 """Chooses the tools that fit a message best, by meaning, or by words where that cannot be had."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,8 @@ from rich_agent.domain.tools import ToolSpec
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.models import EmbeddingModel
 
-DEADLINE_S = 3.0
+DEADLINE_S, PAUSE_S = 3.0, 60.0
+"""How long a model is waited for, and not asked again after it failed."""
 _MOST_WORDS = 2_000
 """Characters of a message that are looked at."""
 _MOST_KEPT, _MOST_MESSAGES = 2_000, 100
@@ -27,6 +29,7 @@ class ToolChooser:
     embeddings: EmbeddingModel | None
     _vectors: dict[str, list[float]] = field(default_factory=dict)
     _wanted: dict[str, list[float]] = field(default_factory=dict)
+    _again_at: float = 0.0
 
     async def best_first(self, tools: Sequence[ToolSpec], words: str) -> list[ToolSpec]:
         """The tools, those first that fit the words best."""
@@ -37,7 +40,7 @@ class ToolChooser:
         return [tools[place] for place in order]
 
     async def _by_meaning(self, texts: Sequence[str], words: str) -> list[float] | None:
-        if self.embeddings is None or not words.strip():
+        if self.embeddings is None or not words.strip() or time.monotonic() < self._again_at:
             return None
         try:
             async with asyncio.timeout(DEADLINE_S):
@@ -45,6 +48,7 @@ class ToolChooser:
                 wanted = await self._understand(words)
         except (RichAgentError, TimeoutError) as error:
             _log.warning("tools.not_compared", error=str(error))
+            self._again_at = time.monotonic() + PAUSE_S
             return None
         vectors = (self._vectors[text] for text in texts)
         return [sum(a * b for a, b in zip(wanted, one, strict=True)) for one in vectors]

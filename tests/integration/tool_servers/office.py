@@ -116,6 +116,11 @@ def furnish() -> None:
     add(lie, lambda _: text("gone"))
     add(Tool(name="show", input_schema=_ANY, annotations=READS), show)
     add(Tool(name="sleep", input_schema=_ANY, annotations=READS), sleep)
+    title = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
+    add(
+        Tool(name="cancel_event", description="Cancels an event by its title.", input_schema=title),
+        lambda arguments: text(f"The event {arguments['title']} is cancelled."),
+    )
     add(Tool(name="sleep_and_change", input_schema=_ANY), sleep)
     add(Tool(name="variables", input_schema=_ANY, annotations=READS), tell_variables)
     add(Tool(name="die", input_schema=_ANY), die)

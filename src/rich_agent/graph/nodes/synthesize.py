@@ -138,7 +138,9 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
     plan, locale = state["routing"]["plan"], locale_of(state)
     unseen = unseen_of(state)
-    if plan == "direct" or state["rag"].get("retrieved_chunks") or rests_on_images(state):
+    # A turn that acts may find by a tool what no document holds.
+    is_free = plan == "direct" or state["routing"].get("acts")
+    if is_free or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
     said = [unseen] if unseen else []
     if plan in {"rag", "rag+web"}:
