@@ -228,6 +228,14 @@ def replay(
     replay_turn(request_id, user_id=user, as_json=as_json)
 
 
+@app.command()
+def reminders(as_json: JsonOption = False) -> None:
+    """List reminders that are late, were missed or could not be sent."""
+    from rich_agent.commands.reminders import list_reminders
+
+    list_reminders(as_json=as_json)
+
+
 @inbox.command("list")
 def list_inbox(as_json: JsonOption = False) -> None:
     """List the dead letters, with their last errors."""

@@ -7,7 +7,7 @@ import pytest
 
 from rich_agent.repositories.database.pools import Connection, open_pool
 from rich_agent.repositories.inbox import inbox as statements
-from rich_agent.repositories.inbox import lanes, presence, wakeups
+from rich_agent.repositories.inbox import lanes, presence
 from tests.integration.query_plans import rows_read
 
 DONE, USERS = 100_000, 10_000
@@ -38,7 +38,7 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
         (statements._TAKE_LANE, LANE),
         (lanes._WAITING, LANE),
         (lanes._FREE_IF_IDLE, (7,)),
-        (wakeups._READY_IN, (False,)),
+        (lanes._READY_IN, (False,)),
         (presence._MISSING, ()),
     ],
     ids=["take_lane", "waiting", "free_if_idle", "ready_in", "missing"],

@@ -23,6 +23,7 @@ from tests.integration.turns_on_postgres import cast_for, run
 AGEING = {
     *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
     *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
+    *("schedules", "schedule_firings"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
     "tool_executions",
@@ -74,6 +75,14 @@ TRACES = (
     (
         "INSERT INTO approval_notices (approval_id, user_id, kind) SELECT id, 7, 'review' "
         "FROM approvals"
+    ),
+    (
+        "INSERT INTO schedules (user_id, text, kind, local_start, tz, status) "
+        "VALUES (42, 't', 'reminder', now(), 'Asia/Tokyo', 'done')"
+    ),
+    (
+        "INSERT INTO schedule_firings (schedule_id, occurrence, state, due_at) "
+        "SELECT id, now(), 'missed', now() FROM schedules"
     ),
     "INSERT INTO usage_days VALUES (42, now()::date, 'text', 'm', 1, 0, 9, 0, 9, 0, 0)",
     "INSERT INTO usage_reservations (user_id, request_id, tokens) VALUES (42, 'r9', 1)",

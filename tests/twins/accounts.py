@@ -27,6 +27,9 @@ class InMemoryAccounts:
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         self.accounts[user_id] = replace(await self.find(user_id), locale=locale)
 
+    async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
+        self.accounts[user_id] = replace(await self.find(user_id), time_zone=time_zone)
+
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         account = await self.find(user_id)
         newest = max(account.fresh_from, update_id)

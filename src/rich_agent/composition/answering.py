@@ -26,6 +26,7 @@ from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalDesk
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.reminding import ReminderDesk
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
@@ -65,6 +66,7 @@ async def answer(bot: Bot) -> None:
             repositories.approvals, repositories.inbox, settings.admin_users, expires_s
         )
         group.create_task(desk.run(bot.stop))
+        group.create_task(ReminderDesk(repositories.reminders).run(bot.stop))
         lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
         group.create_task(lessons.run(bot.stop))
         rules = retention_rules(repositories, settings)

@@ -36,6 +36,7 @@ from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresPr
 from rich_agent.repositories.productivity.schedule import PostgresSchedule
 from rich_agent.repositories.productivity.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.questions import PostgresQuestions
+from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
@@ -92,6 +93,7 @@ class Repositories:
     past_turns: PostgresPastTurns
     productivity: Productivity
     questions: PostgresQuestions
+    reminders: PostgresReminders
     sending_shares: PostgresSendingShares
     sessions: PostgresSessions
     statistics: PostgresStatistics
@@ -123,9 +125,8 @@ class Repositories:
 def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     """Every repository on these databases."""
     app, rag = databases.app, databases.rag
-    token = settings.telegram_bot_token
-    # Other tags than those in the log.
-    tags = UserTags(f"forgotten:{token.get_secret_value() if token else ''}")
+    tags = _tags(settings)
+    inbox = PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending))
     return Repositories(
         databases=databases,
         accounts=PostgresAccounts(app),
@@ -143,12 +144,13 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         idle_threads=PostgresIdleThreads(app),
         image_answers=PostgresImageAnswers(rag, app),
         image_summaries=PostgresImageSummaries(rag, app),
-        inbox=PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending)),
+        inbox=inbox,
         lessons=PostgresLessons(app),
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         productivity=_make_productivity(app),
         questions=PostgresQuestions(app),
+        reminders=PostgresReminders(app, inbox),
         sending_shares=PostgresSendingShares(app),
         sessions=PostgresSessions(app),
         statistics=PostgresStatistics(databases),
@@ -170,6 +172,12 @@ def _make_productivity(app: Pool) -> Productivity:
         PostgresNotes(app),
         PostgresSchedule(app),
     )
+
+
+def _tags(settings: Settings) -> UserTags:
+    """Other tags than those in the log."""
+    token = settings.telegram_bot_token
+    return UserTags(f"forgotten:{token.get_secret_value() if token else ''}")
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from functools import partial
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.tools import Tools
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
@@ -33,13 +34,15 @@ from rich_agent.telegram.commands import (
 from rich_agent.telegram.commands.planning import notes, tasks
 from rich_agent.telegram.commands.presses import PressAnswer, Presses
 from rich_agent.telegram.commands.registry import Commands
+from rich_agent.telegram.commands.reminders import listing, time_zone
 from rich_agent.telegram.deliver import asking_back
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
-from rich_agent.telegram.deliver.outbound import Keyboard
+from rich_agent.telegram.deliver.outbound import AnswerOptions, Keyboard
 from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve import approving
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
+from rich_agent.telegram.serve.reminding import Reminding
 from rich_agent.turns.runner import TurnRunner
 
 
@@ -90,7 +93,13 @@ class TelegramCommands:
 
     def internal(self) -> InternalKinds:
         """What does the work that the bot gives itself, by its kind."""
-        return InternalKinds({approving.NOTICE_KIND: InternalWork(self.approving().tell)})
+        reminding = self._reminding()
+        return InternalKinds(
+            {
+                approving.NOTICE_KIND: InternalWork(self.approving().tell),
+                REMINDER_WORK: InternalWork(reminding.remind, reminding.target_of),
+            }
+        )
 
     def commands(self) -> Commands:
         """Every command by its name, in two groups."""
@@ -116,6 +125,8 @@ class TelegramCommands:
                 "notes": notes.NoteLists(stored.productivity.notes, api).answer,
                 "memory": memory.Memory(stored.graph.memories, api).answer,
                 "status": self._status().answer,
+                "reminders": self._reminders().answer,
+                "timezone": self._time_zone().answer,
                 "language": language.Language(stored.accounts, api).answer,
                 **sessions.GuidedSessions(stored.sessions, templates).commands(),
                 "export": own_data.export,
@@ -151,6 +162,7 @@ class TelegramCommands:
                 my_data.CONFIRM_VERB: own_data.forget,
                 my_data.KEEP_VERB: own_data.keep,
                 language.VERB: language.Language(stored.accounts, api).press,
+                **self._reminder_presses(),
                 people.VERB: people.People(stored.accounts, access, api).turn_page,
                 broadcast.SEND_VERB: news.send,
                 broadcast.DROP_VERB: news.drop,
@@ -189,6 +201,39 @@ class TelegramCommands:
             notes.DELETE_VERB: noted.delete,
             notes.UNDO_VERB: noted.undo,
         }
+
+    def _reminders(self) -> listing.ReminderCommands:
+        stored = self.repositories
+        return listing.ReminderCommands(stored.reminders, stored.accounts, self.messenger.api)
+
+    def _time_zone(self) -> time_zone.TimeZone:
+        stored = self.repositories
+        return time_zone.TimeZone(stored.reminders, stored.accounts, self.messenger.api)
+
+    def _reminder_presses(self) -> Mapping[str, PressAnswer]:
+        to_come = self._reminders()
+        return {
+            listing.PAGE_VERB: to_come.turn_page,
+            listing.CANCEL_VERB: to_come.cancel,
+            listing.PUT_OFF_VERB: to_come.put_off,
+            listing.DONE_VERB: to_come.done,
+            listing.SNOOZE_VERB: to_come.snooze,
+            listing.QUIET_VERB: to_come.set_quiet,
+            listing.DIGEST_VERB: to_come.set_digest,
+            time_zone.VERB: self._time_zone().press,
+        }
+
+    def _reminding(self) -> Reminding:
+        stored = self.repositories
+        return Reminding(
+            stored.reminders,
+            stored.accounts,
+            self.access,
+            self.messenger,
+            self.stopping,
+            self.history,
+            AnswerOptions(self.settings.streaming, final_buttons=self.final_buttons),
+        )
 
     def _status(self) -> status.StatusCommand:
         settings, stored = self.settings, self.repositories

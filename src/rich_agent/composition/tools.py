@@ -15,6 +15,7 @@ from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.productivity import productivity_tools
+from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.web_search import TavilyWebSearch
@@ -43,10 +44,12 @@ def make_tools(
     searching = Searching(
         repositories.graph.passages, embeddings, web, wanted.passages, wanted.web_results
     )
+    reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates)
     own = [
         *productivity_tools(repositories.productivity, lambda: datetime.now(UTC)),
+        *reminders.tools(),
         *in_sessions.tools(),
         *searching.tools(),
     ]

@@ -699,3 +699,90 @@ notes-back = Back
 note-delete = Delete
 note-deleted = Deleted the note “{ $title }”.
 note-gone = This note no longer exists.
+command-reminders = Your reminders, quiet hours and daily digest
+command-timezone = Choose your time zone
+reminder-came = ⏰ { $text }
+reminder-delayed = (delayed: it was due { $at })
+reminder-snoozed = I will remind you again: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Next time: { $at }
+reminder-set = Reminder: { $text } – { $at } ({ $zone })
+reminder-cancelled = Reminder cancelled: { $text }
+reminder-put-off = Reminder put off: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· put off
+        [paused] {" "}· paused
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] every hour
+           *[other] every { $count } hours
+        }
+        [daily] { $count ->
+            [one] every day
+           *[other] every { $count } days
+        }
+        [weekly] { $count ->
+            [one] every week
+           *[other] every { $count } weeks
+        }
+        [monthly] { $count ->
+            [one] every month
+           *[other] every { $count } months
+        }
+       *[yearly] { $count ->
+            [one] every year
+           *[other] every { $count } years
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] You have no reminders. Write to me what I should remind you of, and when.
+        [one] You have 1 reminder:
+       *[other] You have { $count } reminders:
+    }
+reminders-usage =
+    /reminders – what is to come
+    /reminders quiet 22:00-07:00 – no reminders in these hours; /reminders quiet off
+    /reminders digest 08:00 – what is planned for the day, every day; /reminders digest off
+button-done = ✓ Done
+button-snooze-10m = 10 min
+button-snooze-1h = 1 h
+button-snooze-1d = Tomorrow
+button-quiet =
+    { $hours ->
+        [none] 🌙 Quiet hours: off
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Daily digest: off
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] There are no quiet hours any more.
+       *[other] Reminders that are due between { $hours } will wait until these hours are over.
+    }
+digest-time =
+    { $clock ->
+        [none] You will get no daily digest any more.
+       *[other] You will get a digest every day at { $clock }.
+    }
+digest-request =
+    Write my digest for today, { $day }: what is planned, what is due, and what I should not forget. { $count ->
+        [0] There are no reminders today.
+       *[other] My reminders today:
+    }
+time-zone-needed = I do not know your time zone yet. Choose it with /timezone first.
+time-zone-none = I do not know your time zone yet. Choose it here, or send /timezone with a name such as Europe/Berlin.
+time-zone = Your time zone is { $zone }. It is { $now } there now. To change it, send /timezone with another name.
+time-zone-chosen = Your time zone is { $zone }. It is { $now } there now. Repeated reminders follow it.
+time-zone-near = I know no time zone { $name }. Did you mean one of these?
+time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.

@@ -577,3 +577,89 @@ notes-back = 戻る
 note-delete = 削除
 note-deleted = メモ「{ $title }」を削除しました。
 note-gone = このメモはもうありません。
+command-reminders = リマインダー、おやすみ時間、毎日のまとめ
+command-timezone = タイムゾーンを選ぶ
+reminder-came = ⏰ { $text }
+reminder-delayed = （遅れました：予定は { $at }）
+reminder-snoozed = もう一度お知らせします：{ $at }
+reminder-done = ✓ { $text }
+reminder-next = 次回：{ $at }
+reminder-set = リマインダー：{ $text } – { $at }（{ $zone }）
+reminder-cancelled = リマインダーを取り消しました：{ $text }
+reminder-put-off = リマインダーを延期しました：{ $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· 延期中
+        [paused] {" "}· 停止中
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] 毎時
+           *[other] { $count } 時間ごと
+        }
+        [daily] { $count ->
+            [1] 毎日
+           *[other] { $count } 日ごと
+        }
+        [weekly] { $count ->
+            [1] 毎週
+           *[other] { $count } 週間ごと
+        }
+        [monthly] { $count ->
+            [1] 毎月
+           *[other] { $count } か月ごと
+        }
+       *[yearly] { $count ->
+            [1] 毎年
+           *[other] { $count } 年ごと
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] リマインダーはありません。何をいつお知らせするか、メッセージで教えてください。
+       *[other] リマインダーは { $count } 件です：
+    }
+reminders-usage =
+    /reminders – これからのリマインダー
+    /reminders quiet 22:00-07:00 – この時間は通知しません。解除は /reminders quiet off
+    /reminders digest 08:00 – 毎日その日の予定をまとめます。解除は /reminders digest off
+button-done = ✓ 完了
+button-snooze-10m = 10分後
+button-snooze-1h = 1時間後
+button-snooze-1d = 明日
+button-quiet =
+    { $hours ->
+        [none] 🌙 おやすみ時間：なし
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ 毎日のまとめ：なし
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] おやすみ時間を解除しました。
+       *[other] { $hours } の間のリマインダーは、その時間が終わってからお知らせします。
+    }
+digest-time =
+    { $clock ->
+        [none] 毎日のまとめを止めました。
+       *[other] 毎日 { $clock } にまとめをお送りします。
+    }
+digest-request =
+    今日（{ $day }）のまとめを書いてください：予定、期限、忘れてはいけないこと。{ $count ->
+        [0] 今日のリマインダーはありません。
+       *[other] 今日のリマインダー：
+    }
+time-zone-needed = タイムゾーンがまだ分かりません。先に /timezone で選んでください。
+time-zone-none = タイムゾーンがまだ分かりません。ここで選ぶか、/timezone Asia/Tokyo のように送ってください。
+time-zone = タイムゾーンは { $zone } です。現地は今 { $now } です。変えるには、/timezone に続けて別の名前を送ってください。
+time-zone-chosen = タイムゾーンは { $zone } です。現地は今 { $now } です。繰り返しのリマインダーもこれに合わせます。
+time-zone-near = { $name } というタイムゾーンはありません。次のどれかでしょうか？
+time-zone-unknown = { $name } というタイムゾーンはありません。Asia/Tokyo のように、地域と都市で書いてください。

@@ -65,6 +65,9 @@ class Accounts(Protocol):
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         """Store the language for the bot's own phrases; None means the language of Telegram."""
 
+    async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
+        """Keep where the user's clocks are, an IANA name."""
+
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         """Start a new conversation for turns after `update_id`.
 

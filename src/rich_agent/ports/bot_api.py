@@ -10,6 +10,7 @@ from typing import Protocol
 class TextEntity:
     """A span of a message; `offset` and `length` count UTF-16 units.
 
+    `moment` is the time that a `date_time` shows on the reader's own clocks.
     Source: Bot API, MessageEntity.
     """
 
@@ -18,6 +19,7 @@ class TextEntity:
     length: int
     url: str | None = None
     language: str | None = None
+    moment: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,11 @@ INSERT INTO users (telegram_user_id, locale) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale
 """
 
+_CHOOSE_TIME_ZONE = """
+INSERT INTO users (telegram_user_id, time_zone) VALUES (%s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
+"""
+
 _BEGIN_AFRESH = """
 INSERT INTO users AS known (telegram_user_id, fresh_from) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE
@@ -77,6 +82,9 @@ class PostgresAccounts(PostgresRepository):
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         await self._run(_CHOOSE_LOCALE, (user_id, locale))
 
+    async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
+        await self._run(_CHOOSE_TIME_ZONE, (user_id, time_zone))
+
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         await self._run(_BEGIN_AFRESH, (user_id, update_id))
 
@@ -94,10 +102,16 @@ class PostgresAccounts(PostgresRepository):
         return {row["telegram_user_id"]: row["first_name"] for row in found}
 
 
+# Whoever blocked the bot is reminded again once they are back.
 _REMEMBER = """
+WITH resumed AS (
+    UPDATE schedules SET status = 'active' FROM users
+    WHERE telegram_user_id = %(id)s AND user_id = telegram_user_id AND blocked_at IS NOT NULL
+        AND status = 'paused'
+)
 INSERT INTO users AS known
     (telegram_user_id, username, first_name, language_code, last_seen_at)
-VALUES (%s, %s, %s, %s, now())
+VALUES (%(id)s, %(username)s, %(first_name)s, %(language_code)s, now())
 ON CONFLICT (telegram_user_id) DO UPDATE SET
     username = excluded.username,
     first_name = excluded.first_name,
@@ -107,25 +121,30 @@ ON CONFLICT (telegram_user_id) DO UPDATE SET
 """
 
 
+_MARK_BLOCKED = """
+WITH paused AS (
+    UPDATE schedules SET status = 'paused' WHERE user_id = %(id)s AND status = 'active'
+)
+UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id = %(id)s
+"""
+
+
 class PostgresUsers(PostgresRepository):
     """Implements `Users`."""
 
     async def remember(self, user: User) -> None:
         await self._run(
             _REMEMBER,
-            (
-                user.telegram_user_id,
-                user.username,
-                clean_text(user.first_name),
-                user.language_code,
-            ),
+            {
+                "id": user.telegram_user_id,
+                "username": user.username,
+                "first_name": clean_text(user.first_name),
+                "language_code": user.language_code,
+            },
         )
 
     async def mark_blocked(self, telegram_user_id: int) -> None:
-        await self._run(
-            "UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id = %s",
-            (telegram_user_id,),
-        )
+        await self._run(_MARK_BLOCKED, {"id": telegram_user_id})
 
 
 # One statement also checks for the decision's row, so that a deleted answer gets no rating.

@@ -66,7 +66,7 @@ ON CONFLICT (approval_id, user_id, kind) DO NOTHING
 """
 _DUE = """
 SELECT update_id, approval_id, user_id, kind FROM approval_notices
-WHERE handed_out_at IS NULL ORDER BY update_id DESC LIMIT 100
+WHERE handed_out_at IS NULL ORDER BY update_id LIMIT 100
 """
 
 

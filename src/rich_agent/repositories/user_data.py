@@ -49,6 +49,8 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "messages": "user_id = %(user_id)s",
     "conversations": "user_id = %(user_id)s",
     "confirmations": "user_id = %(user_id)s",
+    # With what they fired; an update of the inbox that comes meanwhile finds nothing.
+    "schedules": "user_id = %(user_id)s",
     "broadcast_recipients": "user_id = %(user_id)s",
     "broadcasts": "admin_id = %(user_id)s",
     "users": "telegram_user_id = %(user_id)s",
@@ -86,7 +88,8 @@ _RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fen
 _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "profile": """
     SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
-        created_at, last_seen_at
+        nullif(time_zone, '') AS time_zone, quiet_from::text AS quiet_from,
+        quiet_until::text AS quiet_until, created_at, last_seen_at
     FROM users WHERE telegram_user_id = %(user_id)s
     """,
     "messages": """
@@ -127,6 +130,11 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at
     FROM tool_executions WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "reminders": """
+    SELECT id AS schedule_id, text, kind, to_char(local_start, 'YYYY-MM-DD"T"HH24:MI') AS start,
+        tz AS time_zone, rrule, next_at, status, fired_at, created_at
+    FROM schedules WHERE user_id = %(user_id)s ORDER BY id
     """,
     "to_be_learned": """
     SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id

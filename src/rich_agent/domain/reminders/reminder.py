@@ -1,7 +1,7 @@
 """A reminder, when it is due next, and what becomes of it then. Pure: no clock of its own."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Literal
 
 from rich_agent.domain.reminders.recurrence import occurrences
@@ -9,16 +9,14 @@ from rich_agent.domain.reminders.wall_time import QuietHours, instant_of, local_
 
 ReminderKind = Literal["reminder", "prompt", "digest"]
 """A text that is sent as it is; a question that is asked for the user; the digest of a day."""
-ReminderStatus = Literal["active", "paused", "done", "cancelled"]
-"""`paused` while the user blocks the bot."""
+ReminderStatus = Literal["active", "paused", "done", "cancelled", "failed"]
+"""`paused` while the user blocks the bot; `failed` when its times cannot be computed any more."""
 Span = Literal["10m", "1h", "1d"]
 
 LATEST_ONCE = timedelta(days=7)
 """A single reminder that is later than this was missed."""
 LATEST_REPEATED = timedelta(hours=12)
 """The same for one that comes again."""
-DELAYED_S = 60.0
-"""Whoever is reminded later than this is told so."""
 _RECENT = timedelta(hours=12)
 _SPANS = {"10m": timedelta(minutes=10), "1h": timedelta(hours=1)}
 
@@ -91,6 +89,13 @@ def first_after(rule: str, start: datetime, tz: str, now: datetime) -> datetime 
     """The first local time of a rule, or of a single `start` without one, that is not over."""
     times = occurrences(rule, start, start) if rule else iter((start,))
     return next((local for local in times if instant_of(local, tz) > now), None)
+
+
+def daily_digest(user_id: int, clock: time, tz: str, now: datetime) -> NewReminder:
+    """The digest that comes each day when the user's clocks show `clock`."""
+    start = datetime.combine(local_of(now, tz).date(), clock)
+    following = first_after("FREQ=DAILY", start, tz, now) or start
+    return NewReminder(user_id, "", "digest", start, tz, "FREQ=DAILY", following)
 
 
 def fire(

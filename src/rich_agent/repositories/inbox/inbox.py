@@ -31,10 +31,11 @@ from rich_agent.repositories.inbox.lanes import (
     depth_of,
     free_lane,
     hold_updates,
+    ready_in_s,
     waiting_in,
 )
 from rich_agent.repositories.inbox.storing import GroupCommit
-from rich_agent.repositories.inbox.wakeups import Wakeups
+from rich_agent.repositories.inbox.wakeups import INBOX_CHANNEL, ReadyIn, Wakeups
 
 GIVEN_UP = "given up: no attempt finished"
 
@@ -212,7 +213,15 @@ class PostgresInbox(PostgresRepository):
             return tuple(StoredUpdate(**row) for row in await found.fetchall())
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
-        await self._wakeups.wait(timeout_s, urgent=urgent)
+        async def ready_in() -> float | None:
+            async with checkout(self._pool) as connection:
+                return await ready_in_s(connection, urgent=urgent)
+
+        await self._wakeups.wait(INBOX_CHANNEL, timeout_s, ready_in)
+
+    async def wait_for(self, channel: str, timeout_s: float, ready_in: ReadyIn) -> None:
+        """Return when a channel is notified or work is ready, at the latest after `timeout_s`."""
+        await self._wakeups.wait(channel, timeout_s, ready_in)
 
     async def depth(self) -> InboxDepth:
         async with checkout(self._pool) as connection:

@@ -40,6 +40,11 @@ UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %(error)s, holds
 WHERE update_id = ANY(%(ids)s)
 """
 
+_READY_IN = """
+SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
+FROM telegram_lanes WHERE urgent = %s
+"""
+
 
 async def bury_updates(connection: Connection, ids: Sequence[int], error: str) -> None:
     """Give up updates as dead letters."""
@@ -117,3 +122,9 @@ async def waiting_in(connection: Connection, lane: DictRow) -> list[WaitingUpdat
 async def depth_of(connection: Connection) -> InboxDepth:
     """The number and age of unfinished updates in all lanes."""
     return InboxDepth(**await fetch_one(connection, _DEPTH))
+
+
+async def ready_in_s(connection: Connection, *, urgent: bool) -> float | None:
+    """Seconds until the next lane is ready, None if there is no lane."""
+    found: float | None = (await fetch_one(connection, _READY_IN, (urgent,)))["ready_in_s"]
+    return found

@@ -1,7 +1,7 @@
-"""Waits for work in the inbox: by NOTIFY, with the lanes' times as the fallback."""
+"""Waits for work: by NOTIFY, with the times at which work is due as the fallback."""
 
 import asyncio
-import math
+from collections.abc import Awaitable, Callable
 
 import psycopg
 
@@ -9,22 +9,21 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.repositories.database.pools import (
     Connection,
     Pool,
-    checkout,
     translate_database_errors,
 )
 from rich_agent.repositories.inbox.presence import LOOK_S, Presence
 from rich_agent.runtime.surviving import survived
 
-CHANNEL = "telegram_inbox"
+INBOX_CHANNEL = "telegram_inbox"
+SCHEDULES_CHANNEL = "schedules"
+_CHANNELS = (INBOX_CHANNEL, SCHEDULES_CHANNEL)
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0
 _SHORTEST_WAIT_S = 0.02
 _UNLISTEN_S = 1.0
 _PAUSE_S = 1.0
-_READY_IN = """
-SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
-FROM telegram_lanes WHERE urgent = %s
-"""
+ReadyIn = Callable[[], Awaitable[float | None]]
+"""Seconds until work is due, None if there is none."""
 
 
 class Wakeups:
@@ -38,7 +37,7 @@ class Wakeups:
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
         self._pool = pool
         self._group = group
-        self._waiting: set[asyncio.Event] = set()
+        self._waiting: dict[str, set[asyncio.Event]] = {name: set() for name in _CHANNELS}
         self._hears = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
         self._presence = Presence()
@@ -49,22 +48,26 @@ class Wakeups:
         if self._listening:
             self._listening.cancel()
 
-    async def wait(self, timeout_s: float, *, urgent: bool) -> None:
-        """Return when work arrives or a lane is ready, at the latest after `timeout_s`.
+    async def wait(self, channel: str, timeout_s: float, ready_in: ReadyIn) -> None:
+        """Return when `channel` is notified or work is ready, at the latest after `timeout_s`.
 
         Raises: DatabaseUnavailableError.
         """
         self._begin()
-        end = asyncio.get_running_loop().time() + timeout_s
+        loop = asyncio.get_running_loop()
+        end = loop.time() + timeout_s
         if not await _happens(self._hears, end):
             return
         news = asyncio.Event()
-        # Before the lanes are read, so that later updates are noticed.
-        self._waiting.add(news)
+        # Before the times are read, so that later work is noticed.
+        self._waiting[channel].add(news)
         try:
-            await _happens(news, min(end, await self._ready_at(urgent=urgent)))
+            ready_in_s = await ready_in()
+            if ready_in_s is not None:
+                end = min(end, loop.time() + max(ready_in_s, _SHORTEST_WAIT_S))
+            await _happens(news, end)
         finally:
-            self._waiting.discard(news)
+            self._waiting[channel].discard(news)
 
     async def holder(self) -> int | None:
         """The number by which other processes see that this one lives, None if they cannot."""
@@ -76,15 +79,6 @@ class Wakeups:
         if self._listening is None:
             self.is_deaf = True
             self._listening = self._group.create_task(self._listen_on())
-
-    async def _ready_at(self, *, urgent: bool) -> float:
-        """When the next lane is ready, in time of the event loop."""
-        async with checkout(self._pool) as connection:
-            row = await (await connection.execute(_READY_IN, (urgent,))).fetchone()
-        ready_in_s: float | None = row["ready_in_s"] if row else None
-        if ready_in_s is None:
-            return math.inf
-        return asyncio.get_running_loop().time() + max(ready_in_s, _SHORTEST_WAIT_S)
 
     async def _listen_on(self) -> None:
         while True:
@@ -98,24 +92,26 @@ class Wakeups:
     async def _listen(self) -> None:
         connection = await self._pool.getconn()
         try:
-            await connection.execute(f"LISTEN {CHANNEL}")
+            for channel in _CHANNELS:
+                await connection.execute(f"LISTEN {channel}")
             await self._presence.show(connection)
             self._hears.set()
             self.is_deaf = False
             # Updates may have arrived while there was no connection.
-            self._tell()
+            for channel in _CHANNELS:
+                self._tell(channel)
             while True:
                 async with asyncio.timeout(_LOOK_DEADLINE_S):
                     await self._presence.look(connection)
-                async for _ in connection.notifies(timeout=LOOK_S):
-                    self._tell()
+                async for notice in connection.notifies(timeout=LOOK_S):
+                    self._tell(notice.channel)
         finally:
             self.is_deaf = True
             self._presence.hide()
             await self._give_back(connection)
 
-    def _tell(self) -> None:
-        for news in self._waiting:
+    def _tell(self, channel: str) -> None:
+        for news in self._waiting[channel]:
             news.set()
 
     async def _give_back(self, connection: Connection) -> None:

@@ -23,6 +23,8 @@ FOR_ALL = (
     "brainstorm",
     "session",
     "cancel",
+    "reminders",
+    "timezone",
     "status",
     "language",
     "privacy",

@@ -72,10 +72,22 @@ class TranslatingBot(Bot):
         return list(await self._post("getUpdates", parameters, read_timeout=read_s))
 
 
+_MOMENT_FORMAT = "wDt"
+"""Weekday, long date, time. Source: Bot API, "Date-time entity formatting"."""
+
+
 def to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
     """The entities of a message, None if it has none."""
     return [
-        MessageEntity(e.type, e.offset, e.length, url=e.url, language=e.language)
+        MessageEntity(
+            e.type,
+            e.offset,
+            e.length,
+            url=e.url,
+            language=e.language,
+            unix_time=e.moment,
+            date_time_format=_MOMENT_FORMAT if e.moment else None,
+        )
         for e in message.entities
     ] or None
 

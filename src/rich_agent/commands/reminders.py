@@ -1,0 +1,51 @@
+"""`rich-agent reminders`: what an operator sees of reminders that did not come as they should."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.redaction import redact
+from rich_agent.domain.user_tags import UserTags
+from rich_agent.ports.reminders import ReminderTrouble
+from rich_agent.settings.settings import Settings
+from rich_agent.terminal.console import out, show_table
+
+ALL_CAME = "All reminders came in time."
+_LATE_S = 60.0
+_COLUMNS = ("reminder", "user", "kind", "state", "due_at", "late_s", "error")
+
+
+def list_reminders(*, as_json: bool) -> None:
+    """Print those that are late, were missed or failed, a line each; no text of a user.
+
+    Raises: DatabaseUnavailableError, SchemaError.
+    """
+    settings = Settings.load()
+    token = settings.telegram_bot_token
+    tags = UserTags(token.get_secret_value() if token else "")
+    found = [_summary(trouble, tags) for trouble in asyncio.run(_load(settings))]
+    if as_json:
+        out(json.dumps(found, indent=2))
+    elif found:
+        show_table(_COLUMNS, [[str(row[name]) for name in _COLUMNS] for row in found])
+    else:
+        out(ALL_CAME)
+
+
+async def _load(settings: Settings) -> Sequence[ReminderTrouble]:
+    async with open_repositories(settings) as repositories:
+        return await repositories.reminders.troubles(_LATE_S)
+
+
+def _summary(trouble: ReminderTrouble, tags: UserTags) -> dict[str, Any]:
+    return {
+        "reminder": trouble.id,
+        "user": tags.of(trouble.user_id),
+        "kind": trouble.kind,
+        "state": trouble.state,
+        "due_at": trouble.due_at.isoformat(timespec="seconds"),
+        "late_s": round(trouble.late_s),
+        "error": redact(trouble.error),
+    }

@@ -1,0 +1,287 @@
+"""Reminders in PostgreSQL: what is due is put into the inbox with its next time, or not at all."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+
+import structlog
+from psycopg.rows import DictRow
+
+from rich_agent.domain.reminders.reminder import Firing, NewReminder, Reminder, fire, move
+from rich_agent.domain.reminders.wall_time import QuietHours
+from rich_agent.domain.text import clean_text
+from rich_agent.ports.inbox import ReceivedUpdate, internal_update
+from rich_agent.ports.reminders import (
+    MOST_REMINDERS,
+    REMINDER_WORK,
+    Change,
+    DueReminder,
+    FiringState,
+    ReminderTrouble,
+)
+from rich_agent.repositories.database.fences import held
+from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.storing import store_updates
+from rich_agent.repositories.inbox.wakeups import SCHEDULES_CHANNEL
+
+_log = structlog.get_logger()
+_NOTIFY = f"NOTIFY {SCHEDULES_CHANNEL}"
+_COLUMNS = (
+    "id, user_id, text, kind, local_start, tz, rrule, local_next, snoozed_until, next_at, status, "
+    "fired_at"
+)
+_TO_COME = "user_id = %(user_id)s AND status IN ('active', 'paused')"
+
+_REPLACE_DIGEST = f"""
+UPDATE schedules SET status = 'cancelled', next_at = NULL, changed_at = clock_timestamp()
+WHERE {_TO_COME} AND kind = 'digest' AND %(kind)s = 'digest'
+"""
+_ADD = f"""
+INSERT INTO schedules (user_id, text, kind, local_start, tz, rrule, local_next, next_at)
+SELECT %(user_id)s, %(text)s, %(kind)s, %(local_start)s, %(tz)s, %(rrule)s, %(local_next)s,
+    %(next_at)s
+WHERE (SELECT count(*) FROM schedules WHERE {_TO_COME}) < %(most)s
+RETURNING {_COLUMNS}
+"""
+_UPDATE = """
+UPDATE schedules SET tz = %(tz)s, local_next = %(local_next)s, snoozed_until = %(snoozed_until)s,
+    next_at = %(next_at)s, status = %(status)s, fired_at = %(fired_at)s,
+    changed_at = clock_timestamp()
+WHERE id = %(id)s
+"""
+# now() does not change within the transaction, so that the index can be asked for it.
+_CLAIM = f"""
+SELECT {", ".join(f"due.{name.strip()}" for name in _COLUMNS.split(","))}, now() AS now,
+    quiet_from, quiet_until
+FROM schedules AS due LEFT JOIN users ON telegram_user_id = due.user_id
+WHERE status = 'active' AND next_at <= now()
+ORDER BY next_at LIMIT %s FOR UPDATE OF due SKIP LOCKED
+"""
+_FIRE = """
+INSERT INTO schedule_firings (schedule_id, occurrence, due_at, state)
+SELECT * FROM unnest(%(schedule_id)s::bigint[], %(occurrence)s::timestamptz[],
+    %(due_at)s::timestamptz[], %(state)s::text[])
+ON CONFLICT (schedule_id, occurrence) DO NOTHING
+RETURNING schedule_id, state, update_id
+"""
+_NEXT_IN = """
+SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 AS due_in_s
+FROM schedules WHERE status = 'active'
+"""
+_DUE = f"""
+SELECT {", ".join(f"schedule.{name.strip()}" for name in _COLUMNS.split(","))},
+    firing.state, firing.due_at, firing.due_at < clock_timestamp() - interval '60 s' AS is_delayed
+FROM schedule_firings AS firing JOIN schedules AS schedule ON schedule.id = schedule_id
+WHERE update_id = %s
+"""
+_TROUBLES = """
+SELECT schedule_id AS id, schedule.user_id, kind,
+    CASE WHEN dead_at IS NOT NULL AND state = 'queued' THEN 'dead' ELSE state END AS state, due_at,
+    extract(epoch FROM coalesce(sent_at, clock_timestamp()) - due_at)::float8 AS late_s,
+    CASE WHEN error = '' THEN coalesce(last_error, '') ELSE error END AS error
+FROM schedule_firings JOIN schedules AS schedule ON schedule.id = schedule_id
+LEFT JOIN telegram_inbox USING (update_id)
+WHERE state IN ('missed', 'failed')
+    OR (state = 'queued' AND due_at < clock_timestamp() - make_interval(secs => %(late_s)s))
+UNION ALL
+SELECT id, user_id, kind, 'late', next_at,
+    extract(epoch FROM clock_timestamp() - next_at)::float8, ''
+FROM schedules
+WHERE status = 'active' AND next_at < clock_timestamp() - make_interval(secs => %(late_s)s)
+UNION ALL
+SELECT id, user_id, kind, 'failed', changed_at,
+    extract(epoch FROM clock_timestamp() - changed_at)::float8, 'its next time cannot be computed'
+FROM schedules WHERE status = 'failed'
+ORDER BY due_at DESC LIMIT 500
+"""
+
+
+class PostgresReminders(PostgresRepository):
+    """Implements `Reminders`; `inbox` is where the work of what is due goes."""
+
+    def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
+        super().__init__(pool)
+        self._inbox = inbox
+
+    async def now(self) -> datetime:
+        now: datetime = (await self._one("SELECT clock_timestamp() AS now"))["now"]
+        return now
+
+    async def add(self, reminder: NewReminder) -> Reminder | None:
+        planned = Reminder(0, **asdict(reminder)).planned()
+        values = {**asdict(reminder), "text": clean_text(reminder.text), "next_at": planned.next_at}
+        async with one_transaction(self._pool) as connection, held(connection):
+            await _lock_user(connection, reminder.user_id)
+            await connection.execute(_REPLACE_DIGEST, values)
+            row = await self._row(_ADD, {**values, "most": MOST_REMINDERS})
+            await connection.execute(_NOTIFY)
+        return Reminder(**row) if row else None
+
+    async def find(self, user_id: int, reminder_id: int) -> Reminder | None:
+        query = f"SELECT {_COLUMNS} FROM schedules WHERE user_id = %s AND id = %s"
+        row = await self._row(query, (user_id, reminder_id))
+        return Reminder(**row) if row else None
+
+    async def upcoming(
+        self, user_id: int, offset: int, limit: int
+    ) -> tuple[Sequence[Reminder], int]:
+        listed = f"{_TO_COME} AND kind <> 'digest'"
+        values = {"user_id": user_id, "offset": offset, "limit": limit}
+        rows = await self._rows(
+            f"SELECT {_COLUMNS} FROM schedules WHERE {listed} "
+            "ORDER BY next_at, id OFFSET %(offset)s LIMIT %(limit)s",
+            values,
+        )
+        count = await self._one(f"SELECT count(*) AS total FROM schedules WHERE {listed}", values)
+        return [Reminder(**row) for row in rows], count["total"]
+
+    async def digest(self, user_id: int) -> Reminder | None:
+        query = f"SELECT {_COLUMNS} FROM schedules WHERE {_TO_COME} AND kind = 'digest'"
+        row = await self._row(query, {"user_id": user_id})
+        return Reminder(**row) if row else None
+
+    async def change(
+        self, user_id: int, reminder_id: int, change: Change
+    ) -> tuple[Reminder, Reminder] | None:
+        query = f"""
+        SELECT {_COLUMNS}, clock_timestamp() AS now FROM schedules
+        WHERE user_id = %s AND id = %s FOR UPDATE
+        """
+        async with one_transaction(self._pool) as connection, held(connection):
+            row = await self._row(query, (user_id, reminder_id))
+            if row is None:
+                return None
+            now = row.pop("now")
+            before = Reminder(**row)
+            after = change(before, now)
+            await connection.execute(_UPDATE, asdict(after))
+            await connection.execute(_NOTIFY)
+        return before, after
+
+    async def quiet_hours(self, user_id: int) -> QuietHours | None:
+        query = "SELECT quiet_from, quiet_until FROM users WHERE telegram_user_id = %s"
+        row = await self._row(query, (user_id,))
+        return _quiet(row) if row else None
+
+    async def keep_quiet(self, user_id: int, hours: QuietHours | None) -> None:
+        query = """
+        INSERT INTO users (telegram_user_id, quiet_from, quiet_until) VALUES (%s, %s, %s)
+        ON CONFLICT (telegram_user_id) DO UPDATE
+        SET quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until
+        """
+        times = (hours.begin, hours.end) if hours else (None, None)
+        await self._run(query, (user_id, *times))
+
+    async def move(self, user_id: int, tz: str) -> int:
+        query = f"""
+        SELECT {_COLUMNS}, now() AS now FROM schedules
+        WHERE {_TO_COME} AND rrule <> '' AND tz = (
+            SELECT time_zone FROM users WHERE telegram_user_id = %(user_id)s
+        ) FOR UPDATE
+        """
+        async with one_transaction(self._pool) as connection, held(connection):
+            rows = await fetch_all(connection, query, {"user_id": user_id})
+            for row in rows:
+                now = row.pop("now")
+                await connection.execute(_UPDATE, asdict(move(Reminder(**row), tz, now)))
+            await connection.execute(_NOTIFY)
+        return len(rows)
+
+    async def hand_out(self, most: int) -> int:
+        async with one_transaction(self._pool) as connection:
+            rows = await fetch_all(connection, _CLAIM, (most,))
+            if not rows:
+                return 0
+            fired = [_fire(row) for row in rows]
+            changed = [asdict(after) for after, _ in fired]
+            due = [(after, firing) for after, firing in fired if firing]
+            async with connection.cursor() as cursor:
+                await cursor.executemany(_UPDATE, changed)
+            if work := await _record(connection, due):
+                await store_updates(self._pool, work, 0)
+        return len(rows)
+
+    async def wait(self, timeout_s: float) -> None:
+        await self._inbox.wait_for(SCHEDULES_CHANNEL, timeout_s, self._next_in)
+
+    async def _next_in(self) -> float | None:
+        """Seconds until the next reminder is due, None if there is none."""
+        due_in_s: float | None = (await self._one(_NEXT_IN))["due_in_s"]
+        return due_in_s
+
+    async def due(self, update_id: int) -> DueReminder | None:
+        row = await self._row(_DUE, (update_id,))
+        if row is None:
+            return None
+        told = {name: row.pop(name) for name in ("state", "due_at", "is_delayed")}
+        return DueReminder(Reminder(**row), **told)
+
+    async def sent(self, update_id: int, message_id: int) -> None:
+        query = """
+        UPDATE schedule_firings SET state = 'sent', message_id = %s, sent_at = clock_timestamp()
+        WHERE update_id = %s AND state <> 'sent'
+        """
+        await self._run_held(query, (message_id, update_id))
+
+    async def ended(self, update_id: int, state: FiringState, error: str = "") -> None:
+        query = """
+        UPDATE schedule_firings SET state = %s, error = %s WHERE update_id = %s AND state = 'queued'
+        """
+        await self._run_held(query, (state, clean_text(error), update_id))
+
+    async def troubles(self, late_s: float) -> Sequence[ReminderTrouble]:
+        rows = await self._rows(_TROUBLES, {"late_s": late_s})
+        return [ReminderTrouble(**row) for row in rows]
+
+    async def prune(self, days: float) -> int:
+        over = "status IN ('done', 'cancelled')"
+        gone = await self._prune("schedules", "changed_at", days, also=over)
+        return gone + await self._prune("schedule_firings", "fired_at", days)
+
+
+async def _lock_user(connection: Connection, user_id: int) -> None:
+    """Have two additions of one user count each other."""
+    await connection.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended('schedules', %s))", (user_id,)
+    )
+
+
+async def _record(
+    connection: Connection, due: Sequence[tuple[Reminder, Firing]]
+) -> list[ReceivedUpdate]:
+    """Write the firings; the updates by which they come. What was missed by far has none."""
+    values = {
+        "schedule_id": [reminder.id for reminder, _ in due],
+        "occurrence": [firing.occurrence for _, firing in due],
+        "due_at": [firing.due_at for _, firing in due],
+        "state": ["missed" if firing.is_missed else "queued" for _, firing in due],
+    }
+    of = {reminder.id: reminder for reminder, _ in due}
+    return [
+        internal_update(
+            row["update_id"],
+            of[row["schedule_id"]].user_id,
+            REMINDER_WORK,
+            urgent=of[row["schedule_id"]].kind == "reminder",
+        )
+        for row in await fetch_all(connection, _FIRE, values)
+        if row["state"] == "queued"
+    ]
+
+
+def _fire(row: DictRow) -> tuple[Reminder, Firing | None]:
+    """What becomes of a claimed reminder; one that breaks must not keep the others from coming."""
+    now, quiet = row.pop("now"), _quiet(row)
+    reminder = Reminder(**{k: v for k, v in row.items() if not k.startswith("quiet_")})
+    try:
+        return fire(reminder, now, quiet)
+    except Exception:  # noqa: BLE001 - see above
+        _log.exception("reminders.broke", reminder=reminder.id)
+        return replace(reminder, status="failed", next_at=None), None
+
+
+def _quiet(row: DictRow) -> QuietHours | None:
+    begin, end = row["quiet_from"], row["quiet_until"]
+    return QuietHours(begin, end) if begin is not None and end is not None else None

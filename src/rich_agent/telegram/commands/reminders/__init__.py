@@ -1,0 +1,1 @@
+"""Commands and buttons for reminders, and for the clock that they go by."""

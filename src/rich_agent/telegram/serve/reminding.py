@@ -1,0 +1,149 @@
+"""Brings what is due to its user: a reminder as it is, a prompt or a digest as a turn."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.reminders.reminder import Reminder
+from rich_agent.domain.reminders.wall_time import local_of
+from rich_agent.errors import RichAgentError
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.reminders import DueReminder, Reminders
+from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.repeating import repeat
+from rich_agent.telegram.access import Access
+from rich_agent.telegram.commands.reminders.listing import came_buttons
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.telegram.deliver.stopping import Stopping
+from rich_agent.telegram.rendering.reminders import came
+from rich_agent.turns.runner import TurnRunner
+
+_log = structlog.get_logger()
+_MOST_IN_DIGEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Reminding:
+    """Does the internal work of reminders; the same work again sends nothing twice."""
+
+    reminders: Reminders
+    accounts: Accounts
+    access: Access
+    messenger: Messenger
+    stopping: Stopping
+    turns: TurnRunner
+    answer_options: AnswerOptions = field(default_factory=AnswerOptions)
+
+    async def remind(self, update_id: int, hold: Hold) -> None:
+        """Bring what comes by an update, and note that it came; nothing if it was forgotten.
+
+        Raises: RichAgentError when it could not be brought.
+        """
+        due = await self.reminders.due(update_id)
+        if due is None or due.state != "queued":
+            return
+        user_id = due.reminder.user_id
+        account = await self.accounts.find(user_id)
+        is_permitted = self.access.permits(user_id, account.is_allowed)
+        if due.reminder.status == "cancelled" or not is_permitted:
+            await self.reminders.ended(update_id, "dropped")
+            return
+        # What was shown before a crash is not changed to a delayed one by the next try.
+        part = await self.messenger.outbox.find(update_id, 0)
+        if part is None or not part.text:
+            await self._bring(due, self._target(due.reminder, account, update_id), account, hold)
+        await self._note(update_id)
+
+    async def target_of(self, update_id: int) -> ReplyTarget | None:
+        """Who is told that a turn failed; a plain reminder needs none."""
+        due = await self.reminders.due(update_id)
+        if due is None or due.reminder.kind == "reminder":
+            return None
+        account = await self.accounts.find(due.reminder.user_id)
+        return self._target(due.reminder, account, update_id)
+
+    async def _bring(
+        self, due: DueReminder, target: ReplyTarget, account: Account, hold: Hold
+    ) -> None:
+        delivery = Delivery(self.messenger, target, hold)
+        if due.reminder.kind == "reminder":
+            message = came(due, target.locale)
+            buttons = came_buttons(due.reminder, target.locale)
+            await delivery.complete([replace(message, buttons=buttons)])
+            return
+        request = await self._request(due.reminder, target, account)
+        writer = AnswerWriter(self.messenger, delivery, self.answer_options)
+        async with self.stopping.watching(target.update_id) as stop:
+            await writer.write(self.turns.run(request, stop))
+
+    async def _request(
+        self, reminder: Reminder, target: ReplyTarget, account: Account
+    ) -> TurnRequest:
+        """The question that a prompt or a digest asks for its user."""
+        user_id = reminder.user_id
+        names = await self.accounts.names([user_id])
+        user = User(
+            user_id,
+            names.get(user_id, ""),
+            locale=account.locale,
+            time_zone=account.time_zone,
+        )
+        asks = await self._digest(reminder, target.locale) if reminder.kind == "digest" else ""
+        return TurnRequest(
+            thread_id=thread_of(user_id),
+            request_id=f"tg:{target.update_id}",
+            message=IncomingMessage(user, asks or reminder.text),
+            fresh_from=account.fresh_from,
+        )
+
+    async def _digest(self, digest: Reminder, locale: str) -> str:
+        """What the digest of today is to hold, with the reminders that are to come today."""
+        today = local_of(await self.reminders.now(), digest.tz).date()
+        found, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
+        coming = [(local_of(one.next_at, digest.tz), one.text) for one in found if one.next_at]
+        lines = [f"- {at:%H:%M} {text}" for at, text in coming if at.date() == today]
+        asked = say(locale, "digest-request", day=today.isoformat(), count=len(lines))
+        return "\n".join([asked, *lines])
+
+    async def _note(self, update_id: int) -> None:
+        """It came if Telegram's number of its message is known."""
+        part = await self.messenger.outbox.find(update_id, 0)
+        if part and part.state == "failed":
+            await self.reminders.ended(update_id, "failed", "Telegram does not take it")
+        elif part and part.message_id is not None:
+            await self.reminders.sent(update_id, part.message_id)
+
+    def _target(self, reminder: Reminder, account: Account, update_id: int) -> ReplyTarget:
+        return ReplyTarget(update_id, reminder.user_id, account.language or "en")
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderDesk:
+    """A task of each worker; any number of them hand out what is due.
+
+    `batch` are handed out in one transaction; without news the database is asked every `look_s`.
+    """
+
+    reminders: Reminders
+    batch: int = 200
+    look_s: float = 30.0
+    pause_s: float = 1.0
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Hand out until `stop` is set."""
+        await repeat("reminders", lambda: self._hand_out(stop), stop, 0.0)
+
+    async def _hand_out(self, stop: asyncio.Event) -> None:
+        """Hand out all that is due, then wait for more. Raises: DatabaseUnavailableError."""
+        try:
+            while not stop.is_set() and await self.reminders.hand_out(self.batch):
+                pass
+            await unless(stop, self.reminders.wait(self.look_s))
+        except RichAgentError:
+            await unless(stop, asyncio.sleep(self.pause_s))
+            raise

@@ -1,0 +1,253 @@
+"""Tools for reminders: set, list, cancel and put off."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from rich_agent.domain.reminders.reminder import (
+    NewReminder,
+    Reminder,
+    Span,
+    cancel,
+    snooze,
+)
+from rich_agent.domain.reminders.wall_time import (
+    QuietHours,
+    TimeRefusedError,
+    instant_of,
+    local_of,
+    zone_named,
+    zones_like,
+)
+from rich_agent.domain.reminders.when import LONGEST_WHEN, When, read_when
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+
+_LISTED = 50
+_SPANS: Mapping[str, Span] = {"10 min": "10m", "1 h": "1h", "tomorrow": "1d"}
+_RESTORED = ("local_next", "snoozed_until", "next_at", "fired_at")
+
+
+class Remind(Arguments):
+    """What the user is reminded of, and when."""
+
+    text: str = Field(min_length=1, max_length=1000, description="In the user's own words.")
+    when: str = Field(
+        min_length=1,
+        max_length=LONGEST_WHEN,
+        description='The user\'s local time, as "2026-11-24T09:00". What repeats has an RRULE '
+        'behind its first time: "2026-11-24T09:00 RRULE:FREQ=WEEKLY;BYDAY=TU".',
+    )
+    time_zone: str | None = Field(None, description="IANA name; only if not known, or another one.")
+    kind: Literal["reminder", "prompt"] = Field(
+        "reminder", description="prompt: at that time you answer `text` as if the user asked it."
+    )
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
+class WhichReminder(Arguments):
+    """One of the user's reminders."""
+
+    schedule_id: int = Field(description="From remind or list_reminders.")
+
+
+class PutOff(WhichReminder):
+    """One of the user's reminders, and when it comes instead."""
+
+    until: str = Field(
+        max_length=LONGEST_WHEN,
+        description='"10 min", "1 h", "tomorrow", or a local time as "2026-11-24T09:00".',
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderTools:
+    """Acts on the reminders of the one who asks. Natural language is the model's part."""
+
+    reminders: Reminders
+    accounts: Accounts
+
+    def tools(self) -> Sequence[Tool]:
+        """All of them."""
+        return (
+            Tool(
+                "remind",
+                "Remind the user of something at a time, once or repeatedly.",
+                Remind,
+                self.remind,
+                "change",
+                self.undo,
+            ),
+            Tool("list_reminders", "The user's reminders that are to come.", Nothing, self.list),
+            Tool(
+                "cancel_reminder",
+                "Cancel a reminder; one that repeats does not come any more.",
+                WhichReminder,
+                self.cancel,
+                "change",
+                self.undo,
+            ),
+            Tool(
+                "snooze_reminder",
+                "Put a reminder off, or have one that came come again.",
+                PutOff,
+                self.snooze,
+                "change",
+                self.undo,
+            ),
+        )
+
+    async def remind(self, wanted: Remind, asker: Asker) -> Outcome:
+        """Keep a reminder. Raises: ToolRefusedError."""
+        tz = await self._zone(wanted.time_zone, asker)
+        now = await self.reminders.now()
+        when = _read(wanted.when, tz, now)
+        new = NewReminder(
+            asker.user_id, wanted.text, wanted.kind, when.start, tz, when.rule, when.next
+        )
+        kept = await self.reminders.add(new)
+        if kept is None:
+            raise ToolRefusedError(
+                f"The user has {MOST_REMINDERS} reminders already. One has to be cancelled first."
+            )
+        told = await self._told(kept)
+        done = say(asker.locale, "reminder-set", text=kept.text, at=_clock(told), zone=tz)
+        return Outcome(told, done=done, undo={"schedule_id": kept.id, "before": None})
+
+    async def list(self, _wanted: Nothing, asker: Asker) -> Outcome:
+        """What is to come, the next first."""
+        found, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
+        quiet = await self.reminders.quiet_hours(asker.user_id)
+        tz = (await self.accounts.find(asker.user_id)).time_zone
+        now = await self.reminders.now()
+        return Outcome(
+            {
+                "reminders": [_show(one, quiet) for one in found],
+                "total_count": total,
+                "now": _local(now, tz) if tz else None,
+                "time_zone": tz or None,
+                "quiet_hours": quiet.text if quiet else None,
+            }
+        )
+
+    async def cancel(self, wanted: WhichReminder, asker: Asker) -> Outcome:
+        """Cancel a reminder. Raises: ToolRefusedError."""
+        return await self._change(
+            wanted.schedule_id, asker, "reminder-cancelled", lambda one, _: cancel(one)
+        )
+
+    async def snooze(self, wanted: PutOff, asker: Asker) -> Outcome:
+        """Put a reminder off. Raises: ToolRefusedError."""
+        span = _SPANS.get(wanted.until.casefold())
+
+        def put_off(reminder: Reminder, now: datetime) -> Reminder:
+            if span:
+                return snooze(reminder, span, now)
+            when = _read(wanted.until, reminder.tz, now)
+            if when.rule:
+                raise ToolRefusedError("`until` is one time, without a rule.")
+            return snooze(reminder, instant_of(when.next, reminder.tz), now)
+
+        return await self._change(wanted.schedule_id, asker, "reminder-put-off", put_off)
+
+    async def undo(self, undo: Mapping[str, Any], asker: Asker) -> str:
+        """Bring a reminder back to what it was; one that was new is cancelled."""
+        before = undo["before"]
+
+        def restore(reminder: Reminder, _now: datetime) -> Reminder:
+            return _restored(reminder, before) if before else cancel(reminder)
+
+        changed = await self.reminders.change(asker.user_id, undo["schedule_id"], restore)
+        return changed[1].text if changed else ""
+
+    async def _change(self, number: int, asker: Asker, phrase: str, change: Change) -> Outcome:
+        changed = await self.reminders.change(asker.user_id, number, change)
+        if changed is None:
+            raise ToolRefusedError(f"There is no reminder {number}. list_reminders shows them.")
+        before, after = changed
+        told = await self._told(after)
+        done = say(asker.locale, phrase, text=after.text, at=_clock(told))
+        return Outcome(told, done=done, undo={"schedule_id": number, "before": _state(before)})
+
+    async def _told(self, reminder: Reminder) -> dict[str, Any]:
+        return _show(reminder, await self.reminders.quiet_hours(reminder.user_id))
+
+    async def _zone(self, named: str | None, asker: Asker) -> str:
+        """The zone of a reminder. The first that is named is kept as the user's."""
+        known = (await self.accounts.find(asker.user_id)).time_zone
+        if not named:
+            if known:
+                return known
+            raise ToolRefusedError(
+                "It is not known in which time zone the user is. Ask where they are, then call the "
+                'tool again with time_zone, an IANA name such as "Europe/Berlin".'
+            )
+        zone = zone_named(named)
+        if zone is None:
+            near = ", ".join(zones_like(named)) or "names such as Europe/Berlin"
+            raise ToolRefusedError(f"There is no time zone {named[:64]!r}. There are: {near}.")
+        if not known:
+            await self.accounts.choose_time_zone(asker.user_id, zone)
+        return zone
+
+
+def _read(text: str, tz: str, now: datetime) -> When:
+    try:
+        return read_when(text, tz, now)
+    except TimeRefusedError as error:
+        raise ToolRefusedError(str(error)) from error
+
+
+def _show(reminder: Reminder, quiet: QuietHours | None) -> dict[str, Any]:
+    """A reminder for the model; `next_at` is when it comes, on the clocks of its zone."""
+    at = reminder.arrives_at(quiet) if reminder.next_at else None
+    shown: dict[str, Any] = {
+        "schedule_id": reminder.id,
+        "text": reminder.text,
+        "next_at": _local(at, reminder.tz) if at else None,
+        "time_zone": reminder.tz,
+        "repeats": reminder.rrule or None,
+        "status": reminder.status,
+    }
+    if at and reminder.next_at and at > reminder.next_at:
+        shown["note"] = "It comes later, because of the user's quiet hours."
+    return shown
+
+
+def _clock(shown: Mapping[str, Any]) -> str:
+    return str(shown["next_at"] or "–").replace("T", " ")
+
+
+def _local(instant: datetime, tz: str) -> str:
+    return f"{local_of(instant, tz):%Y-%m-%dT%H:%M}"
+
+
+def _state(reminder: Reminder) -> dict[str, str | None]:
+    times = {name: getattr(reminder, name) for name in _RESTORED}
+    return {
+        "status": reminder.status,
+        **{name: at.isoformat() if at else None for name, at in times.items()},
+    }
+
+
+def _restored(reminder: Reminder, before: Mapping[str, Any]) -> Reminder:
+    local_next, snoozed_until, next_at, fired_at = (
+        datetime.fromisoformat(before[name]) if before[name] else None for name in _RESTORED
+    )
+    return replace(
+        reminder,
+        status=before["status"],
+        local_next=local_next,
+        snoozed_until=snoozed_until,
+        next_at=next_at,
+        fired_at=fired_at,
+    )

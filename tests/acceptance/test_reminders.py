@@ -1,0 +1,274 @@
+"""Reminders as a user sees them; over HTTP and PostgreSQL, with times moved in the database."""
+
+import signal
+from collections.abc import Iterator
+from typing import Any, LiteralString
+
+import psycopg
+import pytest
+
+from tests.acceptance.scripting import calling
+from tests.acceptance.session import data_of
+from tests.acceptance.test_interrupts import press
+from tests.acceptance.world import (
+    World,
+    environment,
+    running_bot,
+    running_sandbox,
+    wait_until,
+)
+from tests.database import PostgresServer
+
+TEXT = "Water the plants"
+Message = dict[str, Any]
+_ADD = """
+INSERT INTO schedules (user_id, text, kind, local_start, tz, rrule, local_next, next_at)
+SELECT %s, %s, %s, at AT TIME ZONE %s, %s, %s, at AT TIME ZONE %s, at
+FROM (SELECT clock_timestamp() + make_interval(secs => %s) AS at) AS planned
+RETURNING id
+"""
+
+
+def plan(
+    world: World,
+    user: int,
+    text: str = TEXT,
+    *,
+    in_s: float = 0,
+    kind: str = "reminder",
+    rule: str = "",
+    tz: str = "Asia/Tokyo",
+) -> int:
+    """A reminder that is due so many seconds from now; the bot is told of it."""
+    if not world.sandbox.chat(user)["messages"]:
+        world.ask(user, "/start")
+    (row,) = world.rows(_ADD, user, text, kind, tz, tz, rule, tz, in_s)
+    with psycopg.connect(world.database_url, autocommit=True) as connection:
+        connection.execute("NOTIFY schedules")
+    return int(row["id"])
+
+
+def reminded(world: World, user: int, text: str = TEXT, times: int = 1) -> Message:
+    """The last of so many messages that remind the user."""
+
+    def found() -> Message | None:
+        came = [reply for reply in world.sandbox.replies(user) if text in reply["text"]]
+        return came[times - 1] if len(came) >= times else None
+
+    return wait_until(found, f"user {user} is reminded")
+
+
+def state_of(world: World, number: int) -> list[str]:
+    """What became of each time that a reminder was due."""
+    rows = world.rows(
+        "SELECT state FROM schedule_firings WHERE schedule_id = %s ORDER BY occurrence", number
+    )
+    return [row["state"] for row in rows]
+
+
+def status_of(world: World, number: int) -> str:
+    """Whether it is to come again."""
+    (row,) = world.rows("SELECT status FROM schedules WHERE id = %s", number)
+    return str(row["status"])
+
+
+def button(message: Message, verb: str) -> str:
+    """The data of one of the buttons."""
+    return next(data for data in data_of(message) if data.startswith(verb))
+
+
+def now_in(world: World, user: int, message: Message) -> Message:
+    """A message as it reads now."""
+    replies = world.sandbox.replies(user)
+    return next(one for one in replies if one["message_id"] == message["message_id"])
+
+
+@pytest.fixture(scope="module")
+def ward(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+    """A sandbox and a database without documents; no bot runs yet."""
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
+        yield World(sandbox, environment(sandbox.url, url), url)
+
+
+def test_reminder_arrives_once_with_its_buttons(world: World, user: int) -> None:
+    """In time it says nothing of a delay, and its message is known by Telegram's number."""
+    number = plan(world, user)
+    came = reminded(world, user)
+    assert came["text"] == f"⏰ {TEXT}"
+    verbs = [data.partition(":")[0] for data in data_of(came)]
+    assert verbs == ["done1", "snooze1", "snooze1", "snooze1"]
+    wait_until(lambda: state_of(world, number) == ["sent"], "it is noted as sent")
+    (row,) = world.rows("SELECT message_id FROM schedule_firings WHERE schedule_id = %s", number)
+    assert row["message_id"] == came["message_id"]
+    assert status_of(world, number) == "done"
+
+
+def test_done_and_snooze_change_the_reminder_where_it_stands(world: World, user: int) -> None:
+    """Snoozed it comes again, once, at the time that the last press named."""
+    number = plan(world, user)
+    came = reminded(world, user)
+    press(world, user, came["message_id"], button(came, "snooze1:10m"))
+    assert "I will remind you again" in now_in(world, user, came)["text"]
+    press(world, user, came["message_id"], button(came, "snooze1:1h"))
+    (row,) = world.rows(
+        "SELECT extract(epoch FROM next_at - clock_timestamp()) AS in_s FROM schedules "
+        "WHERE id = %s",
+        number,
+    )
+    assert 3_400 < row["in_s"] <= 3_600
+    (entity,) = [e for e in now_in(world, user, came)["entities"] if e["type"] == "date_time"]
+    assert entity["unix_time"] > 0
+    world.rows(
+        "UPDATE schedules SET snoozed_until = clock_timestamp(), next_at = clock_timestamp() "
+        "WHERE id = %s RETURNING pg_notify('schedules', '')",
+        number,
+    )
+    again = reminded(world, user, times=2)
+    press(world, user, again["message_id"], button(again, "done1"))
+    finished = now_in(world, user, again)
+    assert finished["text"] == f"✓ {TEXT}"
+    assert data_of(finished) == []
+    assert state_of(world, number) == ["sent", "sent"]
+    assert status_of(world, number) == "done"
+
+
+def test_late_reminder_says_so_and_what_was_missed_is_skipped(world: World, user: int) -> None:
+    """Three hours late: one message for the three times, and the next one is planned."""
+    number = plan(world, user, in_s=-3 * 3_600 - 60, rule="FREQ=HOURLY")
+    reminded(world, user)
+    assert len(state_of(world, number)) == 1
+    late = plan(world, user, "Late tea", in_s=-3_600)
+    assert "(delayed: it was due 20" in reminded(world, user, "Late tea")["text"]
+    wait_until(lambda: state_of(world, late) == ["sent"], "it is noted as sent")
+    query: LiteralString = "SELECT next_at > clock_timestamp() AS is_planned FROM schedules"
+    assert world.rows(f"{query} WHERE id = %s", number) == [{"is_planned": True}]
+
+
+def test_users_text_in_a_reminder_leads_nowhere(world: World, user: int) -> None:
+    """A model may have written it, from a page that somebody else wrote."""
+    plan(world, user, "Look at https://evil.example/x and t.me/evil")
+    came = reminded(world, user, "Look at")
+    assert not [e for e in came.get("entities", []) if e["type"] in {"url", "text_link", "mention"}]
+
+
+def test_blocked_bot_pauses_reminders_until_the_user_writes(ward: World, user: int) -> None:
+    """403 ends this one; the next one waits."""
+    with running_bot(ward.environment):
+        ward.ask(user, "/start")
+        ward.sandbox.fail("telegram", "403_blocked", method="sendMessage", times=1)
+        number = plan(ward, user, rule="FREQ=DAILY")
+        wait_until(lambda: state_of(ward, number) == ["failed"], "it is noted as failed")
+        assert status_of(ward, number) == "paused"
+        ward.ask(user, "/start")
+        assert status_of(ward, number) == "active"
+
+
+def test_quiet_hours_put_a_reminder_off(world: World, user: int) -> None:
+    """What is due in them is planned for their end, and nobody is woken."""
+    (hours,) = world.rows(
+        "SELECT to_char(t - interval '2 h', 'HH24:MI') || '-' || to_char(t + interval '2 h', "
+        "'HH24:MI') AS text FROM (SELECT clock_timestamp() AT TIME ZONE 'Asia/Tokyo' AS t) AS n"
+    )
+    assert hours["text"] in world.ask(user, f"/reminders quiet {hours['text']}")["text"]
+    number = plan(world, user)
+    wait_until(
+        lambda: world.rows(
+            "SELECT 1 FROM schedules WHERE id = %s AND next_at > clock_timestamp() + "
+            "interval '1 h'",
+            number,
+        ),
+        "it is put off",
+    )
+    assert state_of(world, number) == []
+    assert "no quiet hours" in world.ask(user, "/reminders quiet off")["text"]
+
+
+def test_reminders_are_listed_cancelled_and_put_off_without_a_model(
+    world: World, user: int
+) -> None:
+    """Five on a page; a press acts on the right one, and shows the page again."""
+    numbers = [plan(world, user, f"Task {n}", in_s=3_600 * n) for n in range(1, 8)]
+    before = world.sandbox.mark()
+    page = world.ask(user, "/reminders")
+    assert "You have 7 reminders" in page["text"]
+    assert "5. Task 5" in page["text"]
+    assert [e for e in page["entities"] if e["type"] == "date_time"]
+    press(world, user, page["message_id"], "reminders1:5")
+    assert "2. Task 7" in now_in(world, user, page)["text"]
+    press(world, user, page["message_id"], f"putoff1:1d:{numbers[0]}:0")
+    assert "Task 1" not in now_in(world, user, page)["text"].partition("2. ")[0]
+    press(world, user, page["message_id"], f"unremind1:{numbers[1]}:0")
+    assert "You have 6 reminders" in now_in(world, user, page)["text"]
+    assert status_of(world, numbers[1]) == "cancelled"
+    assert "no longer works" in press(world, user, page["message_id"], "unremind1:999999:0")
+    assert world.sandbox.calls("openai", before) == []
+
+
+def test_somebody_elses_reminder_cannot_be_touched(world: World, user: int) -> None:
+    """A press that names its number is out of date."""
+    number = plan(world, user + 70_000, in_s=3_600)
+    page = world.ask(user, "/reminders")
+    for data in (f"unremind1:{number}:0", f"snooze1:10m:{number}", f"done1:{number}"):
+        assert "no longer works" in press(world, user, page["message_id"], data)
+    assert status_of(world, number) == "active"
+
+
+def test_time_zone_is_shown_set_and_suggested(world: World, user: int) -> None:
+    """By name, by a button, and by a name that is almost right; the digest needs it."""
+    assert "/timezone" in world.ask(user, "/reminders digest 08:00")["text"]
+    offered = world.ask(user, "/timezone")
+    assert "zone1:Europe/Berlin" in data_of(offered)
+    near = world.ask(user, "/timezone Tokio")
+    assert "zone1:Asia/Tokyo" in data_of(near)
+    press(world, user, near["message_id"], "zone1:Asia/Tokyo")
+    assert "Asia/Tokyo" in now_in(world, user, near)["text"]
+    assert "every day at 08:00" in world.ask(user, "/reminders digest 08:00")["text"]
+    assert "Europe/London" in world.ask(user, "/timezone europe/london")["text"]
+    (digest,) = world.rows(
+        "SELECT tz, to_char(local_next, 'HH24:MI') AS clock FROM schedules "
+        "WHERE user_id = %s AND status = 'active'",
+        user,
+    )
+    assert digest == {"tz": "Europe/London", "clock": "08:00"}
+    assert "no daily digest" in world.ask(user, "/reminders digest off")["text"]
+
+
+@pytest.mark.parametrize("kind", ["prompt", "digest"])
+def test_prompt_and_digest_are_answered_like_a_question(world: World, user: int, kind: str) -> None:
+    """The model writes the answer, and it is stored as a turn of the user's."""
+    number = plan(world, user, "What are your sources?", kind=kind, rule="FREQ=DAILY")
+    wait_until(lambda: state_of(world, number) == ["sent"], "the answer is sent")
+    assert world.sandbox.replies(user)
+    wait_until(lambda: world.decisions(user), "the turn is recorded")
+
+
+def test_reminder_survives_the_end_of_its_process(ward: World, user: int) -> None:
+    """Killed between the firing and the message: the next process sends it, once."""
+    with running_bot(ward.environment) as bot:
+        ward.ask(user, "/start")
+        ward.sandbox.fail("telegram", "429", method="sendMessage", times=1, retry_after=3)
+        number = plan(ward, user)
+        wait_until(lambda: state_of(ward, number), "it is handed out")
+        bot.send_signal(signal.SIGKILL)
+    with running_bot(ward.environment):
+        reminded(ward, user)
+        wait_until(lambda: state_of(ward, number) == ["sent"], "it is noted as sent")
+        assert len([r for r in ward.sandbox.replies(user) if TEXT in r["text"]]) == 1
+
+
+def test_model_sets_a_reminder_once_it_knows_where_the_user_is(world: World, user: int) -> None:
+    """Without a time zone it is told to ask; the zone that it gives then is kept."""
+    when = "2027-01-05T09:00"
+    world.sandbox.script(
+        "call the dentist",
+        calling("remind", text="Call the dentist", when=when),
+        calling("remind", text="Call the dentist", when=when, time_zone="Asia/Tokyo"),
+        "I will remind you.",
+    )
+    world.ask(user, "please remind me to call the dentist on January 5 at nine, I am in Tokyo")
+    (row,) = world.rows(
+        "SELECT tz, to_char(local_next, 'YYYY-MM-DD HH24:MI') AS at, time_zone "
+        "FROM schedules JOIN users ON telegram_user_id = user_id WHERE user_id = %s",
+        user,
+    )
+    assert row == {"tz": "Asia/Tokyo", "at": "2027-01-05 09:00", "time_zone": "Asia/Tokyo"}
