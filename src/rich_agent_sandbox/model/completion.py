@@ -157,6 +157,8 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
 
     Raises: ImageUnreadableError.
     """
+    if prompt.tools and not request.tools:
+        return Completion(_in_words(prompt) or _content(request, prompt))
     offered = [tool.function for tool in request.tools or ()]
     choice = request.tool_choice
     if isinstance(choice, NamedToolChoice):
@@ -170,6 +172,13 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
     if choice in ("required", "any"):
         return Completion("", "tool_calls", (_forced_call(prompt, offered),))
     return Completion(step.words or _content(request, prompt))
+
+
+def _in_words(prompt: Prompt) -> str:
+    """The calls of tools that a prompt describes, as JSON; or what is missing for them."""
+    step = next_step(prompt, [FunctionSpec.model_validate(tool) for tool in prompt.tools])
+    calls = [{"name": call.name, "arguments": call.arguments} for call in step.calls]
+    return json.dumps(calls, ensure_ascii=False) if calls else step.words
 
 
 def _forced_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> FunctionCall:

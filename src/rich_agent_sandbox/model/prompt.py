@@ -1,14 +1,19 @@
 """Reads a chat prompt: tagged context, passages, images, and the final question."""
 
-import contextlib
 import html
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from rich_agent_sandbox.model.message_parts import image_parts, images_of, text_of
+from rich_agent_sandbox.model.written import (
+    written_calls,
+    written_results,
+    written_schema,
+    written_tools,
+)
 
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _PASSAGE = re.compile(r'<passage\b((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
@@ -80,6 +85,7 @@ class Prompt:
     `instructions` is the system text without its tagged parts, `acts` are the calls made after the
     question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
     is content of the message that cannot be seen or heard, `schema` is a JSON schema in a message,
+    `tools` are functions described there,
     `begun` is the answer so far, if it broke off.
     """
 
@@ -106,6 +112,7 @@ class Prompt:
     unread: str = ""
     entries: tuple[Entry, ...] = ()
     schema: Mapping[str, Any] | None = None
+    tools: tuple[Mapping[str, Any], ...] = ()
     begun: str = ""
 
     @property
@@ -160,24 +167,10 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
         acts=tuple(acts),
+        tools=tuple(written_tools(system)),
         schema=written_schema("\n".join(map(text_of, messages))),
-        begun="".join(text_of(m) for m in after if m["role"] == "assistant" and not _calls(m)),
+        begun="".join(text_of(m) for m in after if m["role"] == "assistant" and not acts),
     )
-
-
-def written_schema(text: str) -> Mapping[str, Any] | None:
-    """The last JSON schema of an object in a text, None if there is none."""
-    if '"properties"' not in text:
-        return None
-    found, at, decoder = None, text.find("{"), json.JSONDecoder()
-    while at >= 0:
-        end = at + 1
-        with contextlib.suppress(ValueError):
-            value, end = decoder.raw_decode(text, at)
-            if isinstance(value, dict) and isinstance(value.get("properties"), dict):
-                found = value
-        at = text.find("{", end)
-    return found
 
 
 def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
@@ -191,10 +184,17 @@ def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
 def _acts(messages: Sequence[Mapping[str, Any]]) -> list[Act]:
     """Each result with the name of the call that it belongs to, by its id."""
     names: dict[Any, str] = {}
+    written: list[str] = []
     acts: list[Act] = []
     rounds = 0
     for message in messages:
         rounds += bool(_calls(message))
+        if message["role"] == "user" and written:
+            rounds += 1
+            acts += map(
+                Act, written, written_results(text_of(message), len(written)), repeat(rounds)
+            )
+        written = written_calls(text_of(message)) if message["role"] == "assistant" else []
         names |= {one.get("id"): one.get("function", {}).get("name", "") for one in _calls(message)}
         if message["role"] in ("tool", "function"):
             name = names.get(message.get("tool_call_id"), "")

@@ -31,6 +31,15 @@ from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
 _DOING = re.compile(r"\b(?:actions?|acts?|tools?)\b|\bbe done\b|\bdo something\b", re.IGNORECASE)
+# What is to be done needs nothing that is written somewhere.
+_TO_ACT: Mapping[str, Any] = {
+    "intent": "general_question",
+    "plan": "direct",
+    "web": "never",
+    "reason": "The message asks for something to be done.",
+    "query": "",
+    "queries": [],
+}
 _Work = Callable[[Prompt], Mapping[str, Any]]
 
 
@@ -40,7 +49,9 @@ def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
     Raises: ImageUnreadableError.
     """
     work = _work_for(property_names(schema), prompt)
-    return fill(schema, {**_judged(schema, prompt), **(work(prompt) if work else {})})
+    judged = _judged(schema, prompt)
+    planned = _TO_ACT if any(judged.values()) else {}
+    return fill(schema, {**judged, **(work(prompt) if work else {}), **planned})
 
 
 def _judged(schema: Schema, prompt: Prompt) -> dict[str, bool]:

@@ -186,6 +186,34 @@ async def test_model_asks_for_what_is_missing(client: AsyncOpenAI) -> None:
     assert called(choice) == [("remind", {"text": "Call mum", "when": "2026-11-21T09:00:00"})]
 
 
+async def test_model_asks_by_the_tool_for_questions_where_there_is_one(
+    client: AsyncOpenAI,
+) -> None:
+    """And goes on with the answer that the tool gives."""
+    said = "Remind me to call mum"
+    tools = [*HOME, tool("ask_person", "Asks one thing", "question", question=TEXT)]
+    asking = await ask(client, said, tools=tools)
+    assert called(asking) == [("ask_person", {"question": "When should that be?"})]
+    choice = await ask(client, said, *answered(asking, "tomorrow at 9"), tools=tools)
+    assert called(choice) == [("remind", {"text": "Call mum", "when": "2026-11-21T09:00:00"})]
+
+
+async def test_model_calls_tools_that_are_described_in_words(client: AsyncOpenAI) -> None:
+    """For servers that take none: calls are JSON, results come in a message."""
+    written = "\n".join(json.dumps(one["function"]) for one in HOME)
+    system = {"role": "system", "content": f"{SYSTEM['content']} You can call:\n{written}"}
+    said = {"role": "user", "content": "<question>Brew green tea for 3 minutes</question>"}
+    messages: list[Any] = [system, said]
+    first = await client.chat.completions.create(model="sandbox-chat", messages=messages)
+    text = first.choices[0].message.content or ""
+    calls = json.loads(text)
+    assert calls == [{"name": "brewTea", "arguments": {"kind": "green", "minutes": 3}}]
+    messages += [{"role": "assistant", "content": text}]
+    messages += [{"role": "user", "content": '<told n="4">It is on the table.</told>'}]
+    second = await client.chat.completions.create(model="sandbox-chat", messages=messages)
+    assert "It is on the table. [4]" in (second.choices[0].message.content or "")
+
+
 async def test_model_tells_of_a_failure(client: AsyncOpenAI) -> None:
     """In words, and does not try the same again."""
     said = "Brew green tea for 3 minutes"

@@ -12,7 +12,7 @@ from rich_agent_sandbox.model.acting.arguments import (
     needed_by,
     with_defaults,
 )
-from rich_agent_sandbox.model.acting.results import is_failure
+from rich_agent_sandbox.model.acting.results import is_failure, words_in
 from rich_agent_sandbox.model.acting.wishes import Said, clauses, named_in, said_in
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import say
@@ -48,6 +48,16 @@ def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
 
     An id that the message does not tell is looked up first; what else is missing is asked for.
     """
+    step = _next(prompt, offered)
+    asks = next((spec for spec in offered if "ask" in named_in(spec.name).acts), None)
+    if not step.words.endswith(("?", "？")) or asks is None:
+        return step
+    # A question is asked by the tool for questions, where there is one.
+    given, missing = arguments_for(asks.parameters, Wish("", before=step.words))
+    return step if missing else Step((Intended(asks.name, given),))
+
+
+def _next(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
     if any(map(is_failure, prompt.acts)):
         return Step()
     calls: list[Intended] = []
@@ -82,13 +92,17 @@ def forced(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Intended:
 
 
 def _wishes(prompt: Prompt, offered: Sequence[FunctionSpec]) -> list[tuple[str, FunctionSpec]]:
-    """Each clause that a tool fits, with what follows it and asks for nothing of its own."""
+    """Each clause that a tool fits, with what follows it and asks for nothing of its own.
+
+    A message of which no clause fits a tool may do so as a whole.
+    """
+    asked = _request(prompt, offered)
+    told = [words_in(act) for act in prompt.acts if "ask" in named_in(act.name).acts]
+    request = " ".join([asked, *(text for text in told if text not in asked)])
     found: list[tuple[str, FunctionSpec]] = []
     before = ""
-    for clause in clauses(_request(prompt, offered)):
-        said = said_in(clause)
-        spec = max(offered, key=lambda one: _score(one, said), default=None)
-        if spec is not None and _score(spec, said) > 0:
+    for clause in clauses(request):
+        if spec := _best(clause, offered):
             found.append((f"{before} {clause}".strip(), spec))
             before = ""
         elif found:
@@ -96,7 +110,14 @@ def _wishes(prompt: Prompt, offered: Sequence[FunctionSpec]) -> list[tuple[str, 
             found[-1] = f"{text} {clause}", of
         else:
             before = f"{before} {clause}"
-    return found
+    whole = None if found else _best(request, offered)
+    return [(request, whole)] if whole else found
+
+
+def _best(text: str, offered: Sequence[FunctionSpec]) -> FunctionSpec | None:
+    said = said_in(text)
+    best = max(offered, key=lambda one: _score(one, said), default=None)
+    return best if best is not None and _score(best, said) > 0 else None
 
 
 def _request(prompt: Prompt, offered: Sequence[FunctionSpec]) -> str:

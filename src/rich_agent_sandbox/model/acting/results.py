@@ -21,6 +21,7 @@ _ID = re.compile(
     r"(?:\b[a-z_]*id\b[\"']?\s*[:=]\s*[\"']?|#|^\W*\[?)([\w-]*\d[\w-]*)", re.IGNORECASE
 )
 _TITLES = ("title", "name", "text", "subject", "summary", "question", "content", "description")
+_DETAILS = re.compile(r"(?<!query_)(?:due|when|next|date$|start|time|status|priority|minutes)")
 _MOST_DETAILS = 3
 
 
@@ -59,6 +60,16 @@ def material_of(act: Act) -> str:
     return html.unescape(_TAG.sub("", _PASSAGES.sub("", act.result))).strip()
 
 
+def words_in(act: Act) -> str:
+    """What a person was asked and answered, as it was given: a text, or the texts of an object."""
+    text = material_of(act)
+    with suppress(ValueError):
+        value = json.loads(text)
+        told = value.values() if isinstance(value, dict) else [value]
+        return " ".join(one for one in told if isinstance(one, str))
+    return text
+
+
 def in_words(act: Act) -> str:
     """The answer of one call for a person, with its number where it has one to be cited by."""
     text = material_of(act)
@@ -83,7 +94,8 @@ def _told(value: object) -> list[str]:
         for name, told in value.items()
         if isinstance(told, str | int | float) and name not in _TITLES and not name.endswith("id")
     ]
-    details = ", ".join(others[:_MOST_DETAILS] if title else others)
+    telling = [detail for detail in others if _DETAILS.match(detail)]
+    details = ", ".join(telling[:_MOST_DETAILS] if title else others)
     return [f"{title} ({details})" if title and details else title or details]
 
 

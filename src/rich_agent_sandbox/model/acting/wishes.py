@@ -91,7 +91,7 @@ def is_reading(name: str) -> bool:
 
 def asks_for_action(text: str) -> bool:
     """Whether something is to be done or looked up among what the user keeps here."""
-    return any(_is_action(said_in(clause), clause) for clause in clauses(text))
+    return any(_is_action(said_in(part), part) for part in (text, *clauses(text)))
 
 
 def _is_action(said: Said, clause: str) -> bool:

@@ -134,10 +134,7 @@ def from_image_answers(prompt: Prompt) -> str:
 
 
 def acknowledge(prompt: Prompt) -> str:
-    """A confirmation of what a message says about the user, or of a task that was done.
-
-    If the instructions exclude reminders, the confirmation of a task says so.
-    """
+    """A confirmation of what a message says about the user, or of a task that was done."""
     japanese = in_japanese(prompt)
     tasks = [line.removeprefix(_TASK) for line in prompt.memory if line.startswith(_TASK)]
     labelled = [f"[tasks/task] {_UNDATED.sub('', task)}" for task in tasks]
@@ -148,12 +145,7 @@ def acknowledge(prompt: Prompt) -> str:
     if not tells_about_user(prompt.question):
         return ""
     told = "; ".join(item.text for item in known.remembered)
-    text = f"{say('understood', language_wanted(prompt))}{told}{'' if japanese else '.'}"
-    if not known.of("tasks") or "no reminders" not in prompt.instructions:
-        return text
-    if japanese:
-        return f"{text}。自分からお知らせすることはできません。「私のタスクは？」と聞いてください。"
-    return f"{text} I cannot write to you first, so ask me “What are my tasks?” when you need it."
+    return f"{say('understood', language_wanted(prompt))}{told}{'' if japanese else '.'}"
 
 
 def haiku(prompt: Prompt) -> str:

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 _ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _TODAY = re.compile(
-    r"\b(?:today|now|date|time)\b[^\n]{0,40}?(?P<day>\d{4}-\d{2}-\d{2})"
+    r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})"
     r"(?:[T, ]+(?:at )?(?P<at>\d{1,2}:\d{2}))?",
     re.IGNORECASE,
 )
@@ -25,7 +25,9 @@ def today_in(instructions: str) -> date | None:
 
 def now_in(instructions: str) -> datetime | None:
     """The same with the time, midnight where none is given."""
-    told = _TODAY.search(instructions)
+    found = [*_TODAY.finditer(instructions)]
+    # What is told to the minute counts more than what is told to the day.
+    told = next((one for one in found if one["at"]), found[0] if found else None)
     if told is None:
         return None
     at = time.fromisoformat((told["at"] or "00:00").zfill(5))

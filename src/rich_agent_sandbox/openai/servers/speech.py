@@ -39,7 +39,8 @@ def whole_content(said: Completion, thinking: Thinking | None) -> str | list[Jso
     """The content of a message that is not streamed."""
     shown = thinking.shown if thinking and said.thought else ""
     if shown == "parts":
-        return [_thinking_part(said.thought), {"type": "text", "text": said.text}]
+        text = [{"type": "text", "text": said.text}] if said.text else []
+        return [_thinking_part(said.thought), *text]
     if shown in ("tags", "closing_tag"):
         opening = f"{OPENING}\n" if shown == "tags" else ""
         return f"{opening}{said.thought}\n{CLOSING}\n\n{said.text}"

@@ -14,6 +14,7 @@ from rich_agent_sandbox.openai.servers.refusing import Refused
 from rich_agent_sandbox.openai.servers.speech import content_pieces, whole_content
 
 Json = dict[str, Any]
+ARGUMENT_PIECE = 9  # characters
 BROKEN = Refused(502, "Provider disconnected unexpectedly", "server_error", code="server_error")
 
 
@@ -79,7 +80,7 @@ class Reply:
             message["content"] = None
         if said.calls:
             calls = [wire.tool_call(call.id, call.name, call.as_sent()) for call in said.calls]
-            message |= {"content": message["content"] if said.text else None, "tool_calls": calls}
+            message |= {"content": message["content"] or None, "tool_calls": calls}
         finish = self._finish(said)
         return {"index": index, "message": message, "logprobs": None, "finish_reason": finish}
 
@@ -90,11 +91,12 @@ class Reply:
                 yield _delta(index, {"role": "assistant", "content": "", self._field: piece})
         if said.refusal:
             yield _delta(index, {"role": "assistant", "content": None, "refusal": said.refusal})
-        elif said.calls and not said.text:
-            yield _delta(index, {"role": "assistant", "content": None})
         else:
-            yield _delta(index, {"role": "assistant", "content": ""})
-            for part in content_pieces(said, self._thinking):
+            parts = content_pieces(said, self._thinking)
+            yield _delta(
+                index, {"role": "assistant", "content": "" if parts or not said.calls else None}
+            )
+            for part in parts:
                 yield _delta(index, {"content": part})
         for number, call in enumerate(said.calls):
             yield from (_delta(index, {"tool_calls": [part]}) for part in _call_parts(number, call))
@@ -126,7 +128,8 @@ def _call_parts(number: int, call: FunctionCall) -> Iterator[Json]:
         yield {"index": number, **wire.tool_call(call.id, call.name, whole)}
         return
     yield {"index": number, **wire.tool_call(call.id, call.name, "")}
-    for piece in pieces_of(whole):
+    for at in range(0, len(whole), ARGUMENT_PIECE):
+        piece = whole[at : at + ARGUMENT_PIECE]
         yield {"index": number, "function": {"arguments": piece}}
 
 

@@ -139,14 +139,6 @@ def test_answer_says_that_it_was_told_nothing(question: str, told: str) -> None:
     assert answer(Prompt(question)).startswith(told)
 
 
-def test_answer_promises_no_reminder_where_the_instructions_rule_it_out() -> None:
-    """The task is kept, and how to hear of it again is said."""
-    asked = "Remind me on Friday to call Bo"
-    assert answer(Prompt(asked)).startswith("Understood: Call Bo on Friday.\n")
-    told = answer(Prompt(asked, "You only answer, so you send no reminders."))
-    assert "I cannot write to you first" in told
-
-
 def test_answer_takes_what_is_remembered_before_what_was_said() -> None:
     """What was said earlier may hold no more."""
     said = (Turn("user", "I live in Oslo."), Turn("user", "I moved to Rome."))

@@ -95,6 +95,7 @@ def test_moment_is_the_next_one() -> None:
         ("You help. Today is Friday, 2026-11-20.", local(FRIDAY)),
         ("Current date and time: 2026-11-20 14:05 (Europe/Berlin)", local(FRIDAY, 14, 5)),
         ("It is now 2026-11-20T08:30:00.", local(FRIDAY, 8, 30)),
+        ("Today is 2026-11-20. Where you are, it is now 2026-11-21 00:05.", local(SATURDAY, 0, 5)),
         ("The rules are from 2020-01-01.", None),
     ],
 )
