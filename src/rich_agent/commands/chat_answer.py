@@ -24,6 +24,7 @@ STAGES = {
     "searching": "Searching…",
     "searching_web": "Searching the web…",
     "drafting": "Drafting…",
+    "acting": "Using a tool…",
     "busy": "The model server is busy; waiting up to a minute…",
 }
 

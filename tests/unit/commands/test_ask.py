@@ -2,14 +2,16 @@
 
 import io
 from collections.abc import AsyncIterator
+from typing import get_args
 
 import pytest
 from typing_extensions import override
 
 from rich_agent.commands.chat import chosen
-from rich_agent.commands.chat_answer import show_turn
+from rich_agent.commands.chat_answer import STAGES, show_turn
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.terminal.conversation import terminal_request
+from rich_agent.turns.events import Stage
 from rich_agent.turns.runner import QuestionAsked, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import ScriptedTurns, answered
 from tests.twins.inbox import InMemoryInbox
@@ -81,3 +83,8 @@ async def test_terminal_numbers_the_choices_of_a_question(monkeypatch: pytest.Mo
     assert chosen("2", asked.choices) == "Jupiter"
     assert chosen("3", asked.choices) == "3"
     assert chosen("2", ()) == "2"
+
+
+def test_stages_all_have_words_at_a_terminal() -> None:
+    """A turn that acts is shown like one that searches."""
+    assert STAGES.keys() == set(get_args(Stage))

@@ -76,7 +76,8 @@ class OpenAIChatModel:
         try:
             async for piece in self._call(prompt, said):
                 yield prose.feed(piece)
-        except UpstreamRefusedError as error:
+        except (UpstreamRefusedError, UpstreamUnavailableError) as error:
+            # llama.cpp refuses tools with a 500.
             if not self._refuses_tools(prompt, error):
                 raise
             self._client.capabilities.refuses_tools = True
@@ -115,7 +116,7 @@ class OpenAIChatModel:
         known = self._client.capabilities
         return known.refuses_tools or known.has_two_roles
 
-    def _refuses_tools(self, prompt: Prompt, error: UpstreamRefusedError) -> bool:
+    def _refuses_tools(self, prompt: Prompt, error: UpstreamError) -> bool:
         cause = error.__cause__
         is_form = isinstance(cause, openai.APIStatusError) and is_about_form(cause)
         return bool(prompt.tools) and is_form and not self._takes_no_tools
