@@ -62,13 +62,17 @@ _NEAR_WINDOW, _FEWEST_CUT = 64, 1_500
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that is about to be made; `tokens` are those of its prompt, estimated."""
+    """A call that is about to be made; `tokens` are those of its prompt, estimated.
+
+    `form_tokens` of them are tools and schemas, which servers write in a shorter form of their own.
+    """
 
     kind: Kind
     model: str
     tokens: int = 0
     images: int = 0
     searches: int = 0
+    form_tokens: int = 0
 
     def was_cut(self, usage: Usage) -> bool:
         """Whether the server read far less than it was sent, and said nothing.
@@ -76,11 +80,11 @@ class Call:
         So do servers with a small window (Ollama's is 4,096 tokens by default). Counts that are
         only a little lower tell of another tokenizer, unless they fill a common window.
         """
-        if self.kind != "text" or usage.estimated or self.tokens < _FEWEST_CUT:
+        sent, read = self.tokens - self.form_tokens, usage.input_tokens
+        if self.kind != "text" or usage.estimated or sent < _FEWEST_CUT:
             return False
-        read = usage.input_tokens
         fills = any(0 <= window - read < _NEAR_WINDOW for window in _LIKELY_WINDOWS)
-        return 0 < read < self.tokens * (_BELOW if fills else _FAR_BELOW)
+        return 0 < read < sent * (_BELOW if fills else _FAR_BELOW)
 
     @property
     def estimate(self) -> Usage:

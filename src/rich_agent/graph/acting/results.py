@@ -1,12 +1,11 @@
 """What tools gave, as a model reads it, as it can be cited, and as the user is told."""
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import count
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import (
-    MOST_CALLS,
     CallState,
     ResultState,
     ToolCall,
@@ -32,8 +31,11 @@ def found_by_tools(state: TurnState) -> list[Passage]:
 
 
 def _passages(call: CallState, result: ResultState, locale: str) -> list[Passage]:
+    """What of a result can be cited: nothing of a change, or of a failure."""
     if result["passages"]:
         return [Passage.from_state(passage) for passage in result["passages"]]
+    if result["done"] or result["status"] != "success":
+        return []
     title = say_tool(locale, call["name"])
     return [Passage(f"tool:{call['id']}", "tool", result["content"], "", title)]
 
@@ -42,24 +44,25 @@ def rounds_for_prompt(
     state: TurnState, first_number: int, room_tokens: int
 ) -> tuple[ToolRound, ...]:
     """The calls of this turn as a model reads them, results numbered on from `first_number`."""
-    rounds, locale = acting_of(state).get("rounds", []), locale_of(state)
+    rounds, locale, numbers = (
+        acting_of(state).get("rounds", []),
+        locale_of(state),
+        count(first_number),
+    )
     results = sum(len(one["results"]) for one in rounds)
     most = max(_LEAST_RESULT_CHARS, room_tokens * _CHARS_PER_TOKEN // max(1, results))
-    numbers = iter(range(first_number, first_number + MOST_CALLS * 100))
 
     def material(call: CallState, result: ResultState) -> str:
-        shown = _passages(call, result, locale)
-        tag = "passage" if result["passages"] else "tool_result"
-        share = max(_LEAST_RESULT_CHARS, most // len(shown))
-        about: list[dict[str, Any]] = [
-            {"n": str(next(numbers)), "title": passage.title} for passage in shown
-        ]
-        if tag == "tool_result":
-            about = [{"n": about[0]["n"], "tool": call["name"], "status": result["status"]}]
-        return "\n".join(
-            tagged(tag, shorten(passage.content, share), **attributes)
-            for passage, attributes in zip(shown, about, strict=True)
-        )
+        shown = [(passage, str(next(numbers))) for passage in _passages(call, result, locale)]
+        if result["passages"]:
+            share = max(_LEAST_RESULT_CHARS, most // len(shown))
+            return "\n".join(
+                tagged("passage", shorten(passage.content, share), n=number, title=passage.title)
+                for passage, number in shown
+            )
+        cited = {"n": shown[0][1]} if shown else {}
+        about = {**cited, "tool": call["name"], "status": result["status"]}
+        return tagged("tool_result", shorten(result["content"], most), **about)
 
     return tuple(
         ToolRound(

@@ -29,12 +29,13 @@ async def charged_chat(
     images = sum(_images_in(message) for message in messages)
     unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
     form = [options.get("tools", ""), options.get("response_format", "")]
-    tools = json.dumps(form, ensure_ascii=False, default=str)
+    form_tokens = estimate_tokens(json.dumps(form, ensure_ascii=False, default=str))
     tokens = sum(estimate_tokens(str(message.text)) for message in messages)
     call = Call(
         "vision" if images else "text",
         model,
-        tokens=tokens + estimate_tokens(tools) + images * IMAGE_TOKENS,
+        tokens=tokens + form_tokens + images * IMAGE_TOKENS,
+        form_tokens=form_tokens,
         images=sum(map(_images_in, unanswered)),
     )
     async with charged(call) as receipt:
