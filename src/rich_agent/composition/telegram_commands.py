@@ -33,7 +33,7 @@ from rich_agent.telegram.commands import (
 )
 from rich_agent.telegram.commands.planning import notes, tasks
 from rich_agent.telegram.commands.presses import PressAnswer, Presses
-from rich_agent.telegram.commands.registry import Commands
+from rich_agent.telegram.commands.registry import CommandAnswer, Commands
 from rich_agent.telegram.commands.reminders import listing, time_zone
 from rich_agent.telegram.deliver import asking_back
 from rich_agent.telegram.deliver.limiter import Limiter
@@ -103,45 +103,48 @@ class TelegramCommands:
 
     def commands(self) -> Commands:
         """Every command by its name, in two groups."""
+        return Commands(self._commands_for_all(), self._commands_for_admins(), self.access)
+
+    def _commands_for_all(self) -> Mapping[str, CommandAnswer]:
         stored, access, api = self.repositories, self.access, self.messenger.api
         started = introduction.Introduction(access, api, stored.graph.catalogue)
         talk = conversation.Conversation(stored.accounts, self.stopping, self.history)
         own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
+        templates = load_templates(self.settings.session_templates_dir)
+        return {
+            "start": started.start,
+            "help": started.help,
+            "privacy": started.privacy,
+            "new": talk.begin_afresh,
+            "stop": talk.stop,
+            "retry": talk.retry,
+            "sources": sources.Sources(stored.graph.catalogue, api).answer,
+            "why": why.Why(stored.decisions, self.messenger).answer,
+            "tasks": self._tasks().all,
+            "today": self._tasks().today,
+            "notes": notes.NoteLists(stored.productivity.notes, api).answer,
+            "memory": memory.Memory(stored.graph.memories, api).answer,
+            "status": self._status().answer,
+            "reminders": self._reminders().answer,
+            "timezone": self._time_zone().answer,
+            "language": language.Language(stored.accounts, api).answer,
+            **sessions.GuidedSessions(stored.sessions, templates).commands(),
+            "export": own_data.export,
+            "forget": own_data.ask_to_forget,
+        }
+
+    def _commands_for_admins(self) -> Mapping[str, CommandAnswer]:
+        stored, access, api = self.repositories, self.access, self.messenger.api
         users = people.People(stored.accounts, access, api)
         news = broadcast.Broadcast(stored.broadcasts, stored.confirmations, access, api)
-        templates = load_templates(self.settings.session_templates_dir)
-        return Commands(
-            {
-                "start": started.start,
-                "help": started.help,
-                "privacy": started.privacy,
-                "new": talk.begin_afresh,
-                "stop": talk.stop,
-                "retry": talk.retry,
-                "sources": sources.Sources(stored.graph.catalogue, api).answer,
-                "why": why.Why(stored.decisions, self.messenger).answer,
-                "tasks": self._tasks().all,
-                "today": self._tasks().today,
-                "notes": notes.NoteLists(stored.productivity.notes, api).answer,
-                "memory": memory.Memory(stored.graph.memories, api).answer,
-                "status": self._status().answer,
-                "reminders": self._reminders().answer,
-                "timezone": self._time_zone().answer,
-                "language": language.Language(stored.accounts, api).answer,
-                **sessions.GuidedSessions(stored.sessions, templates).commands(),
-                "export": own_data.export,
-                "forget": own_data.ask_to_forget,
-            },
-            {
-                "stats": self._stats().answer,
-                "users": users.list,
-                "allow": users.allow,
-                "deny": users.deny,
-                "broadcast": news.ask,
-                "approvals": approvals.WaitingApprovals(stored.approvals, stored.accounts).answer,
-            },
-            access,
-        )
+        return {
+            "stats": self._stats().answer,
+            "users": users.list,
+            "allow": users.allow,
+            "deny": users.deny,
+            "broadcast": news.ask,
+            "approvals": approvals.WaitingApprovals(stored.approvals, stored.accounts).answer,
+        }
 
     def presses(self) -> Presses:
         """Every button by its verb."""
