@@ -37,7 +37,7 @@ async def open_ingest(
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
     settings = settings or Settings.load()
-    Settings.forget_secrets()
+    settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     if migrates and settings.database_url:
         # Alembic costs half a second and 40 MB that syncing does not need.

@@ -34,13 +34,15 @@ def say(locale: str, key: str, **values: str | float) -> str:
 
 
 def say_tool(locale: str, name: str) -> str:
-    """What a tool is for, in a word or two; its name where it has no phrase."""
-    return _known(locale, f"tool-{name}") or name
+    """What a tool is for, in a word or two; without a phrase its name: "issues: create issue"."""
+    return _known(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")
 
 
 def say_doing(locale: str, name: str) -> str:
     """What is happening while a tool runs: "Looking through your tasks…"."""
-    return _known(locale, f"doing-{name}") or say(locale, "status-acting", tool=name)
+    return _known(locale, f"doing-{name}") or say(
+        locale, "status-acting", tool=say_tool(locale, name)
+    )
 
 
 def _known(locale: str, key: str) -> str:

@@ -1,6 +1,7 @@
 """The file of tool servers: what other programs write, what is ours, and what is wrong."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,22 @@ def test_settings_know_the_secrets_of_the_servers(monkeypatch: pytest.MonkeyPatc
     read({"a": {"url": "https://a.example", "headers": {"X-Key": "sesame-sesame"}}})
     monkeypatch.setenv("MCP_SERVERS_FILE", "servers.json")
     assert "sesame-sesame" in Settings.load().secrets
+
+
+def test_settings_keep_the_servers_when_they_forget_secrets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server may share a key with the bot; processes that are started later get neither."""
+    monkeypatch.setenv("TAVILY_API_KEY", "tvly-shared")
+    monkeypatch.setenv("ISSUES_TOKEN", "sesame-sesame")
+    headers = {"A": "${TAVILY_API_KEY}", "B": "${ISSUES_TOKEN}"}
+    read({"a": {"url": "https://a.example", "headers": headers}})
+    monkeypatch.setenv("MCP_SERVERS_FILE", "servers.json")
+    settings = Settings.load()
+    settings.forget_secrets()
+    assert not {"TAVILY_API_KEY", "ISSUES_TOKEN"} & os.environ.keys()
+    (server,) = settings.tool_servers.servers
+    assert server.headers == {"A": "tvly-shared", "B": "sesame-sesame"}
 
 
 @pytest.mark.parametrize("value", ["[]", "{", '{"a": "never"}', '{"a": 1}'])

@@ -36,7 +36,7 @@ async def open_session() -> AsyncIterator[Session]:
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
     settings = Settings.load("openai_api_key")
-    Settings.forget_secrets()
+    settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
     async with (

@@ -89,7 +89,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
             prepared.result()
         out("starting the bot")
         settings = Settings.load(**{name.lower(): value for name, value in environment.items()})
-        Settings.forget_secrets()
+        settings.forget_secrets()
 
         def announce(_name: str) -> None:
             out(f"chat at {url}   (Ctrl-C ends it)")

@@ -72,7 +72,7 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
     settings = Settings.load("openai_api_key")
-    Settings.forget_secrets()
+    settings.forget_secrets()
     configure_logging(settings.log_format, "error", settings.secrets)
     async with open_repositories(settings, read_only=True) as repositories:
         turn = await find_turn(repositories, request_id, user_id)

@@ -24,7 +24,7 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
     """
     given = {name: value for name, value in chosen.items() if value is not None}
     settings = Settings.load(*_required(roles), **given)
-    Settings.forget_secrets()
+    settings.forget_secrets()
     configure_logging(settings.log_format, settings.log_level, settings.secrets)
     for door in open_doors(settings):
         log.warning(door.detail, do=door.mend)

@@ -1,9 +1,11 @@
 """Connects the servers of tools; without any, their library is not even loaded."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING
 
+from rich_agent.domain.tool_servers import ToolServer
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.settings.settings import Settings
@@ -12,8 +14,8 @@ if TYPE_CHECKING:
     from rich_agent.ports.tools import ToolExecutions
     from rich_agent.tools.foreign.foreign_tools import ForeignTools
 
-
 OnTrouble = Callable[[UpstreamError], Awaitable[None]]
+OpenServers = Callable[[Sequence[ToolServer], OnTrouble], AbstractAsyncContextManager[ToolServers]]
 
 
 async def unreported(_trouble: UpstreamError) -> None:
@@ -32,10 +34,16 @@ async def open_tool_servers(
     if not servers:
         yield None
         return
+    # In a thread: what comes meanwhile is received and stored.
+    open_servers = await asyncio.to_thread(_load)
+    async with open_servers(servers, on_trouble) as opened:
+        yield opened
+
+
+def _load() -> OpenServers:
     from rich_agent.upstreams.mcp.servers import open_mcp_servers  # noqa: PLC0415 - takes a second
 
-    async with open_mcp_servers(servers, on_trouble) as opened:
-        yield opened
+    return open_mcp_servers
 
 
 def make_foreign_tools(

@@ -189,16 +189,16 @@ class Settings(ToolSettings):
             raise InvalidSettingsError(sorted(problems, key=cls._position))
         return settings
 
-    @classmethod
-    def forget_secrets(cls) -> None:
+    def forget_secrets(self) -> None:
         """Take keys, tokens and the addresses of databases out of the environment.
 
         For a program that has read them: the processes that it starts, which decode images and
         documents of strangers, inherit what is left.
         """
-        secret = {name for name, field in cls.model_fields.items() if is_secret(field)}
+        secret = {name for name, field in type(self).model_fields.items() if is_secret(field)}
+        of_servers = self.tool_servers.variables  # read now: later they are gone
         for name in list(os.environ):
-            if name.lower() in secret | {"database_url", "rag_database_url"}:
+            if name.lower() in secret | {"database_url", "rag_database_url"} or name in of_servers:
                 del os.environ[name]
 
     @classmethod

@@ -57,10 +57,14 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ToolServerFile:
-    """The servers of a file, what of it must not be written anywhere, and what is wrong."""
+    """The servers of a file, what of it must not be written anywhere, and what is wrong.
+
+    `variables` are the names of those whose values are among the `secrets`.
+    """
 
     servers: tuple[ToolServer, ...] = ()
     secrets: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
     problems: tuple[SettingsError, ...] = ()
 
 
@@ -83,8 +87,13 @@ def read_tool_servers(path: Path | None) -> ToolServerFile:
             servers += [server] if server else []
     headers = {value for server in servers for value in server.headers.values()}
     private = [*headers, *(text for one in servers for text in (one.url, *one.env.values()))]
-    filled_in = {value for value in variables.used if any(value in text for text in private)}
-    return ToolServerFile(tuple(servers), frozenset(headers | filled_in), tuple(problems))
+    filled_in = {
+        name: value
+        for name, value in variables.used.items()
+        if any(value in text for text in private)
+    }
+    secrets = frozenset(headers.union(filled_in.values()))
+    return ToolServerFile(tuple(servers), secrets, frozenset(filled_in), tuple(problems))
 
 
 def check_tool_servers(path: Path | None) -> Iterator[SettingsError]:
@@ -117,7 +126,7 @@ class _Variables:
 
     def __init__(self, known: Mapping[str, str | None]) -> None:
         self._known = known
-        self.used: set[str] = set()
+        self.used: dict[str, str] = {}
 
     def fill(self, value: Any, server: str) -> Any:  # noqa: ANN401 - JSON
         """The value with all of its texts filled in."""
@@ -139,7 +148,7 @@ class _Variables:
                 mend=f"Write {name}=… into .env or the environment, or give it a default: "
                 f"${{{name}:-…}}.",
             )
-        self.used.add(value)
+        self.used[name] = value
         return value
 
 
