@@ -17,10 +17,12 @@ from rich_agent.domain.productivity.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import Erased, KeptThing
 from rich_agent.repositories.database.pools import Databases, Pool, open_pool
+from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.productivity.notes import PostgresNotes
 from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresProjects
+from rich_agent.repositories.productivity.remembered import changing_tasks, project_tasks
 from rich_agent.repositories.productivity.schedule import PostgresSchedule
 from rich_agent.repositories.productivity.tasks import PostgresDeletedThings, PostgresTasks
 
@@ -271,6 +273,22 @@ async def test_tasks_and_memory_changed_at_once_lose_nothing(desk: Desk) -> None
     titles = await desk.titles()
     assert len(titles) == len(set(titles)) == 12
     assert len(await desk.remembered()) == 12
+
+
+async def test_task_waits_for_a_change_that_is_under_way(desk: Desk) -> None:
+    """Otherwise the memory would show the one and not the other."""
+    waiting = """
+    SELECT count(*) AS number FROM pg_locks JOIN pg_database ON oid = database
+    WHERE datname = current_database() AND NOT granted
+    """
+    async with asyncio.TaskGroup() as group, changing_tasks(desk.pool, ME) as connection:
+        await connection.execute("INSERT INTO tasks (user_id, title) VALUES (42, 'First')")
+        await project_tasks(connection, ME)
+        group.create_task(desk.task("Second"))
+        async with asyncio.timeout(30):
+            while not (await fetch_one(connection, waiting))["number"]:  # noqa: ASYNC110 - its state
+                await asyncio.sleep(0.01)
+    assert [title for title, _ in await desk.remembered()] == ["First", "Second"]
 
 
 async def test_blocks_that_overlap_are_refused_even_at_once(desk: Desk) -> None:
