@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self, TypedDict
+from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 
@@ -85,6 +85,7 @@ class ResultState(TypedDict):
     passages: list[PassageState]
     done: str
     undoable: bool
+    question: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ class ToolResult:
     """What came of a call: `content` is for the model, `done` is one line for the user.
 
     `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
-    call that only read. `undoable` when the user can take it back.
+    call that only read. `undoable` when the user can take it back. `question` is what the user has
+    to be asked before it can be done.
     """
 
     call_id: str
@@ -101,10 +103,11 @@ class ToolResult:
     passages: tuple[Passage, ...] = ()
     done: str = ""
     undoable: bool = False
+    question: str = ""
 
     def to_state(self) -> ResultState:
         """The result as JSON for the graph's state."""
-        return {
+        state: ResultState = {
             "call_id": self.call_id,
             "status": self.status,
             "content": self.content,
@@ -112,6 +115,7 @@ class ToolResult:
             "done": self.done,
             "undoable": self.undoable,
         }
+        return {**state, "question": self.question} if self.question else state
 
     @classmethod
     def from_state(cls, value: ResultState) -> Self:
@@ -123,6 +127,7 @@ class ToolResult:
             tuple(Passage.from_state(passage) for passage in value["passages"]),
             value["done"],
             value["undoable"],
+            value.get("question", ""),
         )
 
 

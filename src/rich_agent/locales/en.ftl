@@ -786,3 +786,4 @@ time-zone = Your time zone is { $zone }. It is { $now } there now. To change it,
 time-zone-chosen = Your time zone is { $zone }. It is { $now } there now. Repeated reminders follow it.
 time-zone-near = I know no time zone { $name }. Did you mean one of these?
 time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.
+ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?

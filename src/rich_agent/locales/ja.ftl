@@ -663,3 +663,4 @@ time-zone = タイムゾーンは { $zone } です。現地は今 { $now } で�
 time-zone-chosen = タイムゾーンは { $zone } です。現地は今 { $now } です。繰り返しのリマインダーもこれに合わせます。
 time-zone-near = { $name } というタイムゾーンはありません。次のどれかでしょうか？
 time-zone-unknown = { $name } というタイムゾーンはありません。Asia/Tokyo のように、地域と都市で書いてください。
+ask-time-zone = 時刻どおりにお知らせするため、タイムゾーンを教えてください。どの都市にお住まいですか。

@@ -13,6 +13,7 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamTimeoutError,
 )
+from rich_agent.tools.tool import ToolRefusedError
 
 MOST_RESULT_CHARS = 12_000
 """What a model is given of a result."""
@@ -33,6 +34,9 @@ async def attempt(call: ToolCall, work: Awaitable[ResultState], *, acts: bool) -
     except (UpstreamTimeoutError, OutcomeUnknownError) as error:
         told = f"{error}. It may have been done, or not: tell the user." if acts else str(error)
         return failed(call, told, "unknown" if acts else "error")
+    except ToolRefusedError as error:
+        refused = failed(call, str(error))
+        return {**refused, "question": error.question} if error.question else refused
     except RichAgentError as error:
         return failed(call, " ".join(filter(None, [str(error), error.mend])))
     except Exception:  # noqa: BLE001 - a tool that breaks must not end the turn

@@ -188,8 +188,9 @@ class ReminderTools:
             if known:
                 return known
             raise ToolRefusedError(
-                "It is not known in which time zone the user is. Ask where they are, then call the "
-                'tool again with time_zone, an IANA name such as "Europe/Berlin".'
+                "It is not known in which time zone the user is. The user is being asked; call the "
+                'tool again with time_zone, an IANA name such as "Europe/Berlin".',
+                question=say(asker.locale, "ask-time-zone"),
             )
         zone = zone_named(named)
         if zone is None:

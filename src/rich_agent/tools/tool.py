@@ -19,7 +19,14 @@ class Arguments(BaseModel):
 
 
 class ToolRefusedError(RichAgentError):
-    """A call that cannot be done as asked; the message is for the model, and says what to do."""
+    """A call that cannot be done as asked; the message is for the model, and says what to do.
+
+    `question` is for the user, where the call only waits for their answer.
+    """
+
+    def __init__(self, message: str, *, question: str = "") -> None:
+        super().__init__(message)
+        self.question = question
 
 
 @dataclass(frozen=True, slots=True)

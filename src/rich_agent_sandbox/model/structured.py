@@ -96,7 +96,8 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, asked = plan_answer(prompt), clarify(prompt)
     clarification = {"question": asked.question, "choices": list(asked.choices)} if asked else None
-    wish, past = read_wish(prompt), past_wanted(prompt)
+    wish = None if asks_for_action(prompt.question) else read_wish(prompt)
+    past = past_wanted(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
         **({"forget": wish} if wish else {}),

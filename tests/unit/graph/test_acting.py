@@ -70,6 +70,8 @@ class Shelf:
             return Outcome({"things": self.things})
 
         async def put(named: Named, _: Asker) -> Outcome:
+            if named.name == "it":
+                raise ToolRefusedError("Nobody knows what it is.", question="Which thing?")
             if named.name == "fire":
                 raise ToolRefusedError("That burns.")
             self.things.append(named.name)
@@ -235,7 +237,7 @@ async def test_question_of_the_model_waits_for_the_answer() -> None:
     assert (asked.question, asked.choices) == ("Which one?", ("cup", "jug"))
     await resumed(world.turns(), reply(asked, "jug"))
     assert world.shelf.things == ["jug"]
-    assert ">jug<" in world.chat.prompts[1].rounds[0].results[0]
+    assert "jug<" in world.chat.prompts[1].rounds[0].results[0]
 
 
 async def test_third_error_in_a_row_ends_the_acting() -> None:
@@ -290,3 +292,13 @@ async def test_results_of_tools_do_not_stay_in_the_state() -> None:
     await run(turns, "put the cup there")
     snapshot = await turns.graph.aget_state({"configurable": {"thread_id": "tg:42"}})
     assert snapshot.values["acting"] == {}
+
+
+async def test_tool_that_has_to_know_something_asks_the_user() -> None:
+    """The product asks, so that no model has to think of it; the call is made again after it."""
+    world = acting([("put", {"name": "it"})], [("put", {"name": "cup"})], "Done.")
+    asked = asked_in(await run(world.turns(), "put it there"))
+    assert asked.question == "Which thing?"
+    await resumed(world.turns(), reply(asked, "the cup"))
+    assert "the cup" in world.chat.prompts[1].rounds[0].results[0]
+    assert world.shelf.things == ["cup"]

@@ -95,13 +95,23 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
             continue
         choices = tuple(map(str, given)) if isinstance(given, list) else ()
         if bounded := in_bounds(Clarification(asked, choices)):
-            return {
-                "status": "wanted",
-                "question": bounded.question,
-                "choices": list(bounded.choices),
-                "round": clarification_of(state).get("round", 0) + 1,
-            }
+            return _asking(bounded, state)
     return {}
+
+
+def question_of(results: Sequence[ResultState], state: TurnState) -> ClarificationState:
+    """What a tool has to know of the user before it can do what was called, {} if nothing."""
+    asked = next(filter(None, (result.get("question") for result in results)), "")
+    return _asking(Clarification(asked), state) if asked else {}
+
+
+def _asking(asked: Clarification, state: TurnState) -> ClarificationState:
+    return {
+        "status": "wanted",
+        "question": asked.question,
+        "choices": list(asked.choices),
+        "round": clarification_of(state).get("round", 0) + 1,
+    }
 
 
 def with_answer(state: TurnState, reply: str) -> ActingState:
@@ -112,7 +122,9 @@ def with_answer(state: TurnState, reply: str) -> ActingState:
         return acting
     last = rounds[-1]
     results: list[ResultState] = [
-        {**result, "content": reply} if call["name"] == ASK_TOOL else result
+        {**result, "content": f"{result['content']}\n{reply}".strip()}
+        if call["name"] == ASK_TOOL or result.get("question")
+        else result
         for call, result in zip(last["calls"], last["results"], strict=True)
     ]
     return {**acting, "rounds": [*rounds[:-1], {**last, "results": results}]}
@@ -133,7 +145,7 @@ def after_decision(state: TurnState, reply: RequestState) -> ActingState:
 
 def asking(call: CallState) -> ResultState:
     """The result of a question to the user, until the answer is there."""
-    return ToolResult(call["id"], "success", '{"asked": true}').to_state()
+    return ToolResult(call["id"], "success", "The user was asked, and says:").to_state()
 
 
 def refused(call: CallState, why: str) -> ResultState:
@@ -150,7 +162,8 @@ def ended(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
     }
     rounds, errors = [*acting.get("rounds", []), done], acting.get("errors", 0)
     for result in results:
-        errors = errors + 1 if result["status"] in {"error", "unknown"} else 0
+        is_error = result["status"] in {"error", "unknown"} and not result.get("question")
+        errors = errors + 1 if is_error else 0
     after: ActingState = {"rounds": rounds, "errors": errors}
     if errors >= MOST_ERRORS:
         after["limit"] = "errors"

@@ -3,7 +3,14 @@
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall
-from rich_agent.graph.acting.calling import asking, ended, is_approved, question_in, refused
+from rich_agent.graph.acting.calling import (
+    asking,
+    ended,
+    is_approved,
+    question_in,
+    question_of,
+    refused,
+)
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -53,6 +60,7 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     found = {result["call_id"]: result for result in ran}
     results = [found.get(call["id"]) or asking(call) for call in calls]
     done: TurnUpdate = {"acting": ended(acting, results)}
+    asked = asked or question_of(results, state)
     return {**done, "clarification": asked} if asked else done
 
 
