@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
-from tests.acceptance.world import World
+from tests.acceptance.world import World, wait_until
 
 
 def add_tasks(world: World, user: int, *titles: str, due_in_days: int | None = None) -> list[int]:
@@ -272,3 +273,27 @@ def test_what_is_planned_is_forgotten_with_the_user(world: World, user: int) -> 
     assert world.rows("SELECT 1 FROM notes WHERE user_id = %s", user) == []
     assert world.rows("SELECT 1 FROM tool_executions WHERE user_id = %s", user) == []
     assert world.rows("SELECT 1 FROM store WHERE prefix = %s", f"users.{user}") == []
+
+
+def test_task_that_the_model_added_is_on_the_list_until_it_is_undone(
+    world: World, user: int
+) -> None:
+    """Under the answer is an Undo button; after it, neither list nor memory names the task."""
+    answer = world.ask(user, "Add a task: paint the canoe")
+    assert "Added the task “Paint the canoe”." in answer["text"]
+    assert "1. Paint the canoe" in command(world, user, "/tasks")["text"]
+    press(world, user, answer, "Undo")
+    assert command(world, user, "/tasks")["text"].startswith("You have no open tasks.")
+    assert "canoe" not in command(world, user, "/memory")["text"]
+
+
+def test_model_asks_before_it_deletes_a_task_and_names_it(world: World, user: int) -> None:
+    """The card shows the title, not the number; nothing is deleted before it is approved."""
+    (task_id,) = add_tasks(world, user, "Paint the canoe")
+    wish = "Remove a task from my list: paint the canoe"
+    world.sandbox.script(wish, calling("delete_task", task_id=task_id), "It is deleted.")
+    card = world.ask(user, wish)
+    assert "Delete the task “Paint the canoe”" in card["text"]
+    assert states(world, user) == {"Paint the canoe": ("todo", None, False)}
+    press(world, user, card, "Approve")
+    wait_until(lambda: states(world, user)["Paint the canoe"][2] or None, "it is deleted")
