@@ -87,6 +87,7 @@ help =
     • Look at a photo, an album or an image file. You can also reply to a photo with a question.
     • Remember what you tell me about yourself. Other users never see it.
     • Keep your tasks, notes and schedule: tell me what you have to do. /today shows what is due.
+    • Remind you when you say so, and plan your day with you: /plan.
 
     Just write to me in your own words.
 help-commands = Commands
