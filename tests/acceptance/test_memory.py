@@ -99,8 +99,8 @@ def test_message_that_tells_and_asks_is_learned(
 @pytest.mark.req("MEM-4")
 def test_task_has_a_date_and_ends_when_it_is_done(world: World, user: int) -> None:
     """The user's words for the day are kept beside the ISO date; another task stays."""
-    world.ask(user, "Please remind me to buy the ticket tomorrow.")
-    world.ask(user, "Remind me to call Ann.")
+    world.ask(user, "I need to buy the ticket tomorrow.")
+    world.ask(user, "I have to call Ann.")
     ticket = remembered(world, user, "tasks")[0]
     today = datetime.now(UTC).date()
     assert ticket["text"] == "Buy the ticket tomorrow"

@@ -19,7 +19,7 @@ from rich_agent_sandbox.model.answering.checking import (
 from rich_agent_sandbox.model.language.text import count_tokens, first_tokens
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
-from rich_agent_sandbox.model.structured import fill_for_prompt, is_known, json_for_prompt
+from rich_agent_sandbox.model.structured import fill_for_prompt, is_known
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 _AT_LENGTH = 12_000  # characters
@@ -199,5 +199,5 @@ def _content(request: ChatRequest, prompt: Prompt) -> str:
     if schema:
         return json.dumps(fill_for_prompt(schema, prompt), ensure_ascii=False)
     if wanted and wanted.type == "json_object":
-        return json.dumps(json_for_prompt(prompt), ensure_ascii=False)
+        return json.dumps({"answer": answer(prompt)}, ensure_ascii=False)
     return answer(prompt).removeprefix(prompt.begun)

@@ -16,9 +16,9 @@ from rich_agent_sandbox.model.written import (
 )
 
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
-_PASSAGE = re.compile(r'<passage\b((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
+_PASSAGE = re.compile(r'<passage\s((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
-_UNREAD = re.compile(r"With the message came something that .{0,40}?\((.*?)\)", re.DOTALL)
+_UNREAD = re.compile(r"\bcannot (?:see|hear|read|open)\b[^\n(]{0,40}\(([^\n()]*)\)")
 _PHOTOS = re.compile(r'<photos count="(\d+)"/>')
 
 
@@ -218,8 +218,9 @@ def _question_of(text: str) -> str:
 def _without_tags(text: str) -> str:
     names = (
         "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
-        "|forwarded|notice|entry|unsupported|passage|domain|sources|question|answer|asked_back|answer_to_it"
+        "|forwarded|notice|entry|unsupported|domain|sources|question|answer|asked_back|answer_to_it"
     )
+    text = _PASSAGE.sub("", text)
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
 
 

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import Any
 
 from rich_agent_sandbox.model.acting.wishes import asks_for_action
-from rich_agent_sandbox.model.answering.answer import answer
 from rich_agent_sandbox.model.answering.checking import check_entries
 from rich_agent_sandbox.model.answering.domain_titles import describe_subject
 from rich_agent_sandbox.model.answering.preferences import language_wanted
@@ -22,7 +21,6 @@ from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.schema import (
     Schema,
     fill,
-    is_removal,
     plain_type,
     property_names,
     resolve,
@@ -68,22 +66,6 @@ def _judged(schema: Schema, prompt: Prompt) -> dict[str, bool]:
 def is_known(schema: Schema, prompt: Prompt) -> bool:
     """Whether the property names show the wanted work (a summary alone does not)."""
     return _work_for(property_names(schema), prompt) not in (None, _fold)
-
-
-def json_for_prompt(prompt: Prompt) -> dict[str, Any]:
-    """An object for a prompt that wants JSON without a schema, by the names in the prompt."""
-    for names, work in _WORKS:
-        if all(f'"{name}"' in prompt.instructions for name in names):
-            return {name: _as_text(value) for name, value in work(prompt).items()}
-    return {"answer": answer(prompt)}
-
-
-def _as_text(value: object) -> object:
-    if not isinstance(value, list):
-        return value
-    return [
-        item["text"] if isinstance(item, dict) else item for item in value if not is_removal(item)
-    ]
 
 
 def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:

@@ -145,8 +145,9 @@ async def test_chat_obeys_max_tokens(client: AsyncOpenAI) -> None:
 
 
 async def test_chat_answers_json_objects(client: AsyncOpenAI) -> None:
-    """JSON without a schema takes the names that the prompt mentions."""
-    system = 'Answer as JSON with "intent", "plan", "reason" and "query".'
+    """JSON without a schema is an answer; with one in words it fits that."""
+    schema = PLAN_TOOL["function"]["parameters"]
+    system = f"Answer as JSON of this schema: {json.dumps(schema)}"
     answer = await client.chat.completions.create(
         model="sandbox-chat",
         messages=[{"role": "system", "content": system}, {"role": "user", "content": "hello"}],

@@ -49,6 +49,21 @@ TEA = tool(
     kind={"enum": ["green", "black"]},
     minutes={"type": "integer"},
 )
+PUT_OFF = tool(
+    "put_off_alarm",
+    "Snoozes an alarm",
+    "alarm_id until",
+    alarm_id=TEXT,
+    until={"type": "string", "description": 'As "2026-01-31T09:00".'},
+)
+ALARMS = tool("list_alarms", "All alarms")
+WAKE = tool(
+    "remind_daily",
+    "Rings again and again",
+    "text first",
+    text=TEXT,
+    first={"type": "string", "description": 'Time, as "2026-01-31T09:00 RRULE:FREQ=DAILY".'},
+)
 ALARM = tool(
     "remind",
     "Rings",
@@ -165,6 +180,19 @@ async def test_model_looks_an_id_up_before_it_uses_it(client: AsyncOpenAI) -> No
     assert "Done: Dentist (start: 2026-11-24 16:30)" in told.message.content
 
 
+async def test_model_writes_times_as_descriptions_show_them(client: AsyncOpenAI) -> None:
+    """To the minute, from a length too; what repeats has its first time."""
+    tools = [PUT_OFF, ALARMS]
+    said = "Snooze the alarm about the tea for 20 minutes"
+    listing = await ask(client, said, tools=tools)
+    held = answered(listing, [{"id": "a1", "text": "Tea is ready"}, {"id": "a2", "text": "Bread"}])
+    choice = await ask(client, said, *held, tools=tools)
+    assert called(choice) == [("put_off_alarm", {"alarm_id": "a1", "until": "2026-11-20T14:25"})]
+    daily = await ask(client, "Remind me every Monday at 8 to water the plants", tools=[WAKE])
+    first = "2026-11-23T08:00 RRULE:FREQ=WEEKLY;BYDAY=MO"
+    assert called(daily) == [("remind_daily", {"text": "Water the plants", "first": first})]
+
+
 async def test_model_says_that_nothing_fits_an_id(client: AsyncOpenAI) -> None:
     """It makes none up."""
     said = "Move the event Dentist to Tuesday at 16:30"
@@ -221,6 +249,15 @@ async def test_model_tells_of_a_failure(client: AsyncOpenAI) -> None:
     told = await ask(client, said, *answered(choice, {"error": "no water"}))
     assert told.message.content.startswith("That did not work: ")
     assert "no water" in told.message.content
+
+
+async def test_model_calls_again_as_the_user_wants_it_changed(client: AsyncOpenAI) -> None:
+    """What the user said instead of approving counts more than what they said first."""
+    said = "Remind me tomorrow at 9 to call mum"
+    choice = await ask(client, said)
+    denied = {"error": "Not approved.", "user_says": "at 10 instead"}
+    again = await ask(client, said, *answered(choice, denied))
+    assert called(again) == [("remind", {"text": "Call mum", "when": "2026-11-21T10:00:00"})]
 
 
 async def test_model_obeys_the_tool_choice(client: AsyncOpenAI) -> None:

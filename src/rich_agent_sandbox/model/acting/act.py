@@ -12,8 +12,8 @@ from rich_agent_sandbox.model.acting.arguments import (
     needed_by,
     with_defaults,
 )
-from rich_agent_sandbox.model.acting.results import is_failure, words_in
-from rich_agent_sandbox.model.acting.wishes import Said, clauses, named_in, said_in
+from rich_agent_sandbox.model.acting.results import amendment_in, is_failure, words_in
+from rich_agent_sandbox.model.acting.wishes import Said, clauses, named_in, said_in, told_of
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import say
 from rich_agent_sandbox.model.language.days import now_in
@@ -58,13 +58,14 @@ def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
 
 
 def _next(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
-    if any(map(is_failure, prompt.acts)):
+    changed = " ".join(filter(None, map(amendment_in, prompt.acts)))
+    if any(is_failure(act) and not amendment_in(act) for act in prompt.acts):
         return Step()
     calls: list[Intended] = []
-    done = [act.name for act in prompt.acts]
+    done = [act.name for act in prompt.acts if not amendment_in(act)]
     title = ""
     for text, spec in _wishes(prompt, offered):
-        wish = Wish(text, now_in(prompt.instructions), prompt.acts, title)
+        wish = Wish(text, now_in(prompt.instructions), prompt.acts, title, changed)
         title = wish.title
         if spec.name in done:
             done.remove(spec.name)
@@ -132,8 +133,8 @@ def _request(prompt: Prompt, offered: Sequence[FunctionSpec]) -> str:
 
 def _score(spec: FunctionSpec, said: Said, *, is_free: bool = False) -> float:
     """How well a tool fits what was said; 0 if it does not (with `is_free` it may all the same)."""
-    name, about = named_in(spec.name), said_in(spec.description.split("\n")[0])
-    shared, acts = name.nouns & said.nouns, name.acts & said.acts
+    name, about = named_in(spec.name), told_of(spec.description)
+    shared, acts = name.nouns & said.nouns, (name.acts | about.main) & said.acts
     fits_act = bool(acts) or not name.acts
     fits_noun = bool(shared) or bool(acts and (acts & _TELLING or not name.nouns))
     # "Mark it as done", "move it to Friday": what, the names of what is there will tell.

@@ -20,6 +20,7 @@ _LENGTH = re.compile(
 )
 _LIST_EDGE = re.compile(r",\s*|、|\s+(?:and|und|y)\s+|と")
 _CLOCK = re.compile(r"\bHH:MM\b", re.IGNORECASE)
+_TO_THE_MINUTE = re.compile(r"(?:DD|\d{4}-\d\d-\d\d)(?P<between>[T ])(?:HH:MM|\d\d:\d\d)(?!:)")
 _DAY = re.compile(r"date|day|due|deadline")
 _MISSING = object()
 _USUAL_MINUTES = 60
@@ -32,7 +33,7 @@ _KINDS = {
     "id": re.compile(r"(?:^|_)ids?$|(?<=[a-z])Ids?$"),
     "zone": re.compile(r"zone|(?:^|_)tz$", re.IGNORECASE),
     "moment": re.compile(
-        r"(?:^|_)(?:when|date|day|due|deadline|until|start|end|at|from|remind)(?:_|$)|(?:^|_)time$"
+        r"(?:^|_)(?:when|date|day|due|deadline|until|start|end|at|from|first)(?:_|$)|(?:^|_)time$"
     ),
     "rule": re.compile(r"rrule|recurr|repeat", re.IGNORECASE),
     "length": re.compile(r"minutes|duration|hours", re.IGNORECASE),
@@ -49,23 +50,28 @@ class Wish:
     """One clause of a message, read: when, how long, and what about; `now` as the prompt tells it.
 
     `told` is what tools have answered so far; without a title of its own it is about what `before`
-    names, or what it names of things.
+    names, or what it names of things. What `changed` says counts more.
     """
 
     text: str
     now: datetime | None = None
     told: Sequence[Act] = ()
     before: str = ""
+    changed: str = ""
     when: When = field(init=False)
     minutes: int | None = field(init=False)
     title: str = field(init=False)
 
     def __post_init__(self) -> None:
         """Read the text, once."""
-        when, left = read_when(self.text, self.now.date() if self.now else None)
-        found = _LENGTH.search(left)
+        today = self.now.date() if self.now else None
+        when, left = read_when(self.text, today)
+        when = when.changed_by(read_when(self.changed, today)[0])
+        found = _LENGTH.search(read_when(self.changed, today)[1])
         minutes = _minutes(found) if found else None
+        found = _LENGTH.search(left)
         if found:
+            minutes = minutes or _minutes(found)
             left = f"{left[: found.start()]} {left[found.end() :]}"
         object.__setattr__(self, "when", when)
         object.__setattr__(self, "minutes", minutes)
@@ -148,7 +154,7 @@ def _value(wanted: _Wanted, wish: Wish) -> object:
 
 
 def _id(wanted: _Wanted, wish: Wish) -> object:
-    entry = nearest(entries_in(wish.told, wanted.name), wish.title)
+    entry = nearest(entries_in(wish.told, wanted.name), wish.title, wish.text)
     return _MISSING if entry is None else _as_type(entry.id, wanted.part)
 
 
@@ -196,11 +202,11 @@ def _choice(wanted: _Wanted, wish: Wish) -> object:
 
 def _moment(wanted: _Wanted, wish: Wish) -> object:
     """A date, a time or both, as format or description write them; a rule where it may be one."""
-    if wish.when.rule and "RRULE" in wanted.about:
-        return wish.when.timed_rule
     if wish.now is None:
         return _MISSING
     moment = wish.when.moment(wish.now)
+    if moment is None and wish.minutes and not wanted.name.startswith("end"):
+        moment = wish.now + timedelta(minutes=wish.minutes)
     if _is_clock(wanted):
         is_named = bool(wish.when.at or wish.when.offset)
         return f"{moment:%H:%M}" if moment and is_named else _MISSING
@@ -211,8 +217,18 @@ def _moment(wanted: _Wanted, wish: Wish) -> object:
         return f"{day:%Y-%m-%d}" if day else _MISSING
     if moment and wanted.name.startswith("end"):
         moment += timedelta(minutes=wish.minutes or _USUAL_MINUTES)
-    form = "%Y-%m-%d %H:%M" if "YYYY-MM-DD HH:MM" in wanted.about else "%Y-%m-%dT%H:%M:%S"
-    return moment.strftime(form) if moment else _MISSING
+    return _written(moment, wish.when, wanted.about) if moment else _MISSING
+
+
+def _written(moment: datetime, when: When, about: str) -> str:
+    """A moment as a description shows it, to the second if it shows nothing else."""
+    to_the_minute = _TO_THE_MINUTE.search(about)
+    form = f"%Y-%m-%d{to_the_minute['between']}%H:%M" if to_the_minute else "%Y-%m-%dT%H:%M:%S"
+    if not when.rule or "RRULE" not in about:
+        return moment.strftime(form)
+    if "RRULE:" in about:
+        return f"{moment.strftime(form)} RRULE:{when.rule}"
+    return when.timed_rule
 
 
 def _is_clock(wanted: _Wanted) -> bool:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from rich_agent_sandbox.model.acting.wishes import concepts
 from rich_agent_sandbox.model.language.text import content_terms
 from rich_agent_sandbox.model.prompt import Act
 
@@ -22,6 +23,7 @@ _ID = re.compile(
 )
 _TITLES = ("title", "name", "text", "subject", "summary", "question", "content", "description")
 _DETAILS = re.compile(r"(?<!query_)(?:due|when|next|date$|start|time|status|priority|minutes)")
+_SAID = re.compile(r"user|said|says|feedback|instead|comment", re.IGNORECASE)
 _MOST_DETAILS = 3
 
 
@@ -38,11 +40,14 @@ def entries_in(acts: Sequence[Act], parameter: str) -> list[ToldEntry]:
     return [entry for act in acts for entry in _entries(material_of(act), parameter)]
 
 
-def nearest(entries: Sequence[ToldEntry], title: str) -> ToldEntry | None:
-    """The entry that shares the most words with a title; the only one if there is no title."""
-    wanted = set(content_terms(title))
+def nearest(entries: Sequence[ToldEntry], title: str, text: str) -> ToldEntry | None:
+    """The entry that shares the most words with a title, or without one with the whole text."""
+    wanted = {term for term in content_terms(title) if not concepts("things", term)}
     if not wanted:
-        return entries[0] if len(entries) == 1 else None
+        named = set(content_terms(text)) & {t for one in entries for t in content_terms(one.text)}
+        if not named:
+            return entries[0] if len(entries) == 1 else None
+        wanted = named
     shared = [
         (len(wanted & set(content_terms(entry.text))), -at) for at, entry in enumerate(entries)
     ]
@@ -58,6 +63,15 @@ def is_failure(act: Act) -> bool:
 def material_of(act: Act) -> str:
     """The answer without the tags around it, and without passages, which are quoted elsewhere."""
     return html.unescape(_TAG.sub("", _PASSAGES.sub("", act.result))).strip()
+
+
+def amendment_in(act: Act) -> str:
+    """What a person said instead of approving a call, "" if they said nothing."""
+    value = _json(material_of(act))
+    if not isinstance(value, dict) or not is_failure(act):
+        return ""
+    said = [told for name, told in value.items() if _SAID.search(name) and isinstance(told, str)]
+    return " ".join(said)
 
 
 def words_in(act: Act) -> str:

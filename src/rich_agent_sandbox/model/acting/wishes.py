@@ -72,6 +72,13 @@ def named_in(name: str) -> Said:
     return Said(frozenset(acts), frozenset(acts), frozenset(things), frozenset(stems - known))
 
 
+def told_of(description: str) -> Said:
+    """The concepts of a tool's description, as if it were an order: "Creates a task." too."""
+    first, _, rest = description.split("\n", maxsplit=1)[0].partition(" ")
+    forms = [first, first[:-1], first[:-2]] if first.endswith("s") else [first]
+    return said_in(" ".join([*forms, rest]))
+
+
 def concepts(table: Table, text: str) -> set[str]:
     """The concepts of a table that a text names, in any language."""
     said = bare(text)

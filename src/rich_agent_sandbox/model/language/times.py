@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from dateutil.rrule import rrulestr
+
 _CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _STEPS = {
     "MINUTELY": timedelta(minutes=1), "HOURLY": timedelta(hours=1), "DAILY": timedelta(days=1),
@@ -36,8 +38,20 @@ class When:
         if self.day is None and self.at is None and not self.rule:
             return None
         at = self.at or _USUAL
+        if self.rule and self.day is None:
+            first: datetime | None = rrulestr(self.rule, dtstart=now.combine(now, at)).after(now)
+            return first
         day = self.day or (now.date() if at > now.time() else now.date() + timedelta(days=1))
         return datetime.combine(day, at)
+
+    def changed_by(self, other: "When") -> "When":
+        """What the other names, and of this what the other leaves open."""
+        return When(
+            other.day or self.day,
+            other.at or self.at,
+            other.rule or self.rule,
+            other.offset or (None if other.day or other.at else self.offset),
+        )
 
     @property
     def timed_rule(self) -> str:

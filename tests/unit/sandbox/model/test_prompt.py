@@ -105,3 +105,11 @@ def test_read_prompt_takes_a_wish_for_a_repair_for_no_question() -> None:
         {"role": "user", "content": "That was malformed. Give it again."},
     ]
     assert read_prompt(said).question == "What is a clock?"
+
+
+def test_read_prompt_tells_a_tag_that_is_mentioned_from_one_that_holds_something() -> None:
+    """A prompt may speak of its tags."""
+    system = 'Results stand in <passage> tags.\nBe brief.\n<passage n="1" title="T">Tea.</passage>'
+    prompt = read_prompt([{"role": "system", "content": system}, {"role": "user", "content": "?"}])
+    assert [passage.text for passage in prompt.passages] == ["Tea."]
+    assert "Be brief." in prompt.instructions

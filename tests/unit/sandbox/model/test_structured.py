@@ -4,7 +4,7 @@ import pytest
 
 from rich_agent_sandbox.model.prompt import Entry, Prompt, Turn
 from rich_agent_sandbox.model.schema import fill, strictness_fault
-from rich_agent_sandbox.model.structured import fill_for_prompt, json_for_prompt
+from rich_agent_sandbox.model.structured import fill_for_prompt
 from tests.unit.sandbox.model import pictures
 
 
@@ -91,13 +91,6 @@ def test_strictness_fault_names_what_openai_would_refuse() -> None:
     assert "additionalProperties" in str(strictness_fault(obj(inner={"type": "object"})))
     optional = obj(text=STRING) | {"required": []}
     assert "'text'" in str(strictness_fault(obj(items={"type": "array", "items": optional})))
-
-
-def test_json_for_prompt_follows_the_names_in_the_instructions() -> None:
-    """Without a schema the names in quotes say which work is wanted; else it is an answer."""
-    asked = Prompt("I like tea", instructions='Give JSON: "facts", "preferences", "tasks".')
-    assert json_for_prompt(asked)["preferences"] == ["Likes tea"]
-    assert set(json_for_prompt(Prompt("hi", instructions="Give JSON."))) == {"answer"}
 
 
 def test_fill_for_prompt_folds_the_conversation() -> None:

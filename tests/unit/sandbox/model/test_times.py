@@ -86,6 +86,7 @@ def test_moment_is_the_next_one() -> None:
     assert When(at=time(9)).moment(now) == local(SATURDAY, 9)
     assert When(MONDAY).moment(now) == local(MONDAY, 9)
     assert When(offset=timedelta(minutes=30)).moment(now) == local(FRIDAY, 14, 35)
+    assert When(rule="FREQ=WEEKLY;BYDAY=TU", at=time(8)).moment(now) == local(TUESDAY, 8)
     assert When().moment(now) is None
 
 
