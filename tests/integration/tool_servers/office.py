@@ -1,7 +1,8 @@
 """A real server of tools, a process of its own: `office.py stdio`, or `office.py http DESCRIPTOR`.
 
 OFFICE_BOOK is a file with a line for each call. OFFICE_TOKEN, if set, has to come as bearer of
-every request. OFFICE_TOOLS is how many more tools there are.
+every request. OFFICE_TOOLS is how many more tools there are. With OFFICE_SESSIONS it speaks the
+protocol of 2025 alone, which has sessions.
 """
 
 import json
@@ -175,6 +176,17 @@ def guarded(app: ASGIApp, token: str) -> ASGIApp:
     return ask
 
 
+def of_2025(app: ASGIApp) -> ASGIApp:
+    """The server without what was new in 2026."""
+
+    async def ask(scope: Scope, receive: Receive, send: Send) -> None:
+        method = Request(scope).headers.get("mcp-method") if scope["type"] == "http" else None
+        is_new = method == "server/discover"
+        await (PlainTextResponse("no", 400) if is_new else app)(scope, receive, send)
+
+    return ask
+
+
 def main(transport: str, descriptor: int = 0) -> None:
     """Serve until the end."""
     furnish()
@@ -192,6 +204,8 @@ def main(transport: str, descriptor: int = 0) -> None:
     app: ASGIApp = office.streamable_http_app()
     if token := os.environ.get("OFFICE_TOKEN"):
         app = guarded(app, token)
+    if os.environ.get("OFFICE_SESSIONS"):
+        app = of_2025(app)
     uvicorn.run(app, fd=descriptor, log_level="critical", ws="none")
 
 

@@ -170,12 +170,13 @@ async def test_call_that_a_crash_interrupted_is_not_made_again(desk: Desk) -> No
 
 @configured(trusted=False)
 async def test_hint_of_a_server_that_is_not_trusted_lowers_no_bar(desk: Desk) -> None:
-    """What it calls read-only asks, and what it calls idempotent is not repeated."""
+    """What it calls read-only asks, and can be cited; what it calls idempotent is not repeated."""
     assert {desk.policy(f"office__{name}") for name in ("look_up", "erase", "switch")} == {"ask"}
-    call = ToolCall("c1", "office__switch")
-    await desk.executions.begin(ASKER, call)
+    (found,) = (await desk.call("look_up", "c0", name="Ann")).passages
+    assert json.loads(found.content) == {"name": "Ann", "room": 14}
+    await desk.executions.begin(ASKER, ToolCall("c1", "office__switch"))
     assert (await desk.call("switch")).status == "unknown"
-    assert desk.entries == []
+    assert desk.entries == ["look_up"]
 
 
 @pytest.mark.parametrize("name", ["sleep_and_change", "die"])

@@ -101,15 +101,20 @@ async def test_server_whose_command_ends_is_started_again() -> None:
     assert found.data["room"] == 14
 
 
-async def test_server_that_forgot_the_session_is_asked_again() -> None:
-    """It was restarted: what it did not take is sent once more, in a new session."""
-    with at_address() as office:
+@pytest.mark.parametrize("sessions", ["", "yes"])
+async def test_server_that_was_restarted_is_asked_again(sessions: str) -> None:
+    """What it did not take, for it had forgotten the session, is sent once more in a new one."""
+    with at_address(OFFICE_SESSIONS=sessions) as office:
         async with connected([office.server]) as office_is:
             await office_is.servers.call(tool("look_up"), {"name": "Ann"})
             office.stop()
             office.start()
-            found = await office_is.servers.call(tool("look_up"), {"name": "Bob"})
-    assert found.data["name"] == "Bob"
+            found = await asyncio.gather(
+                *(office_is.servers.call(tool("look_up"), {"name": name}) for name in "BCD")
+            )
+            (report,) = await office_is.servers.report()
+    assert [one.data["name"] for one in found] == list("BCD")
+    assert (report.trouble, office_is.troubles) == (None, [])
 
 
 async def test_server_gets_no_secret_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult
-from rich_agent.ports.tool_servers import ServerAnswer
+from rich_agent.ports.tool_servers import ServerAnswer, ServerText
 from rich_agent.tools.attempting import MOST_RESULT_CHARS, failed
 from rich_agent.tools.foreign.listing import ForeignTool
 
 
 def result_of(call: ToolCall, answer: ServerAnswer, tool: ForeignTool) -> ResultState:
-    """Texts are passages; data is shown as it is. What is neither is named only."""
+    """Texts are passages; data is shown as it is. What is neither is named only.
+
+    Data of a call that may have changed something is a passage too: it may be all that was asked.
+    """
     if answer.is_error:
         said = " ".join(text.text for text in answer.texts) or _written(answer.data)
         return failed(call, said or "The tool says that it failed, and not why.")
@@ -30,6 +33,8 @@ def result_of(call: ToolCall, answer: ServerAnswer, tool: ForeignTool) -> Result
 def _passages(call: ToolCall, answer: ServerAnswer, tool: ForeignTool) -> Iterator[Passage]:
     """Each text, until there is enough; behind them, what was attached."""
     texts = [text for text in answer.texts if text.text.strip()]
+    if answer.data is not None and not tool.only_reads:
+        texts = [ServerText(_written(answer.data)), *texts]
     left = MOST_RESULT_CHARS
     for number, text in enumerate(texts, start=1):
         if left > 0:

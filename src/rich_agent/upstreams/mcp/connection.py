@@ -1,6 +1,7 @@
 """One server of tools: connected when it is first needed, kept, and connected again."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -32,7 +33,13 @@ from rich_agent.runtime.concurrency import unless
 from rich_agent.upstreams.mcp import limits
 from rich_agent.upstreams.mcp.address import HttpWatch, reach_address
 from rich_agent.upstreams.mcp.command import ServerProcess, run_command
-from rich_agent.upstreams.mcp.failures import is_broken_off, is_session_gone, why_away, why_failed
+from rich_agent.upstreams.mcp.failures import (
+    first_of,
+    is_broken_off,
+    is_session_gone,
+    why_away,
+    why_failed,
+)
 from rich_agent.upstreams.mcp.results import to_answer, to_server_tool
 
 OnTrouble = Callable[[UpstreamError], Awaitable[None]]
@@ -42,10 +49,17 @@ _RELIST_PAUSE_S = 5.0
 _LOSING_S = 1.0
 """Until it is known why a connection broke."""
 _log = structlog.get_logger()
+# They log what cannot be read, with the words of users; here that is an error, told once.
+for _name in ("mcp", "client"):
+    logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 class _SessionGoneError(Exception):
-    """The server forgot the session: another is begun at once."""
+    """The server forgot the session of the client: another is begun at once."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__()
+        self.client = client
 
 
 class Connection:
@@ -88,15 +102,19 @@ class Connection:
         self._wanted.set()
         try:
             return await self._send(tool, arguments)
-        except _SessionGoneError:
-            self._is_session_gone = True
-            self._settled.clear()
-            self._changed.set()
-        return await self._send(tool, arguments)
+        except _SessionGoneError as gone:
+            if gone.client is self._client:
+                self._is_session_gone = True
+                self._settled.clear()
+                self._changed.set()
+        try:
+            return await self._send(tool, arguments)
+        except _SessionGoneError as gone:
+            raise ToolServerAwayError(self.server.name, "it forgets its sessions") from gone
 
     async def _send(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
         await _within(self.server.timeout_s, self._settled)
-        client = self._client
+        client, watch = self._client, self._watch
         if client is None or self.trouble:
             starting = ToolServerAwayError(self.server.name, "it is still starting")
             raise self.trouble or starting
@@ -109,11 +127,11 @@ class Connection:
             )
             return to_answer(given)
         except (MCPError, ValidationError, RuntimeError) as error:
-            raise await self._why_failed(error) from error
+            if is_session_gone(error, watch):
+                raise _SessionGoneError(client) from error
+            raise await self._why_failed(error, watch) from error
 
-    async def _why_failed(self, error: Exception) -> Exception:
-        if is_session_gone(error):
-            return _SessionGoneError()
+    async def _why_failed(self, error: Exception, watch: HttpWatch) -> UpstreamError:
         if is_broken_off(error):
             await _within(0 if self._process.reason else _LOSING_S, self._lost)
             if self._process.reason:
@@ -125,10 +143,11 @@ class Connection:
                     if known.was_reached
                     else known
                 )
-        failure = why_failed(self.server, error, self._watch)
+        failure = why_failed(self.server, error, watch)
         if isinstance(failure, ToolServerLoginError):
             self.trouble, self.tools = failure, ()
-            self._changed.set()
+        if watch.refused_with:
+            self._changed.set()  # to list the tools again shows whether the server is well
         return failure
 
     def _end(self) -> None:
@@ -154,9 +173,9 @@ class Connection:
                     await self._take(client)
                     deadline.reschedule(None)
                     await unless(stop, self._keep(client))
-        except _SessionGoneError:
-            return 0.0
         except Exception as error:  # noqa: BLE001 - a server may fail in any way, and ends nothing
+            if isinstance(first_of(error), _SessionGoneError):
+                return 0.0
             return await self._lose(why_away(self.server, error, self._watch, self._process))
         finally:
             self._client = None
@@ -206,7 +225,7 @@ class Connection:
             await _within(limits.LIST_EVERY_S, self._changed)
             self._changed.clear()
             if self._is_session_gone:
-                raise _SessionGoneError
+                raise _SessionGoneError(client)
             if self.trouble:
                 raise self.trouble
             await self._list(client)

@@ -2,7 +2,7 @@
 
 import httpx2
 from mcp.shared.exceptions import MCPError
-from mcp_types import CONNECTION_CLOSED, INVALID_REQUEST, PARSE_ERROR, REQUEST_TIMEOUT
+from mcp_types import CONNECTION_CLOSED, PARSE_ERROR, REQUEST_TIMEOUT
 from pydantic import ValidationError
 
 from rich_agent.domain.text import clean_text, printable, shorten
@@ -19,8 +19,7 @@ from rich_agent.upstreams.mcp.command import ServerProcess
 from rich_agent.upstreams.mcp.limits import MOST_BYTES
 
 _SHOWN_CHARS = 300
-_SESSION_GONE = "Session terminated"
-"""What the SDK makes of a 404 within a session. Source: mcp.client.streamable_http."""
+_GONE = 404
 
 
 def first_of(error: BaseException) -> BaseException:
@@ -81,13 +80,16 @@ def is_broken_off(error: Exception) -> bool:
     return isinstance(error, MCPError) and error.code == CONNECTION_CLOSED
 
 
-def is_session_gone(error: Exception) -> bool:
-    """Whether the server forgot the session, and so did not take the message."""
-    return (
-        isinstance(error, MCPError)
-        and error.code == INVALID_REQUEST
-        and error.message == _SESSION_GONE
-    )
+def is_session_gone(error: Exception, watch: HttpWatch) -> bool:
+    """Whether the server forgot the session, and so did not take the message.
+
+    Source: MCP, transports, session management: a 404 means that a new session has to be begun.
+    """
+    is_answer = isinstance(error, MCPError) and error.code not in {
+        CONNECTION_CLOSED,
+        REQUEST_TIMEOUT,
+    }
+    return is_answer and watch.refused_with == _GONE
 
 
 def _words(error: BaseException) -> str:
