@@ -431,7 +431,7 @@ async def test_erasure_of_everything_leaves_no_thing(desk: Desk, databases: Data
     assert len(await things(databases, OTHER)) == 7
 
 
-async def test_erasure_deletes_the_calls_of_tools_that_tell(
+async def test_erasure_deletes_calls_and_sessions_that_tell(
     databases: Databases, database_url: str
 ) -> None:
     """Those of a turn that goes, and those that tell what goes; no others, and of nobody else."""
@@ -447,8 +447,21 @@ async def test_erasure_deletes_the_calls_of_tools_that_tell(
                 " VALUES (%s, %s, %s, 'c', 'create_task', jsonb_build_object('title', %s::text))",
                 (user_id, f"tg:{user_id}", request, title),
             )
+        for user_id, requests, output in (
+            (ME, ["r0", "r1"], "Anything"),
+            (ME, ["r4"], "Feed the canary"),
+            (ME, ["r5"], "Rest"),
+            (OTHER, ["r1"], "Feed the canary"),
+        ):
+            connection.execute(
+                "INSERT INTO guided_sessions (user_id, template, status, requests, outputs)"
+                " VALUES (%s, 'plan', 'completed', %s, jsonb_build_array(%s::text))",
+                (user_id, requests, output),
+            )
     erased = Erased(ME, f"tg:{ME}", frozenset({"r1"}), Traces.of(["canary"]))
     await PostgresErasure(databases).erase(erased)
     with psycopg.connect(database_url) as connection:
-        left = connection.execute("SELECT user_id, request_id FROM tool_executions").fetchall()
-    assert sorted(left) == [(OTHER, "r2"), (ME, "r3")]
+        calls = connection.execute("SELECT user_id, request_id FROM tool_executions").fetchall()
+        sessions = connection.execute("SELECT user_id, requests FROM guided_sessions").fetchall()
+    assert sorted(calls) == [(OTHER, "r2"), (ME, "r3")]
+    assert sorted(sessions) == [(OTHER, ["r1"]), (ME, ["r5"])]

@@ -26,7 +26,7 @@ AGEING = {
     *("schedules", "schedule_firings"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
-    "tool_executions",
+    *("tool_executions", "guided_sessions"),
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
 }
 STAYING = {
@@ -91,6 +91,10 @@ TRACES = (
     (
         "INSERT INTO tool_executions (user_id, thread_id, request_id, call_id, tool, input) "
         "VALUES (42, 'tg:42', 'r1', 'c', 'create_task', '{}')"
+    ),
+    (
+        "INSERT INTO guided_sessions (user_id, template, status, ended_at) "
+        "VALUES (42, 'plan', 'completed', now())"
     ),
     (
         "INSERT INTO vision_answers (thread_id, sha256, model, question_hash, answer) "

@@ -47,6 +47,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.usage, settings.usage_days),
         RetentionRule(idle, settings.idle_days),
         RetentionRule(archive, conversation_days),
+        RetentionRule(repositories.sessions, conversation_days),
         RetentionRule(repositories.decisions, conversation_days),
         RetentionRule(repositories.image_answers, conversation_days),
     )

@@ -61,7 +61,15 @@ WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_han
 _LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
 _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
 _LESSONS = "SELECT id, text FROM pending_lessons WHERE user_id = %(user_id)s"
-_CALLS = "SELECT id, request_id, input, output FROM tool_executions WHERE user_id = %(user_id)s"
+_ACTIONS: Mapping[LiteralString, LiteralString] = {
+    "tool_executions": """
+    SELECT id, ARRAY[request_id] AS requests, jsonb_build_array(input, output) AS told
+    FROM tool_executions WHERE user_id = %(user_id)s
+    """,
+    "guided_sessions": """
+    SELECT id, requests, outputs AS told FROM guided_sessions WHERE user_id = %(user_id)s
+    """,
+}
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
 FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
@@ -138,7 +146,7 @@ class PostgresErasure:
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
         async with checkout_held(app) as connection, connection.transaction():
             await _leave_words_out(connection, erased, named)
-            await _erase_calls(connection, erased, named, staying)
+            await _erase_actions(connection, erased, named, staying)
             await erase_things(connection, erased)
             for step in _IN_APP:
                 await connection.execute(step, named)
@@ -194,19 +202,19 @@ async def _leave_words_out(
         )
 
 
-async def _erase_calls(
+async def _erase_actions(
     connection: Connection, erased: Erased, named: Mapping[str, Any], staying: set[str]
 ) -> None:
-    """Delete what tools were asked and what they gave, in turns that go or of what goes."""
-    calls = await fetch_all(connection, _CALLS, named)
-    gone = [
-        row["id"]
-        for row in calls
-        if erased.everything
-        or row["request_id"] in erased.requests
-        or (row["request_id"] not in staying and _tells(erased, [row["input"], row["output"]]))
-    ]
-    await connection.execute("DELETE FROM tool_executions WHERE id = ANY(%s)", (gone,))
+    """Delete calls of tools and guided sessions that belong to turns that go, or tell what goes."""
+    for table, query in _ACTIONS.items():
+        gone = [
+            row["id"]
+            for row in await fetch_all(connection, query, named)
+            if erased.everything
+            or erased.requests & set(row["requests"])
+            or (staying.isdisjoint(row["requests"]) and _tells(erased, row["told"]))
+        ]
+        await connection.execute(f"DELETE FROM {table} WHERE id = ANY(%s)", (gone,))
 
 
 def _tells(erased: Erased, value: object) -> bool:

@@ -62,6 +62,10 @@ class PostgresSessions(PostgresRepository):
         except errors.UniqueViolation:
             return False
 
+    async def prune(self, days: float) -> int:
+        """Delete sessions that ended more than `days` ago; how many."""
+        return await self._prune("guided_sessions", "ended_at", days)
+
 
 def _read(row: DictRow | None) -> GuidedSession | None:
     return GuidedSession(**row) if row else None

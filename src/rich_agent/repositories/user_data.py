@@ -136,6 +136,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
         tz AS time_zone, rrule, next_at, status, fired_at, created_at
     FROM schedules WHERE user_id = %(user_id)s ORDER BY id
     """,
+    "sessions": """
+    SELECT template, status, outputs, started_at, ended_at
+    FROM guided_sessions WHERE user_id = %(user_id)s ORDER BY id
+    """,
     "to_be_learned": """
     SELECT request_id, text, told_at FROM pending_lessons WHERE user_id = %(user_id)s ORDER BY id
     """,
