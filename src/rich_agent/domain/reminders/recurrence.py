@@ -22,7 +22,7 @@ _FREQUENCIES = ("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 _DAY = r"(?:MO|TU|WE|TH|FR|SA|SU)"
 _NUMBERS = r"[+-]?\d{1,3}(?:,[+-]?\d{1,3}){0,60}"
 _FORMS: Mapping[str, re.Pattern[str]] = {
-    "FREQ": re.compile("|".join(_FREQUENCIES)),
+    "FREQ": re.compile(r"[A-Z]{1,20}"),
     "INTERVAL": re.compile(r"\d{1,4}"),
     "COUNT": re.compile(r"\d{1,4}"),
     "UNTIL": re.compile(r"\d{8}(?:T\d{6}Z?)?"),
