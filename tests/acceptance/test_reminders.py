@@ -265,7 +265,7 @@ def test_model_sets_a_reminder_once_it_knows_where_the_user_is(world: World, use
         calling("remind", text="Call the dentist", when=when, time_zone="Asia/Tokyo"),
         "I will remind you.",
     )
-    world.ask(user, "please remind me to call the dentist on January 6 in 2099 at nine, I am in Tokyo")
+    world.ask(user, "remind me to call the dentist at nine on January 6, 2099. I am in Tokyo.")
     (row,) = world.rows(
         "SELECT tz, to_char(local_next, 'YYYY-MM-DD HH24:MI') AS at, time_zone "
         "FROM schedules JOIN users ON telegram_user_id = user_id WHERE user_id = %s",

@@ -20,10 +20,12 @@ from rich_agent.domain.reminders.reminder import (
     snooze,
 )
 from rich_agent.domain.reminders.wall_time import QuietHours, local_of
+from rich_agent.ports.memories import Erased
 from rich_agent.ports.reminders import MOST_REMINDERS
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.productivity.erasure import erase_things, read_things
 from rich_agent.repositories.reminders import PostgresReminders
 
 USER, TOKYO = 42, "Asia/Tokyo"
@@ -260,6 +262,22 @@ async def test_what_is_repeated_moves_to_the_users_new_zone(
     assert stayed is not None
     assert (moved.tz, stayed.tz) == ("Europe/London", TOKYO)
     assert moved.local_start == stayed.local_start
+
+
+async def test_wish_to_forget_reaches_reminders(reminders: PostgresReminders, pool: Pool) -> None:
+    """A reminder holds the user's words like a note; only the chosen one goes."""
+    tea, other = await keep(reminders), await keep(reminders)
+    async with pool.connection() as connection:
+        found = await read_things(connection, {"user_id": USER, "prefix": f"users.{USER}"})
+        assert {(one.key, one.text) for one in found} == {
+            (f"schedules:{tea}", "Tea"),
+            (f"schedules:{other}", "Tea"),
+        }
+        await erase_things(
+            connection, Erased(USER, f"tg:{USER}", things=frozenset({f"schedules:{tea}"}))
+        )
+    assert await reminders.find(USER, tea) is None
+    assert await reminders.find(USER, other) is not None
 
 
 async def test_waiting_ends_when_a_reminder_is_set(reminders: PostgresReminders) -> None:

@@ -122,7 +122,7 @@ class Erasure(Protocol):
         """Every stored turn of the user, oldest first."""
 
     async def things(self, user_id: int) -> Sequence[KeptThing]:
-        """Tasks, projects, goals, notes and blocks, but for tasks that the memory shows whole."""
+        """Tasks, projects, goals, notes, blocks, reminders; no task that the memory shows whole."""
 
     async def erase(self, erased: Erased) -> None:
         """Delete the given turns and texts; safe to repeat.

@@ -236,7 +236,7 @@ class PostgresReminders(PostgresRepository):
         return [ReminderTrouble(**row) for row in rows]
 
     async def prune(self, days: float) -> int:
-        over = "status IN ('done', 'cancelled')"
+        over = "status IN ('done', 'cancelled', 'failed')"
         gone = await self._prune("schedules", "changed_at", days, also=over)
         return gone + await self._prune("schedule_firings", "fired_at", days)
 

@@ -27,9 +27,11 @@ UNION ALL
 SELECT 'note_folders:' || id, name, name FROM note_folders WHERE user_id = %(user_id)s
 UNION ALL
 SELECT 'schedule_blocks:' || id, title, title FROM schedule_blocks WHERE user_id = %(user_id)s
+UNION ALL
+SELECT 'schedules:' || id, text, text FROM schedules WHERE user_id = %(user_id)s AND text <> ''
 """
 _TABLES: tuple[LiteralString, ...] = (
-    *("schedule_blocks", "notes", "note_folders", "goals", "tasks", "projects"),
+    *("schedules", "schedule_blocks", "notes", "note_folders", "goals", "tasks", "projects"),
 )
 
 
