@@ -177,7 +177,7 @@ def test_documented_forget_that_forgets_the_last_message_at_once(
 @pytest.mark.req("MEM-4", "MEM-6", "INT-1")
 def test_documented_forget_everything_leaves_nothing_to_quote(world: World, user: int) -> None:
     """Neither a task that was done nor its message; a second press changes nothing."""
-    world.ask(user, "Remind me tomorrow to grease the windmill.")
+    world.ask(user, "I need to grease the windmill tomorrow.")
     world.ask(user, "I've greased the windmill.")
     command(world, user, "/new")
     world.ask(user, STAYS)
