@@ -21,8 +21,9 @@ from tests.database import PostgresServer
 from tests.integration.tool_servers.offices import at_address, by_command
 
 Message = dict[str, Any]
-ADA = 9_200_001
+ADA, EVE = 9_200_001, 9_200_002
 WISH = "Cancel the event “Lunch”."
+APPROVAL = "office: cancel_event – title: Lunch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ def office(
         world = World(sandbox, settings, url)
         with running_bot(settings):
             world.ask(ADA, "hi")
+            # A turn waits a few seconds at most for a server that is still starting.
+            wait_until(lambda: APPROVAL in world.ask(EVE, WISH)["text"] or None, "the office opens")
             yield Office(world, book)
 
 
@@ -72,7 +75,7 @@ def asked(office: Office, user: int) -> Message:
     """The card that asks for approval of what the user wishes."""
     sent = office.world.sandbox.say(user, WISH)
     card = office.world.answer(user, sent)
-    assert "office: cancel_event – title: Lunch" in card["text"]
+    assert APPROVAL in card["text"]
     return card
 
 
