@@ -19,6 +19,7 @@ _EDGE = re.compile(
 )
 _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"|「([^」]+)」|『([^』]+)』|«([^»]+)»|„([^“]+)“")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
+_MOST_READ = 800  # characters of a message: a wish is said in fewer
 _LATIN_END = 0x250
 _SPACE = re.compile(r"\s+")
 _ENDS = " \t\n.,;:!?。、！？：-–—¿¡"
@@ -87,7 +88,7 @@ def concepts(table: Table, text: str) -> set[str]:
 
 def clauses(text: str) -> list[str]:
     """The clauses of a message, each of which may be a wish of its own."""
-    return [clause.strip() for clause in _EDGE.split(text) if clause.strip(_ENDS)]
+    return [clause.strip() for clause in _EDGE.split(text[:_MOST_READ]) if clause.strip(_ENDS)]
 
 
 def is_reading(name: str) -> bool:
@@ -98,7 +99,7 @@ def is_reading(name: str) -> bool:
 
 def asks_for_action(text: str) -> bool:
     """Whether something is to be done or looked up among what the user keeps here."""
-    return any(_is_action(said_in(part), part) for part in (text, *clauses(text)))
+    return any(_is_action(said_in(part), part) for part in (text[:_MOST_READ], *clauses(text)))
 
 
 def _is_action(said: Said, clause: str) -> bool:
@@ -129,7 +130,7 @@ def title_in(text: str) -> str:
     """What a wish is about: the quoted part, or what is left without the words around it."""
     if quoted := _QUOTED.search(text):
         return str(next(filter(None, quoted.groups()))).strip()
-    left = _SPACE.sub(" ", text).strip(_ENDS)
+    left = _SPACE.sub(" ", text[:_MOST_READ]).strip(_ENDS)
     for before, behind in _around():
         if found := before.match(_folded(left)):
             left = left[found.end() :].strip(_ENDS)
