@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from rich_agent.composition.repositories import Repositories
+from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.reminders import REMINDER_WORK
@@ -184,7 +185,7 @@ class TelegramCommands:
         stored = self.repositories
         return tasks.TaskLists(
             stored.productivity,
-            self.tools,
+            make_button_tools(stored),
             stored.accounts,
             self.messenger.api,
             lambda: datetime.now(UTC),

@@ -1,6 +1,6 @@
 """Which tools a model may call, and on which repositories and servers these act."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
@@ -17,6 +17,7 @@ from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.productivity import productivity_tools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
+from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.web_search import TavilyWebSearch
 
@@ -48,7 +49,7 @@ def make_tools(
     templates = load_templates(settings.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates)
     own = [
-        *productivity_tools(repositories.productivity, lambda: datetime.now(UTC)),
+        *_planning(repositories),
         *reminders.tools(),
         *in_sessions.tools(),
         *searching.tools(),
@@ -59,3 +60,12 @@ def make_tools(
         make_foreign_tools(settings, servers, executions),
         ToolChooser(embeddings),
     )
+
+
+def make_button_tools(repositories: Repositories) -> Toolbox:
+    """What users do with their tasks by buttons; policies are for what models want to do."""
+    return Toolbox(_planning(repositories), repositories.tool_executions)
+
+
+def _planning(repositories: Repositories) -> Sequence[Tool]:
+    return productivity_tools(repositories.productivity, lambda: datetime.now(UTC))
