@@ -257,7 +257,7 @@ def test_reminder_survives_the_end_of_its_process(ward: World, user: int) -> Non
 
 
 def test_model_sets_a_reminder_once_it_knows_where_the_user_is(world: World, user: int) -> None:
-    """Without a time zone it is told to ask; the zone that it gives then is kept."""
+    """Without a time zone the user is asked; the zone that the model gives then is kept."""
     when = "2099-01-06T09:00"
     world.sandbox.script(
         "call the dentist",
@@ -265,7 +265,10 @@ def test_model_sets_a_reminder_once_it_knows_where_the_user_is(world: World, use
         calling("remind", text="Call the dentist", when=when, time_zone="Asia/Tokyo"),
         "I will remind you.",
     )
-    world.ask(user, "remind me to call the dentist at nine on January 6, 2099. I am in Tokyo.")
+    asked = world.ask(user, "remind me to call the dentist at nine on January 6, 2099")
+    assert "In which city are you?" in asked["text"]
+    assert world.rows("SELECT FROM schedules WHERE user_id = %s", user) == []
+    world.ask(user, "Tokyo")
     (row,) = world.rows(
         "SELECT tz, to_char(local_next, 'YYYY-MM-DD HH24:MI') AS at, time_zone "
         "FROM schedules JOIN users ON telegram_user_id = user_id WHERE user_id = %s",

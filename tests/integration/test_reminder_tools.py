@@ -58,7 +58,7 @@ async def test_remind_asks_for_the_zone_once_and_keeps_it(toolbox: Toolbox, pool
     """Unknown, wrong, given: the model is told what to do each time."""
     refused, told = await call(toolbox, "remind", text="Tea", when=WHEN)
     assert refused.status == "error"
-    assert "Ask where they are" in told["error"]
+    assert "not known in which time zone" in told["error"]
     _, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Tokio")
     assert "Asia/Tokyo" in told["error"]
     result, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Asia/Tokyo")
