@@ -4,14 +4,14 @@ ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/venv
 RUN pip install --no-cache-dir uv==0.13.9
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
-RUN uv sync --frozen --no-dev --no-install-project
+RUN uv sync --frozen --no-dev --extra calendar --no-install-project
 COPY src src
 COPY ingest ingest
 COPY migrations migrations
 COPY migrations_rag migrations_rag
 COPY docs docs
 COPY sample sample
-RUN uv sync --frozen --no-dev --no-editable
+RUN uv sync --frozen --no-dev --extra calendar --no-editable
 # The stand-ins are for a laptop: a bot that serves people has no use for them.
 RUN rm -r /opt/venv/bin/rich-agent-sandbox /opt/venv/lib/python3.12/site-packages/rich_agent_sandbox
 

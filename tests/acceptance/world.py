@@ -171,6 +171,7 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
     """The environment of the bot: every upstream is the sandbox."""
     ours = {name.upper() for name in Settings.model_fields}
     inherited = {name: value for name, value in os.environ.items() if name not in ours}
+    port = str(free_port())
     return {
         **inherited,
         "TELEGRAM_BOT_TOKEN": TOKEN,
@@ -186,7 +187,8 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "DATABASE_URL": database_url,
         "ADMIN_USERS": str(ADMIN),
         "HOST": "127.0.0.1",
-        "PORT": str(free_port()),
+        "PORT": port,
+        "PUBLIC_URL": f"http://127.0.0.1:{port}",
         **more,
     }
 

@@ -31,6 +31,7 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingShares, PostgresStops
+from rich_agent.repositories.productivity.calendar_feeds import PostgresCalendarFeeds
 from rich_agent.repositories.productivity.notes import PostgresNotes
 from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresProjects
 from rich_agent.repositories.productivity.schedule import PostgresSchedule
@@ -76,6 +77,7 @@ class Repositories:
     alerts: PostgresAlerts
     approvals: PostgresApprovals
     broadcasts: PostgresBroadcasts
+    calendar_feeds: PostgresCalendarFeeds
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
     confirmations: PostgresConfirmations
@@ -124,8 +126,7 @@ class Repositories:
 
 def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     """Every repository on these databases."""
-    app, rag = databases.app, databases.rag
-    tags = _tags(settings)
+    app, rag, tags = databases.app, databases.rag, _tags(settings)
     inbox = PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending))
     return Repositories(
         databases=databases,
@@ -133,6 +134,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         alerts=PostgresAlerts(app),
         approvals=PostgresApprovals(app),
         broadcasts=PostgresBroadcasts(app),
+        calendar_feeds=PostgresCalendarFeeds(app, _secret(settings)),
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app, settings.question_expires_h * 3600),
         confirmations=PostgresConfirmations(app),
@@ -176,8 +178,13 @@ def _make_productivity(app: Pool) -> Productivity:
 
 def _tags(settings: Settings) -> UserTags:
     """Other tags than those in the log."""
+    return UserTags(f"forgotten:{_secret(settings)}")
+
+
+def _secret(settings: Settings) -> str:
+    """What only this installation knows."""
     token = settings.telegram_bot_token
-    return UserTags(f"forgotten:{token.get_secret_value() if token else ''}")
+    return token.get_secret_value() if token else ""
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
+from rich_agent.composition.calendar import calendar_routes
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
@@ -151,4 +152,5 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         webhook_address(settings.webhook_url or ""),
     )
     app = create_webhook_app(bot.repositories.inbox, bot.metrics, bot.ready, secrets=secrets)
+    app.router.routes.extend(calendar_routes(settings, bot.repositories))
     await serve_http(app, listener, bot.stop)

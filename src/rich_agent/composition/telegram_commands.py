@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+from rich_agent.composition.calendar import calendar_address
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.answer.answer import Answer
@@ -17,6 +18,7 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
     approvals,
     broadcast,
+    calendar,
     conversation,
     feedback,
     introduction,
@@ -124,6 +126,7 @@ class TelegramCommands:
             "tasks": self._tasks().all,
             "today": self._tasks().today,
             "notes": notes.NoteLists(stored.productivity.notes, api).answer,
+            "calendar": self._calendar().answer,
             "memory": memory.Memory(stored.graph.memories, api).answer,
             "status": self._status().answer,
             "reminders": self._reminders().answer,
@@ -161,6 +164,7 @@ class TelegramCommands:
                 sources.VERB: sources.Sources(catalogue, api).turn_page,
                 why.WHY_VERB: why.Why(decisions, self.messenger).press,
                 passages.VERB: passages.OpenedPassages(decisions, catalogue, self.messenger).press,
+                calendar.VERB: self._calendar().press,
                 memory.PAGE_VERB: remembered.turn_page,
                 memory.DELETE_VERB: remembered.delete,
                 my_data.CONFIRM_VERB: own_data.forget,
@@ -205,6 +209,11 @@ class TelegramCommands:
             notes.DELETE_VERB: noted.delete,
             notes.UNDO_VERB: noted.undo,
         }
+
+    def _calendar(self) -> calendar.CalendarCommand:
+        address_of = calendar_address(self.settings)
+        feeds = self.repositories.calendar_feeds
+        return calendar.CalendarCommand(feeds, self.messenger.api, address_of)
 
     def _reminders(self) -> listing.ReminderCommands:
         stored = self.repositories

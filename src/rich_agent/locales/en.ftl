@@ -788,3 +788,15 @@ time-zone-chosen = Your time zone is { $zone }. It is { $now } there now. Repeat
 time-zone-near = I know no time zone { $name }. Did you mean one of these?
 time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.
 ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?
+
+# The calendar feed (/calendar).
+command-calendar = Your plans in your calendar program
+calendar-unavailable = I cannot offer a calendar here. The person who runs me has to set PUBLIC_URL and install rich-agent with its calendar extra first.
+calendar-none = I can publish your schedule and the days on which your tasks are due under a secret address. Subscribe to it in Google Calendar, Apple Calendar, Outlook or Thunderbird. Whoever knows the address can read what you plan, until you end it.
+calendar-open = Your calendar has a secret address.
+calendar-address = Subscribe to this address in your calendar program. Give it to nobody: whoever knows it can read what you plan. I update the calendar at once; most programs look every few hours.
+calendar-ended = The calendar has ended. Its address opens nothing any more.
+calendar-make = Make the address
+calendar-show = Show the address
+calendar-renew = New address; the old one ends
+calendar-end = End the calendar

@@ -34,6 +34,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     # What the memory shows of tasks goes with the memory, under the lock that both share.
     "tool_executions": "user_id = %(user_id)s",
     "guided_sessions": "user_id = %(user_id)s",
+    "calendar_feeds": "user_id = %(user_id)s",
     "schedule_blocks": "user_id = %(user_id)s",
     "notes": "user_id = %(user_id)s",
     "note_folders": "user_id = %(user_id)s",
@@ -127,6 +128,7 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     SELECT id AS block_id, starts_at, ends_at, title, task_id, block_type
     FROM schedule_blocks WHERE user_id = %(user_id)s ORDER BY starts_at
     """,
+    "calendar_feed": "SELECT made_at FROM calendar_feeds WHERE user_id = %(user_id)s",
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at
     FROM tool_executions WHERE user_id = %(user_id)s ORDER BY id

@@ -1,6 +1,7 @@
 """The settings of the Telegram surface, the first part of all settings."""
 
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -40,6 +41,11 @@ class TelegramSettings(BaseSettings):
         description="Address to listen on; 127.0.0.1: this machine only, 0.0.0.0: all networks.",
     )
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    public_url: OptionalUrl = Field(
+        None,
+        description="Public address of this bot's HTTP endpoints, for calendar feeds; unset: the "
+        "host of WEBHOOK_URL.",
+    )
     metrics_token: OptionalSecret = Field(
         None,
         description="Bearer token for /metrics and the details of /readyz; "
@@ -69,6 +75,14 @@ class TelegramSettings(BaseSettings):
         ge=1,
         description="Maximum waiting messages of one user; more are dropped, with a notice.",
     )
+
+    @property
+    def public_address(self) -> str | None:
+        """Where others find the HTTP endpoints, None if nobody said so."""
+        if self.public_url or not self.webhook_url:
+            return self.public_url
+        webhook = urlsplit(self.webhook_url)
+        return f"{webhook.scheme}://{webhook.netloc}"
 
     @property
     def allowed_ids(self) -> frozenset[int]:

@@ -15,6 +15,7 @@ FOR_ALL = (
     "tasks",
     "today",
     "notes",
+    "calendar",
     "sources",
     "why",
     "memory",

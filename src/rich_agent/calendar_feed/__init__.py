@@ -1,0 +1,1 @@
+"""Calendars that other programs subscribe to."""
