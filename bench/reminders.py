@@ -1,8 +1,8 @@
 """Reminders under kills: `python -m bench.reminders [REMINDERS] [KILLS]`, 10,000 and 20 by default.
 
 They are due within a minute. Four workers send them; now and then one is killed and replaced, and
-the database restarts once. Told is whether each reminder came exactly once, and how far behind
-they came what Telegram takes: 30 messages a second.
+with the kills in the middle the database restarts. Told is whether each reminder came exactly once,
+and how far behind they came what Telegram takes: 30 messages a second.
 """
 
 import random
@@ -72,7 +72,8 @@ def main() -> None:
             _plan(ground, count)
             _disturb(ground, bots, count, kills)
             _wait(ground, count)
-            print(f"{count} reminders, {_WORKERS} workers, {kills} kills, one restart")
+            restarts = ", one restart" if kills else ""
+            print(f"{count} reminders, {_WORKERS} workers, {kills} kills{restarts}")
         _report(ground, users, count)
 
 
