@@ -1,0 +1,40 @@
+"""Whether an installation offers calendars, and under which address."""
+
+import sys
+
+import pytest
+
+from rich_agent.composition.calendar import calendar_address
+from rich_agent.settings.settings import Settings
+
+
+def address(**settings: str) -> str | None:
+    """The address of the token `t`, None if no calendars are offered."""
+    unset = {"_env_file": None, "public_url": None, "webhook_url": None}
+    address_of = calendar_address(Settings(**{**unset, **settings}))  # type: ignore[arg-type]
+    return address_of("t") if address_of else None
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, None),
+        ({"webhook_url": "https://bot.example/one/telegram/webhook"}, "https://bot.example"),
+        ({"public_url": "http://10.0.0.5:8000/"}, "http://10.0.0.5:8000"),
+        (
+            {"public_url": "https://a.example/rich", "webhook_url": "https://b.example"},
+            "https://a.example/rich",
+        ),
+    ],
+)
+def test_calendar_address_is_below_the_public_one(
+    settings: dict[str, str], expected: str | None
+) -> None:
+    """PUBLIC_URL, else the host of WEBHOOK_URL; without either there are no calendars."""
+    assert address(**settings) == (f"{expected}/calendar/t.ics" if expected else None)
+
+
+def test_calendar_is_not_offered_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`icalendar` is optional."""
+    monkeypatch.setitem(sys.modules, "icalendar", None)
+    assert address(public_url="https://bot.example") is None
