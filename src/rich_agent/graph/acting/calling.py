@@ -64,9 +64,10 @@ def _numbered(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
     """As many of the calls as one message may lead to, under ids that are unique in it."""
     rounds = acting_of(state).get("rounds", [])
     left = MOST_CALLS - sum(len(one["calls"]) for one in rounds)
-    revision, number = state["request"].get("revision", 0), len(rounds)
+    # A round that only asked the user is forgotten, so the rounds alone do not tell calls apart.
+    at = (state["request"].get("revision", 0), clarification_of(state).get("round", 0), len(rounds))
     return [
-        replace(call, id=f"call_{revision}_{number}_{place}").to_state()
+        replace(call, id="_".join(map(str, ("call", *at, place)))).to_state()
         for place, call in enumerate(calls[:left])
     ]
 
@@ -114,20 +115,33 @@ def _asking(asked: Clarification, state: TurnState) -> ClarificationState:
     }
 
 
+def _answered(asked: ResultState, reply: str) -> ResultState:
+    return {**asked, "content": f"{asked['content']}\n{reply}".strip()}
+
+
 def with_answer(state: TurnState, reply: str) -> ActingState:
-    """What was done, where the last round asked the user: with the answer as its result."""
+    """What was done, where the last round asked the user: with the answer as its result.
+
+    A call that only waited for the answer is made again, as if it had not been made.
+    """
     acting = acting_of(state)
     rounds = acting.get("rounds", [])
     if not rounds:
         return acting
     last = rounds[-1]
-    results: list[ResultState] = [
-        {**result, "content": f"{result['content']}\n{reply}".strip()}
-        if call["name"] == ASK_TOOL or result.get("question")
-        else result
+    made = [
+        (call, _answered(result, reply) if call["name"] == ASK_TOOL else result)
         for call, result in zip(last["calls"], last["results"], strict=True)
+        if not result.get("question")
     ]
-    return {**acting, "rounds": [*rounds[:-1], {**last, "results": results}]}
+    if not made:
+        return {**acting, "rounds": rounds[:-1]}
+    answered: ToolRoundState = {
+        "text": last["text"],
+        "calls": [call for call, _ in made],
+        "results": [result for _, result in made],
+    }
+    return {**acting, "rounds": [*rounds[:-1], answered]}
 
 
 def after_decision(state: TurnState, reply: RequestState) -> ActingState:
