@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from rich_agent_sandbox.model.acting.results import entries_in, nearest
 from rich_agent_sandbox.model.acting.wishes import concepts, named_in, said_in, thing_in, title_in
@@ -45,6 +47,16 @@ _KINDS = {
 }
 
 
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _cities() -> Mapping[str, str]:
+    """The time zone of each city that one is named after: "Berlin" → "Europe/Berlin"."""
+    zones = (zone for zone in sorted(available_timezones()) if "/" in zone)
+    return {zone.rpartition("/")[2]: zone for zone in zones if not zone.startswith("Etc/")}
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """One clause of a message, read: when, how long, and what about; `now` as the prompt tells it.
@@ -60,6 +72,7 @@ class Wish:
     changed: str = ""
     when: When = field(init=False)
     minutes: int | None = field(init=False)
+    zone: str = field(init=False)
     title: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,6 +86,10 @@ class Wish:
         if found:
             minutes = minutes or _minutes(found)
             left = f"{left[: found.start()]} {left[found.end() :]}"
+        city = next((word for word in _WORD.findall(left) if word in _cities()), "")
+        if city:
+            left = left.replace(city, " ", 1)
+        object.__setattr__(self, "zone", _cities().get(city, ""))
         object.__setattr__(self, "when", when)
         object.__setattr__(self, "minutes", minutes)
         object.__setattr__(self, "title", title_in(left) or self.before)
@@ -245,7 +262,7 @@ def _is_day(wanted: _Wanted) -> bool:
 
 _VALUES: Mapping[str, Callable[[_Wanted, Wish], object]] = {
     "id": _id,
-    "zone": lambda _, __: _MISSING,
+    "zone": lambda _, wish: wish.zone or _MISSING,
     "moment": _moment,
     "rule": _rule,
     "length": _length,

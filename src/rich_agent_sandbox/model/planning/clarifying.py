@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from rich_agent_sandbox.model.acting.wishes import asks_for_action
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of
 from rich_agent_sandbox.model.language import phrases
@@ -77,7 +78,8 @@ def _points(question: str) -> bool:
 def is_new_request(prompt: Prompt) -> bool:
     """Whether the reply to a question back has the form of a new request."""
     said = normalise(prompt.answer_to_it)
-    return bool(prompt.asked_back and _REQUEST.search(said)) and len(content_words(said)) > 1
+    is_request = _REQUEST.search(said) or asks_for_action(prompt.answer_to_it)
+    return bool(prompt.asked_back and is_request) and len(content_words(said)) > 1
 
 
 def _topics(prompt: Prompt) -> tuple[str, ...]:
