@@ -75,14 +75,13 @@ def stopped_before_plan(state: TurnState) -> TurnUpdate:
 
 
 async def _prompt(state: TurnState, services: Services) -> Prompt:
-    offered = await services.tools.offered(asker_of(state, services))
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
             "today": services.now().date(),
             "domain": services.domain,
             "source_titles": await _titles(state, services),
-            "tools": [tool.name for tool in offered],
+            "tools": list(await services.tools.names(asker_of(state, services))),
             "question": question_of(state),
             **conversation_slots(state),
         },

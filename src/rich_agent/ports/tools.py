@@ -38,6 +38,9 @@ class Tools(Protocol):
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """The tools for this message: at most `MOST_TOOLS`, those that fit it best."""
 
+    async def names(self, asker: Asker) -> Sequence[str]:
+        """The names of all tools that the user may have called, chosen by nothing."""
+
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from psycopg import errors
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
@@ -32,7 +31,10 @@ WHERE user_id = %s AND status = 'active'
 RETURNING {_COLUMNS}
 """
 _REOPEN = """
-UPDATE guided_sessions SET status = 'active', ended_at = NULL WHERE user_id = %s AND id = %s
+UPDATE guided_sessions SET status = 'active', ended_at = NULL
+WHERE user_id = %(user_id)s AND id = %(id)s AND NOT EXISTS (
+    SELECT FROM guided_sessions WHERE user_id = %(user_id)s AND status = 'active'
+)
 """
 
 
@@ -57,10 +59,8 @@ class PostgresSessions(PostgresRepository):
         return _read(await self._row_held(_END, (how, user_id)))
 
     async def reopen(self, user_id: int, session_id: int) -> bool:
-        try:
-            return await self._run_held(_REOPEN, (user_id, session_id)) > 0
-        except errors.UniqueViolation:
-            return False
+        values = {"user_id": user_id, "id": session_id}
+        return await self._run_held(_REOPEN, values) > 0
 
     async def prune(self, days: float) -> int:
         """Delete sessions that ended more than `days` ago; how many."""

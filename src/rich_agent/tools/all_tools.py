@@ -35,6 +35,11 @@ class AllTools:
         own = await self._fitting(own, asker, room)
         return [*own, *await self._fitting(foreign, asker, MOST_TOOLS - len(own))]
 
+    async def names(self, asker: Asker) -> Sequence[str]:
+        """See `Tools.names`; the product's own come first."""
+        foreign = await self.foreign.offered(asker) if self.foreign else ()
+        return [*await self.own.names(asker), *(tool.name for tool in foreign)]
+
     async def _fitting(self, tools: list[ToolSpec], asker: Asker, most: int) -> list[ToolSpec]:
         """Those that fit best, in the order in which they were given."""
         sizes = {tool.name: _size_of(tool) for tool in tools if tool.origin}

@@ -52,6 +52,10 @@ class Toolbox:
         allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
         return [tool.spec(asks=policy == "ask") for tool, policy in allowed]
 
+    async def names(self, asker: Asker) -> Sequence[str]:
+        """See `Tools.names`."""
+        return [tool.name for tool in await self.offered(asker)]
+
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """See `Tools.policies_of`; an unknown tool is run, to tell the model that it is unknown."""
         tools = [self._find(call.name) for call in calls]

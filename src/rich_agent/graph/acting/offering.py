@@ -65,13 +65,13 @@ async def action_slots(
 ) -> ActionSlots:
     """The slots of a prompt in which these tools can be called."""
     asker, template = asker_of(state, services), template_of(state, services)
-    known = () if tools else await services.tools.offered(asker)
+    known = () if tools else await services.tools.names(asker)
     return ActionSlots(
         now_of(state, services),
         asker.time_zone,
         bool(tools),
         acting_of(state).get("limit", ""),
-        tuple(tool.name.replace("_", " ") for tool in known),
+        tuple(name.replace("_", " ") for name in known),
         template.title("en") if template else "",
         template.instructions if template else "",
     )
