@@ -1,6 +1,5 @@
 """The command line; it parses, calls one function, and turns our errors into words."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,7 +31,6 @@ inbox = typer.Typer(
 )
 app.add_typer(inbox, name="inbox")
 
-TERMINAL_USER = 1
 # The id of an update that could not be read is negative, and looks like an option.
 _NEGATIVE_IDS = {"ignore_unknown_options": True}
 
@@ -115,30 +113,37 @@ def _serve(*, receive: bool, work: bool, http: bool, **chosen: int | None) -> No
 
 @app.command()
 def ask(
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
-    user: options.UserOption = TERMINAL_USER,
-    image: Annotated[
-        Path | None,
-        typer.Option(help="An image to ask about.", exists=True, dir_okay=False, readable=True),
-    ] = None,
+    question: options.AskedQuestion = None,
+    user: options.UserOption = options.TERMINAL_USER,
+    image: options.ImageOption = None,
+    approve: options.ApproveOption = None,
+    cancel: options.CancelOption = None,
+    *,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask one question at the terminal.
+    """Ask one question at the terminal, or approve what it asked for.
 
-    It goes through the same graph as a message in Telegram.
+    It goes through the same graph as a message in Telegram. If something waits for your approval,
+    the answer ends with the commands that approve it or cancel it.
     """
+    given = [one for one in (question, approve, cancel) if one is not None]
+    if len(given) != 1 or (image and question is None):
+        raise typer.BadParameter("give one of QUESTION, --approve, --cancel")
     with working("Loading…"):
-        from rich_agent.commands.ask import ask_at_terminal
+        from rich_agent.commands.ask import Verdict, ask_at_terminal
 
-    ask_at_terminal(question, user_id=user, image=image, as_json=as_json)
+    decided = Verdict("cancelled" if approve is None else "approved", given[0])
+    wanted = decided if question is None else question
+    ask_at_terminal(wanted, user_id=user, image=image, as_json=as_json)
 
 
 @app.command()
-def chat(user: options.UserOption = TERMINAL_USER) -> None:
+def chat(user: options.UserOption = options.TERMINAL_USER) -> None:
     """Chat at the terminal.
 
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
-    at the prompt ends the conversation. /help lists the commands.
+    at the prompt ends the conversation. /help lists the commands. At a card that asks for approval,
+    type y, n, or what to change.
     """
     with working("Loading…"):
         from rich_agent.commands.chat import chat_at_terminal

@@ -6,16 +6,23 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich_agent.commands.chat_answer import STAGES, numbered, sources_of
+from rich_agent.commands.chat_answer import doing, numbered, sources_of
+from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import open_turns
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.domain.message import TurnRequest, User
+from rich_agent.domain.message import Decided, TurnRequest, User, thread_of
+from rich_agent.errors import QuestionClosedError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import StatusLine, out, out_json
-from rich_agent.terminal.conversation import ask_turn, outcome_to_json, terminal_request
+from rich_agent.terminal.conversation import (
+    ask_turn,
+    deciding,
+    outcome_to_json,
+    terminal_request,
+)
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -47,30 +54,64 @@ async def open_session() -> AsyncIterator[Session]:
         yield Session(settings, repositories, turns)
 
 
-def ask_at_terminal(question: str, *, user_id: int, image: Path | None, as_json: bool) -> None:
-    """Ask once and print the answer with its sources, or JSON.
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is done with the calls of this fingerprint, which wait for approval."""
 
-    Raises: RichAgentError.
+    decided: Decided
+    fingerprint: str
+
+
+def ask_at_terminal(
+    wanted: str | Verdict, *, user_id: int, image: Path | None, as_json: bool
+) -> None:
+    """Ask once, or decide on what waits; print the answer with its sources, or JSON.
+
+    Raises: RichAgentError; QuestionClosedError if nothing of that fingerprint waits.
     """
-    request = terminal_request(User(user_id), question, str(image.resolve()) if image else None)
-    outcome = asyncio.run(_ask(request))
+    outcome = asyncio.run(_ask(wanted, User(user_id), str(image.resolve()) if image else None))
     if as_json:
         out_json(outcome_to_json(outcome))
         return
-    choices = tuple((outcome.interrupt or {}).get("choices", ()))
-    answer = outcome.answer
-    out(answer.text + sources_of(answer.citations) + numbered(choices))
+    out(outcome.answer.text + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
 
 
-async def _ask(request: TurnRequest) -> TurnOutcome:
+def _choices(outcome: TurnOutcome, user_id: int) -> str:
+    """What the user can answer: choices, or the commands that decide on a card."""
+    waits = outcome.interrupt or {}
+    if "fingerprint" not in waits:
+        return numbered(tuple(waits.get("choices", ())))
+    whom = "" if user_id == TERMINAL_USER else f" --user {user_id}"
+    command = f"rich-agent ask{whom}"
+    approve, cancel = waits["choices"]
+    return (
+        f"\n\n{approve}: {command} --approve {waits['fingerprint']}"
+        f"\n{cancel}: {command} --cancel {waits['fingerprint']}"
+        f'\nOr say what to change: {command} "…"'
+    )
+
+
+async def _ask(wanted: str | Verdict, user: User, image: str | None) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
+            request = await _request(wanted, user, image, session.turns)
             async for event in ask_turn(request, session.turns, session.repositories.inbox):
                 match event:
-                    case StageChanged(stage):
-                        status.show(STAGES[stage])
+                    case StageChanged():
+                        status.show(doing(event))
                     case Finished(outcome):
                         status.clear()
     assert outcome is not None  # noqa: S101 - the last event of every turn is Finished
     return outcome
+
+
+async def _request(
+    wanted: str | Verdict, user: User, image: str | None, turns: GraphTurns
+) -> TurnRequest:
+    if isinstance(wanted, str):
+        return terminal_request(user, wanted, image)
+    asked = await turns.last_asked(thread_of(user.telegram_user_id))
+    if asked is None or asked.approves != wanted.fingerprint:
+        raise QuestionClosedError
+    return deciding(user, asked, wanted.decided)

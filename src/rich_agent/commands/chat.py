@@ -3,18 +3,24 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from types import MappingProxyType
 
 from rich_agent.commands.ask import Session, open_session
-from rich_agent.commands.chat_answer import show_turn
+from rich_agent.commands.chat_answer import APPROVE_KEY, CANCEL_KEY, show_turn
 from rich_agent.commands.chat_commands import ChatCommands
-from rich_agent.domain.message import AskedBefore, TurnRequest, User
+from rich_agent.domain.message import AskedBefore, Decided, TurnRequest, User
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
 from rich_agent.terminal.console import err
-from rich_agent.terminal.conversation import terminal_request
+from rich_agent.terminal.conversation import deciding, terminal_request
+from rich_agent.turns.runner import QuestionAsked
+
+_DECISIONS: Mapping[str, Decided] = MappingProxyType(
+    {APPROVE_KEY: "approved", CANCEL_KEY: "cancelled"}
+)
 
 
 def chat_at_terminal(*, user_id: int) -> None:
@@ -48,7 +54,7 @@ class _Conversation:
         self._session = session
         self._user = user
         self._commands = ChatCommands(session, user)
-        self._choices: tuple[str, ...] = ()
+        self._asked: QuestionAsked | None = None
         self._stop: asyncio.Event | None = None
 
     @contextmanager
@@ -69,19 +75,33 @@ class _Conversation:
             loop.remove_signal_handler(signal.SIGINT)
 
     async def take(self, line: str) -> None:
-        """Answer a line: a command, the number of a button or of a choice, or a question."""
+        """Answer a line: a command, a button or a choice by its number, a key, or a question."""
         if line.startswith("/"):
             again = await self._commands.answer(line)
-            self._choices = ()
+            self._asked = self._waiting()
             if again is not None:
                 await self._answer_again(again)
             return
         question = await self._commands.press(line)
-        if question is None:
-            question = chosen(line, self._choices)
-        if question:
-            self._commands.forget_buttons()
-            await self._answer(terminal_request(self._user, question))
+        if question == "":
+            return
+        self._commands.forget_buttons()
+        await self._answer(self._request(line) if question is None else self._asks(question))
+
+    def _request(self, line: str) -> TurnRequest:
+        """What a line asks for: what its key decides at a card, a choice, or itself."""
+        waiting, decision = self._waiting(), _DECISIONS.get(line.casefold())
+        if waiting and decision:
+            return deciding(self._user, waiting, decision)
+        choices = self._asked.choices if self._asked and not waiting else ()
+        return self._asks(chosen(line, choices))
+
+    def _asks(self, question: str) -> TurnRequest:
+        return terminal_request(self._user, question)
+
+    def _waiting(self) -> QuestionAsked | None:
+        """The question that asks for approval, as long as nothing has ended it here."""
+        return self._asked if self._asked and self._asked.approves else None
 
     async def _answer_again(self, asked: AskedBefore) -> None:
         photo = asked.message.photos[0].file_id if asked.message.photos else None
@@ -92,10 +112,13 @@ class _Conversation:
         account = await self._commands.account()
         message = replace(request.message, user=replace(self._user, locale=account.locale))
         asked = replace(request, message=message, fresh_from=account.fresh_from)
-        self._stop = asyncio.Event()
+        self._stop, self._asked = asyncio.Event(), None
         try:
             turns, inbox = self._session.turns, self._session.repositories.inbox
-            self._choices = await show_turn(asked, turns, inbox, self._stop)
+            shown = await show_turn(asked, turns, inbox, self._stop)
+            self._asked = shown.asked
+            if shown.answer:
+                self._commands.offer_undo(shown.answer, account)
         finally:
             self._stop = None
 

@@ -3,12 +3,15 @@
 import asyncio
 import sys
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.text import printable
+from rich_agent.phrases import say_doing
 from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, out
 from rich_agent.terminal.conversation import ask_turn
@@ -18,15 +21,31 @@ from rich_agent.turns.streaming import ShownText, word_end
 if TYPE_CHECKING:
     from rich.live import Live
 
-STAGES = {
+_STAGES = {
     "looking": "Looking at the image…",
     "thinking": "Thinking…",
     "searching": "Searching…",
     "searching_web": "Searching the web…",
     "drafting": "Drafting…",
-    "acting": "Using a tool…",
     "busy": "The model server is busy; waiting up to a minute…",
 }
+
+
+APPROVE_KEY, CANCEL_KEY = "y", "n"
+"""What is typed at a card that shows what waits for approval."""
+
+
+def doing(stage: StageChanged) -> str:
+    """What the bot does now, in words."""
+    return _STAGES.get(stage.stage) or say_doing("en", stage.tool)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """The question that a printed turn ended with, None without one, else its answer."""
+
+    asked: QuestionAsked | None
+    answer: Answer | None = None
 
 
 class GrowingText:
@@ -108,38 +127,49 @@ def _whole_blocks(text: str) -> int:
 
 async def show_turn(
     request: TurnRequest, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
-) -> tuple[str, ...]:
+) -> ShownTurn:
     """Print a turn while it runs; `stop` ends the answer with what is said so far.
 
-    A question back is printed with its choices numbered; they are returned, () without any.
+    The choices of a question back are numbered; what waits for approval is a card with keys.
 
     Raises: what `TurnRunner.run` raises.
     """
     growing, status = ShownText(word_end), StatusLine()
-    choices: tuple[str, ...] = ()
+    asked: QuestionAsked | None = None
+    answer: Answer | None = None
     with status, GrowingText() as shown:
         async for event in ask_turn(request, turns, inbox, stop):
             match event:
-                case StageChanged(stage):
-                    status.show(STAGES[stage])
+                case StageChanged():
+                    status.show(doing(event))
                 case TextSoFar(text):
                     growing.grow(text, time.monotonic())
                     if words := growing.take(time.monotonic()):
                         status.clear()
                         shown.show(words)
                 case QuestionAsked():
-                    choices = event.choices
+                    asked = event
                 case Finished(outcome):
                     status.clear()
-                    shown.finish(outcome.answer.text)
-                    below = sources_of(outcome.answer.citations) + numbered(choices)
+                    answer = outcome.answer
+                    shown.finish(answer.text)
+                    below = sources_of(answer.citations) + (choices_of(asked) if asked else "")
                     if not sys.stdout.isatty():
                         out(f"{below}\n")
                     elif below:  # a block of Markdown has ended with an empty line
                         out(below.lstrip("\n") + "\n")
                 case _:
                     pass
-    return choices
+    return ShownTurn(asked, answer)
+
+
+def choices_of(asked: QuestionAsked) -> str:
+    """The lines below a question: its choices by numbers, or what to type at a card."""
+    if not asked.approves:
+        return numbered(asked.choices)
+    approve, cancel = asked.choices
+    keys = f"\n  {APPROVE_KEY}. {approve}\n  {CANCEL_KEY}. {cancel}"
+    return f"{keys}\n  Or write what to change."
 
 
 def numbered(choices: tuple[str, ...]) -> str:

@@ -12,11 +12,16 @@ from typing import cast
 from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import choose_locale, whole_number
+from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import CommandRequest
+from rich_agent.telegram.commands.undoing import VERB, Undoing, undo_buttons
+from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.receive.envelope import ASK_VERB
 from rich_agent.telegram.receive.inbound import Command, Press
@@ -38,9 +43,16 @@ class _Screen:
         topic_id: int | None = None,  # noqa: ARG002 - a terminal has no topics
     ) -> int:
         """Print a message; its buttons are those that numbers mean now."""
-        self.buttons = [button for row in message.buttons for button in row]
-        out(message.text + numbered(tuple(button.text for button in self.buttons)) + "\n")
+        out(message.text, newline=not message.buttons)
+        self.offer(message.buttons)
         return 0
+
+    def offer(self, rows: tuple[tuple[Button, ...], ...]) -> None:
+        """Print buttons; numbers mean them now."""
+        self.buttons = [button for row in rows for button in row]
+        if self.buttons:
+            out(numbered(tuple(button.text for button in self.buttons)))
+        out()
 
     async def edit_message(self, chat_id: int, _message_id: int, message: RenderedMessage) -> None:
         """Print what the message says now."""
@@ -76,7 +88,9 @@ class ChatCommands:
             session.turns,
             session.turns.services.tools,
         )
-        self._commands, self._presses = made.commands(), made.presses()
+        self._undoing = Undoing(made.tools, made.messenger)
+        self._commands = made.commands()
+        self._presses = Presses({**made.presses().answers, VERB: self._take_back})
 
     async def account(self) -> Account:
         """What the user chose."""
@@ -109,6 +123,15 @@ class ChatCommands:
         if notice:
             err(notice)
         return ""
+
+    def offer_undo(self, answer: Answer, account: Account) -> None:
+        """Number the button that takes back what was done for an answer, if something can be."""
+        self._screen.offer(undo_buttons(self._locale(account), answer))
+
+    async def _take_back(self, press: Press, locale: str, _hold: Hold) -> str:
+        """What was taken back; as a message in Telegram it would need an update to belong to."""
+        told = await self._undoing.take_back(press, locale)
+        return told or say(locale, "undo-too-late")
 
     def forget_buttons(self) -> None:
         """A number means none of them any more."""

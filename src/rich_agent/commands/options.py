@@ -1,10 +1,24 @@
 """The options and arguments of `rich-agent`; loads nothing but typer."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+TERMINAL_USER = 1
+"""Who speaks at the terminal unless another user is named."""
 UserOption = Annotated[int, typer.Option("--user", help="Telegram user id to speak as.")]
+AskedQuestion = Annotated[str | None, typer.Argument(metavar="QUESTION", help="What to ask.")]
+ImageOption = Annotated[
+    Path | None,
+    typer.Option(help="An image to ask about.", exists=True, dir_okay=False, readable=True),
+]
+ApproveOption = Annotated[
+    str | None, typer.Option(metavar="FINGERPRINT", help="Approve what waits under it.")
+]
+CancelOption = Annotated[
+    str | None, typer.Option(metavar="FINGERPRINT", help="Cancel what waits under it.")
+]
 RequestId = Annotated[
     str | None,
     typer.Argument(

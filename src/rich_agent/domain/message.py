@@ -100,7 +100,8 @@ class TurnRequest:
     /new before it: what was said before that one does not count. `replaces` is the turn that this
     one does again: its question and answer leave the conversation. `answers` is the request whose
     question back a pressed button answers; that of a written answer is found. `decision` is what
-    the button says where that question asks for approval.
+    the button says where that question asks for approval, of the calls whose fingerprint is
+    `approves`.
     """
 
     thread_id: str
@@ -111,6 +112,7 @@ class TurnRequest:
     replaces: str = ""
     answers: str = ""
     decision: Decided = ""
+    approves: str = ""
 
 
 @dataclass(frozen=True, slots=True)

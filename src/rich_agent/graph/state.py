@@ -53,8 +53,8 @@ class RepliedState(TypedDict):
 class RequestState(TypedDict):
     """A request as `turns/requests.py` writes it, and as the transcript keeps it.
 
-    What may be missing is empty in it, or was not known to the version that stored it. `erased`
-    when its words were forgotten; `clarification` when it is the edited answer to that question.
+    What is missing is empty, or unknown to the version that stored it. `clarification` when it is
+    the edited answer to that question; `erased` when its words were forgotten.
     """
 
     thread_id: str
@@ -71,6 +71,7 @@ class RequestState(TypedDict):
     answers: NotRequired[str]
     message_id: NotRequired[int]
     decision: NotRequired[Decided]
+    approves: NotRequired[str]
     erased: NotRequired[bool]
     clarification: NotRequired["ClarificationState"]
 
@@ -127,8 +128,7 @@ class VisionState(TypedDict, total=False):
     """What the images show; `cached` when no model call was needed.
 
     `limit` tells the user that a limit of the day kept images from being looked at. `answers` are
-    those of a further look, perhaps at the images of an earlier turn; `look_error` says why there
-    is none.
+    those of a further look, also at earlier images; `look_error` says why there is none.
     """
 
     summary: dict[str, Any]

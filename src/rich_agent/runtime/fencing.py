@@ -19,6 +19,12 @@ def work_under(fence: int, update_id: int | None = None) -> None:
     _update.set(update_id)
 
 
+def work_without_lane() -> None:
+    """From here on, this task writes without a lane, as before it worked under one."""
+    _fence.set(None)
+    _update.set(None)
+
+
 def current_fence() -> int | None:
     """The fence of this task, None when it holds no lane."""
     return _fence.get()

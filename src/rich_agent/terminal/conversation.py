@@ -4,17 +4,24 @@ import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.domain.message import (
+    Decided,
+    IncomingMessage,
+    Photo,
+    TurnRequest,
+    User,
+    thread_of,
+)
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import alongside
-from rich_agent.runtime.fencing import work_under
+from rich_agent.runtime.fencing import work_under, work_without_lane
 from rich_agent.terminal.console import err
-from rich_agent.turns.runner import TurnEvent, TurnRunner
+from rich_agent.turns.runner import QuestionAsked, TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
 QUIET_S = 0.5
@@ -27,6 +34,17 @@ def terminal_request(user: User, text: str, image: str | None = None) -> TurnReq
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"cli:{uuid.uuid4()}",
         message=IncomingMessage(user, text, (Photo(image),) if image else ()),
+    )
+
+
+def deciding(user: User, asked: QuestionAsked, decision: Decided) -> TurnRequest:
+    """What a user decides on the calls that wait for approval."""
+    said = asked.choices[0] if decision == "approved" else asked.choices[1]
+    return replace(
+        terminal_request(user, said),
+        answers=asked.request_id,
+        decision=decision,
+        approves=asked.approves,
     )
 
 
@@ -70,6 +88,8 @@ async def _kept(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            # What the user does next, such as an undo, belongs to no turn.
+            work_without_lane()
             await inbox.finish(lane)
 
 

@@ -197,8 +197,7 @@ class GraphTurns:
     async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
         """Whether the thread waits for an answer that this request may be, and for nobody else's.
 
-        The question itself, edited, is none.
-
+        The question itself, edited, is none; nor is a decision on other calls than those that wait.
         What may be another request as well is left to the planner.
         """
         if not snapshot.interrupts:
@@ -207,6 +206,8 @@ class GraphTurns:
         asked = state["clarification"]
         is_edited = request.request_id == asked["request_id"]
         if is_edited or (request.answers and request.answers != asked["request_id"]):
+            return False
+        if request.decision and request.approves != asked.get("approves"):
             return False
         if not request.answers and is_another_request(request.message, asked_in(state)):
             return False

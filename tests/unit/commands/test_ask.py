@@ -8,7 +8,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.commands.chat import chosen
-from rich_agent.commands.chat_answer import STAGES, show_turn
+from rich_agent.commands.chat_answer import doing, show_turn
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.terminal.conversation import terminal_request
 from rich_agent.turns.events import Stage
@@ -87,4 +87,5 @@ async def test_terminal_numbers_the_choices_of_a_question(monkeypatch: pytest.Mo
 
 def test_stages_all_have_words_at_a_terminal() -> None:
     """A turn that acts is shown like one that searches."""
-    assert STAGES.keys() == set(get_args(Stage))
+    assert all(doing(StageChanged(stage, "get_tasks")) for stage in get_args(Stage))
+    assert doing(StageChanged("acting", "get_tasks")) == "Looking through your tasks…"

@@ -11,6 +11,7 @@ from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
+from rich_agent.errors import QuestionClosedError
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.asking import Question, ask_user
@@ -136,7 +137,8 @@ def asked_in(events: list[TurnEvent]) -> QuestionAsked:
 
 def reply(asked: QuestionAsked, text: str = "", **changes: Any) -> TurnRequest:
     """A pressed button, or words, in answer to a question."""
-    return replace(make.request(text, request_id="tg:2"), answers=asked.request_id, **changes)
+    answer = make.request(text, request_id="tg:2")
+    return replace(answer, answers=asked.request_id, approves=asked.approves, **changes)
 
 
 async def resumed(turns: GraphTurns, request: TurnRequest) -> list[TurnEvent]:
@@ -227,6 +229,18 @@ async def test_words_instead_of_a_button_go_back_to_the_model() -> None:
     last = replace(reply(second, decision="approved"), request_id="tg:3")
     await resumed(world.turns(), last)
     assert world.shelf.things == ["cup"]
+
+
+async def test_decision_on_the_card_of_the_round_before_is_refused() -> None:
+    """Both cards belong to one request; the calls of the newer one were not seen by who pressed."""
+    world = acting([("throw", {"name": "cup"})], [("throw", {"name": "jug"})])
+    world.shelf.things += ["cup", "jug"]
+    first = asked_in(await run(world.turns(), "throw the cup away"))
+    await resumed(world.turns(), reply(first, "no, the jug"))
+    stale = replace(reply(first, decision="approved"), request_id="tg:3")
+    with pytest.raises(QuestionClosedError):
+        await resumed(world.turns(), stale)
+    assert world.shelf.things == ["cup", "jug"]
 
 
 async def test_question_of_the_model_waits_for_the_answer() -> None:

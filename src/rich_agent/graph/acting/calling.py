@@ -40,14 +40,15 @@ async def wish_to_act(
         "calls": kept,
         "policies": policies,
     }
-    needing = _needing_approval(acting)
+    needing = needing_approval(acting)
     if not needing:
         return {"acting": acting}
     asked = await _approval_wanted(needing, state, services)
     return {"acting": acting, "clarification": asked}
 
 
-def _needing_approval(acting: ActingState) -> list[CallState]:
+def needing_approval(acting: ActingState) -> list[CallState]:
+    """Those of the calls that the user has to approve."""
     pairs = zip(acting["calls"], acting["policies"], strict=True)
     return [call for call, policy in pairs if policy == "ask"]
 
@@ -56,7 +57,7 @@ def is_approved(state: TurnState) -> bool:
     """Whether the user approved exactly the calls that wait."""
     asked, acting = clarification_of(state), acting_of(state)
     decided = asked.get("reply", {}).get("decision")
-    is_same = asked.get("approves") == fingerprint_of(_needing_approval(acting))
+    is_same = asked.get("approves") == fingerprint_of(needing_approval(acting))
     return asked.get("status") == "answered" and decided == "approved" and is_same
 
 

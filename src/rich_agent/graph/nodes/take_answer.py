@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from rich_agent.domain.routing.clarification import completed_by
-from rich_agent.graph.acting.calling import after_decision, with_answer
+from rich_agent.graph.acting.calling import after_decision, needing_approval, with_answer
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
@@ -83,7 +83,8 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
     if not approves:
         return {"kind": "question", **shown}
     calls = [
-        {"name": call["name"], "arguments": call["arguments"]} for call in acting_of(state)["calls"]
+        {"name": call["name"], "arguments": call["arguments"]}
+        for call in needing_approval(acting_of(state))
     ]
     return {"kind": "tool_approval", **shown, "calls": calls, "fingerprint": approves}
 

@@ -29,10 +29,15 @@ class Undoing:
 
     async def press(self, press: Press, locale: str, hold: Hold) -> str:
         """Take it back, and tell what was taken back below the answer."""
-        user_id = press.user.telegram_user_id
-        lines = await self.tools.undo(user_id, press.argument, locale)
-        if not lines:
+        told = await self.take_back(press, locale)
+        if not told:
             return say(locale, "undo-too-late")
-        told = "\n".join([say(locale, "undo-done"), *(f"• {line}" for line in lines)])
         await send_below(self.messenger, press, locale, hold, RenderedMessage(told))
         return ""
+
+    async def take_back(self, press: Press, locale: str) -> str:
+        """What was taken back, in lines; "" when nothing can be (any more)."""
+        lines = await self.tools.undo(press.user.telegram_user_id, press.argument, locale)
+        return "\n".join(
+            [say(locale, "undo-done"), *(f"• {line}" for line in lines)] if lines else []
+        )

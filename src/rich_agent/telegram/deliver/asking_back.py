@@ -88,7 +88,8 @@ async def take_choice(
         return None
     message = IncomingMessage(press.user, choice)
     request = turn_request(message, context.account, context.target.update_id)
-    request = replace(request, answers=asked.request_id, decision=_decided(asked, choice))
+    decision = _decided(asked, choice)
+    request = replace(request, answers=asked.request_id, decision=decision, approves=asked.approves)
     if not await turns.accepts(request):
         return None
     shown = _shown(f"{asked.question}\n\n✓ {choice}", context.target)
