@@ -59,9 +59,12 @@ class Pipeline:
             self._last = self._tasks.create_task(writing)
 
     async def _write_next(self, group: ItemGroup, last: asyncio.Task[None] | None) -> None:
-        written = await self._stages.write(group)
-        if last is not None:
-            await last
+        try:
+            written = await self._stages.write(group)
+        finally:
+            # Also if this group fails: the one before is embedded, and is not to be lost with it.
+            if last is not None:
+                await last
         await self._stages.settle(group, written)
         self._room.release()
 

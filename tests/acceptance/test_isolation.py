@@ -113,7 +113,7 @@ def all_done(crowd: Crowd, sent: dict[int, Sent]) -> None:
 def first_message(user: int) -> dict[str, Any]:
     """Facts and a task."""
     name = canary(user)
-    text = f"My name is {name} and I live in {name} town. Remind me to visit {name} tomorrow."
+    text = f"My name is {name} and I live in {name} town. I need to visit {name} tomorrow."
     return {"text": text}
 
 

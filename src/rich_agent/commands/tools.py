@@ -103,7 +103,7 @@ def _foreign_lines(
 
 def _foreign(tool: ForeignTool, wanted: Policy | None) -> ToolLine:
     origin, effect = tool.server.name, _EFFECTS[tool.effect]
-    policy = tool.policy(wanted, in_session=False)
+    policy = tool.policy(wanted, asks_for_changes=False)
     if not tool.server.allows(tool.tool.name):
         return ToolLine(tool.name, origin, effect, "", "hidden: not among the tools of its server")
     if tool.fault:

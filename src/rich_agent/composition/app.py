@@ -132,7 +132,7 @@ def without_effects(services: Services) -> Services:
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
-        tools=read_only(services.tools, instead={"offered": _no_tools, "names": _no_tools}),
+        tools=read_only(services.tools, "names", instead={"offered": _no_tools}),
         sessions=read_only(services.sessions),
     )
 

@@ -19,7 +19,7 @@ class Asker:
 
     `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
-    named.
+    named. `reads_foreign` when the turn holds words that are not the user's own.
     """
 
     user_id: int
@@ -30,6 +30,12 @@ class Asker:
     words: str = ""
     in_session: bool = False
     allowed: frozenset[str] = frozenset()
+    reads_foreign: bool = False
+
+    @property
+    def approves_changes(self) -> bool:
+        """Whether a single change needs the user's approval too."""
+        return self.in_session or self.reads_foreign
 
 
 class Tools(Protocol):

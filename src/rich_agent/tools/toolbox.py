@@ -93,9 +93,11 @@ class Toolbox:
 
     def policy_of(self, tool: Tool, asker: Asker) -> Policy:
         """What is done with a single call of the tool."""
+        if not _is_meant_for(tool, asker):
+            return "deny"
         policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])
         must_ask = tool.effect in {"delete", "foreign"} or (
-            asker.in_session and tool.effect == "change"
+            asker.approves_changes and tool.effect == "change"
         )
         return "ask" if policy == "auto" and must_ask else policy
 

@@ -11,7 +11,7 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import acting_of, locale_of, words_of
+from rich_agent.graph.views import acting_of, images_of, locale_of, words_of
 from rich_agent.ports.tools import Asker
 
 
@@ -31,7 +31,21 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         time_zone=request["user"].get("time_zone", ""),
         words=words_of(state),
         in_session=bool(state.get("session")),
+        reads_foreign=_reads_foreign(state),
         allowed=template.tools if template else frozenset(),
+    )
+
+
+def _reads_foreign(state: TurnState) -> bool:
+    """Whether the turn holds words that are not the user's own, which may order something."""
+    received, reply = state["input"], state["input"].get("reply_context")
+    results = (result for one in acting_of(state).get("rounds", []) for result in one["results"])
+    return bool(
+        state["rag"].get("retrieved_chunks")
+        or images_of(state)
+        or received.get("forwarded")
+        or (reply and reply.get("author") == "other")
+        or any(result["passages"] for result in results)
     )
 
 

@@ -59,7 +59,7 @@ class ForeignTools:
         return self._policy(tool, asker) if tool else "ask"
 
     def _policy(self, tool: ForeignTool, asker: Asker) -> Policy:
-        return tool.policy(self.policies.get(tool.name), in_session=asker.in_session)
+        return tool.policy(self.policies.get(tool.name), asks_for_changes=asker.approves_changes)
 
     def only_reads(self, name: str) -> bool:
         """Whether a call of the tool is known to change nothing."""

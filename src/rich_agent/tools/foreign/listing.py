@@ -40,14 +40,14 @@ class ForeignTool:
         """What users are shown: the server, and how it calls the tool."""
         return f"{self.server.name}: {self.tool.title or self.tool.name}"
 
-    def policy(self, wanted: Policy | None, *, in_session: bool) -> Policy:
+    def policy(self, wanted: Policy | None, *, asks_for_changes: bool) -> Policy:
         """What is done with a call if the operator `wanted` this.
 
         `auto` counts for what only reads, and for what a trusted server says destroys nothing.
         """
         if wanted in {"ask", "deny"}:
             return wanted
-        is_mild = self.server.is_trusted and not self.tool.is_destructive and not in_session
+        is_mild = self.server.is_trusted and not self.tool.is_destructive and not asks_for_changes
         return "auto" if self.only_reads or (wanted == "auto" and is_mild) else "ask"
 
     def spec(self, *, asks: bool) -> ToolSpec:

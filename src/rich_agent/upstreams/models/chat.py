@@ -84,7 +84,8 @@ class OpenAIChatModel:
             prompt = in_words(prompt)
             async for piece in self._call(prompt, said):
                 yield prose.feed(piece)
-        if calls := said.calls.read() or prose.read():
+        calls = said.calls.read() or prose.read()
+        if calls and prompt.tools:
             _ending(said)
             for call in calls:
                 yield call

@@ -65,7 +65,8 @@ def _next(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
     done = [act.name for act in prompt.acts if not amendment_in(act)]
     title = ""
     for text, spec in _wishes(prompt, offered):
-        wish = Wish(text, now_in(prompt.instructions), prompt.acts, title, changed)
+        now, reply = now_in(prompt.instructions), prompt.answer_to_it.strip(" .。")
+        wish = Wish(text, now, prompt.acts, title, changed, reply)
         title = wish.title
         if spec.name in done:
             done.remove(spec.name)

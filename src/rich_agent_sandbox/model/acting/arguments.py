@@ -47,9 +47,6 @@ _KINDS = {
 }
 
 
-_WORD = re.compile(r"[^\W\d_]+")
-
-
 @cache
 def _cities() -> Mapping[str, str]:
     """The time zone of each city that one is named after: "Berlin" → "Europe/Berlin"."""
@@ -62,7 +59,8 @@ class Wish:
     """One clause of a message, read: when, how long, and what about; `now` as the prompt tells it.
 
     `told` is what tools have answered so far; without a title of its own it is about what `before`
-    names, or what it names of things. What `changed` says counts more.
+    names, or what it names of things. What `changed` says counts more. `answered` is the reply to
+    a question back, which is part of the text.
     """
 
     text: str
@@ -70,6 +68,7 @@ class Wish:
     told: Sequence[Act] = ()
     before: str = ""
     changed: str = ""
+    answered: str = ""
     when: When = field(init=False)
     minutes: int | None = field(init=False)
     zone: str = field(init=False)
@@ -86,7 +85,7 @@ class Wish:
         if found:
             minutes = minutes or _minutes(found)
             left = f"{left[: found.start()]} {left[found.end() :]}"
-        city = next((word for word in _WORD.findall(left) if word in _cities()), "")
+        city = self.answered if self.answered in _cities() else ""
         if city:
             left = left.replace(city, " ", 1)
         object.__setattr__(self, "zone", _cities().get(city, ""))
