@@ -40,7 +40,7 @@ def test_calendar_is_subscribed_to_renewed_and_ended(world: World, user: int) ->
     """The address shows what was planned; the bot polls, and keeps the address nowhere."""
     name = f"Xylophone{user}"
     world.sandbox.script(name, calling("create_task", title=name, due_date="2026-12-24"), "Added.")
-    world.ask(user, f"Please put {name} on my list for Christmas Eve")
+    world.ask(user, f"Add a task: {name}, for Christmas Eve")
     message = command(world, user, "/calendar")
     assert labels(message) == [say("en", "calendar-make")]
     message = pressed(world, user, message, "calendar-make")

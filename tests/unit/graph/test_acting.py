@@ -317,3 +317,28 @@ async def test_tool_that_has_to_know_something_asks_the_user() -> None:
     assert world.chat.prompts[1].rounds == ()
     assert "the cup" in world.chat.prompts[1].system
     assert world.shelf.things == ["cup"]
+
+
+async def test_change_waits_for_approval_where_others_words_were_read() -> None:
+    """A passage may order something; in a turn that holds one, a single change asks too."""
+    world = acting([("put", {"name": "cup"})], "Done.")
+    turns = world.turns()
+    turns.services.planner.routing = Routing("general_question", "rag", "r", "q", acts=True)  # type: ignore[attr-defined]  # a scripted planner
+    turns.services.passages.passages = [make.passage()]  # type: ignore[attr-defined]  # scripted passages
+    asked = asked_in(await run(turns, "what do they say of cups? put one there"))
+    assert asked.approves
+    assert world.shelf.things == []
+
+
+async def test_call_without_an_offered_tool_is_not_run() -> None:
+    """A session's tool is denied outside of one, however the model came to its name."""
+    closing = Tool("close", "Close.", Arguments, nothing, "session")
+    toolbox = Toolbox([closing], InMemoryToolExecutions())
+    calls = [ToolCall("c", "close")]
+    assert toolbox.policies_of(calls, Asker(1, "tg:1", "r")) == ["deny"]
+    assert toolbox.policies_of(calls, Asker(1, "tg:1", "r", in_session=True)) == ["auto"]
+
+
+async def nothing(_: Arguments, __: Asker) -> Outcome:
+    """Do nothing."""
+    return Outcome({})
