@@ -18,8 +18,11 @@ class InMemoryStops:
     _asked_at: dict[int, float] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        in_hand = self.inbox.in_hand(user_id)
-        wanted = [known for known in in_hand if update_id in (None, known)]
+        if update_id is None:
+            wanted = self.inbox.in_hand(user_id)
+        else:
+            waiting = [update.update_id for update in self.inbox.pending_of(user_id)]
+            wanted = [known for known in waiting if known == update_id]
         if not wanted:
             return None
         self._asked_at.setdefault(wanted[0], self.clock())

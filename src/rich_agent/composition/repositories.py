@@ -38,6 +38,7 @@ from rich_agent.repositories.productivity.schedule import PostgresSchedule
 from rich_agent.repositories.productivity.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
+from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
@@ -96,6 +97,7 @@ class Repositories:
     productivity: Productivity
     questions: PostgresQuestions
     reminders: PostgresReminders
+    runs: PostgresTurnRuns
     sending_shares: PostgresSendingShares
     sessions: PostgresSessions
     statistics: PostgresStatistics
@@ -127,7 +129,6 @@ class Repositories:
 def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     """Every repository on these databases."""
     app, rag, tags = databases.app, databases.rag, _tags(settings)
-    inbox = PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending))
     return Repositories(
         databases=databases,
         accounts=PostgresAccounts(app),
@@ -146,13 +147,14 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         idle_threads=PostgresIdleThreads(app),
         image_answers=PostgresImageAnswers(rag, app),
         image_summaries=PostgresImageSummaries(rag, app),
-        inbox=inbox,
+        inbox=(inbox := _make_inbox(app, settings)),
         lessons=PostgresLessons(app),
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         productivity=_make_productivity(app),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
+        runs=PostgresTurnRuns(app, inbox),
         sending_shares=PostgresSendingShares(app),
         sessions=PostgresSessions(app),
         statistics=PostgresStatistics(databases),
@@ -164,6 +166,10 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         users=PostgresUsers(app),
         workload=PostgresWorkload(app),
     )
+
+
+def _make_inbox(app: Pool, settings: Settings) -> PostgresInbox:
+    return PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending))
 
 
 def _make_productivity(app: Pool) -> Productivity:

@@ -42,6 +42,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.broadcasts, days),
         RetentionRule(repositories.approvals, days),
         RetentionRule(repositories.reminders, days),
+        RetentionRule(repositories.runs, days),
         RetentionRule(repositories.tool_executions, days),
         RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, settings.usage_days),

@@ -11,8 +11,10 @@ from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.reminders import REMINDER_WORK
+from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.tools import Tools
 from rich_agent.prompts.session_templates import load_templates
+from rich_agent.runs.work import RunWork
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
@@ -96,13 +98,22 @@ class TelegramCommands:
 
     def internal(self) -> InternalKinds:
         """What does the work that the bot gives itself, by its kind."""
-        reminding = self._reminding()
+        reminding, running = self._reminding(), self._running()
         return InternalKinds(
             {
                 approving.NOTICE_KIND: InternalWork(self.approving().tell),
                 REMINDER_WORK: InternalWork(reminding.remind, reminding.target_of),
+                RUN_WORK: InternalWork(
+                    lambda update_id, _: running.do(update_id),
+                    fail=running.fail,
+                    wait=running.hold,
+                ),
             }
         )
+
+    def _running(self) -> RunWork:
+        stored, permits, watching = self.repositories, self.access.permits, self.stopping.watching
+        return RunWork(stored.runs, stored.accounts, permits, self.history, watching)
 
     def commands(self) -> Commands:
         """Every command by its name, in two groups."""

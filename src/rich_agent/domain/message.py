@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from rich_agent.domain.text import shorten, whole_number
 
@@ -101,7 +101,7 @@ class TurnRequest:
     one does again: its question and answer leave the conversation. `answers` is the request whose
     question back a pressed button answers; that of a written answer is found. `decision` is what
     the button says where that question asks for approval, of the calls whose fingerprint is
-    `approves`.
+    `approves`; `edits` are other arguments for some of these, by call id, approved with them.
     """
 
     thread_id: str
@@ -113,6 +113,7 @@ class TurnRequest:
     answers: str = ""
     decision: Decided = ""
     approves: str = ""
+    edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

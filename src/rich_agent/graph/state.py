@@ -72,6 +72,7 @@ class RequestState(TypedDict):
     message_id: NotRequired[int]
     decision: NotRequired[Decided]
     approves: NotRequired[str]
+    edits: NotRequired[dict[str, dict[str, Any]]]
     erased: NotRequired[bool]
     clarification: NotRequired["ClarificationState"]
 
@@ -273,8 +274,7 @@ class TurnState(TypedDict, total=False):
     """The whole state; what is not named below belongs to one turn and is reset by N1.
 
     `messages` are of several turns. `fresh_from` numbers the last /new that emptied them.
-    `last_images` are the images that the user sent last, by reference, so that a later turn can
-    ask about them.
+    `last_images` are those that the user sent last, so that a later turn can ask about them.
     """
 
     messages: Annotated[list[BaseMessage], add_messages]

@@ -152,7 +152,8 @@ class Stops(Protocol):
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
         """Request the end of the answer to an update or, without an id, of the current answer.
 
-        Returns the update whose answer will end, None if none of this user's is in progress.
+        An update that was not begun yet is answered by nothing once it is its turn. Returns the
+        update whose answer will end, None if none of this user's is in progress.
         """
 
     async def is_asked(self, update_id: int) -> bool:

@@ -201,9 +201,9 @@ class PostgresSendingShares(PostgresRepository):
 _ASK = """
 INSERT INTO telegram_stops AS known (update_id, user_id)
 SELECT update_id, user_id FROM telegram_inbox
-WHERE user_id = %(user_id)s AND NOT urgent AND attempts + holds > 0
-    AND done_at IS NULL AND dead_at IS NULL
-    AND (%(update_id)s::bigint IS NULL OR update_id = %(update_id)s)
+WHERE user_id = %(user_id)s AND NOT urgent AND done_at IS NULL AND dead_at IS NULL
+    AND CASE WHEN %(update_id)s::bigint IS NULL THEN attempts + holds > 0
+        ELSE update_id = %(update_id)s END
 ORDER BY update_id LIMIT 1
 ON CONFLICT (update_id) DO UPDATE SET user_id = known.user_id
 RETURNING update_id

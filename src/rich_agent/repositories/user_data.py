@@ -25,6 +25,8 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     )""",
     "approvals": "user_id = %(user_id)s",
     "telegram_questions": "user_id = %(user_id)s AND update_id <= %(newest)s",
+    # Before the inbox, so that a run that waits finds itself forgotten; with its events.
+    "runs": "user_id = %(user_id)s",
     "telegram_stops": "user_id = %(user_id)s",
     "checkpoint_writes": "thread_id = %(thread_id)s",
     "checkpoint_blobs": "thread_id = %(thread_id)s",

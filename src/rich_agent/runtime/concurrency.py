@@ -68,3 +68,17 @@ async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     async with task_group() as group:
         tasks = [group.create_task(coroutine) for coroutine in coroutines]
     return [task.result() for task in tasks]
+
+
+async def happens_within(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event is set within so many seconds."""
+    return await happens_by(event, asyncio.get_running_loop().time() + seconds)
+
+
+async def happens_by(event: asyncio.Event, end: float) -> bool:
+    """Whether the event is set before `end`, in time of the event loop."""
+    try:
+        async with asyncio.timeout_at(end):
+            return await event.wait()
+    except TimeoutError:
+        return False

@@ -1,13 +1,15 @@
 """What a surface learns about a running turn, from the graph's stream and state."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 from langgraph.types import Overwrite
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.domain.tools import ASK_TOOL, ActingState, ToolCall, ToolResult
 from rich_agent.graph.state import TurnUpdate
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.snapshots import answer_of
@@ -24,10 +26,36 @@ class StageChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RoutePlanned:
+    """How the message is going to be answered; it `acts` if tools are offered."""
+
+    intent: str
+    plan: str
+    acts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TextSoFar:
-    """The answer as far as it is written, from its first character."""
+    """The answer as far as it is written, from its first character.
+
+    What the model says before it calls tools comes as such a text too; the answer begins anew.
+    """
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsCalled:
+    """What the model wants to be run, perhaps once the user approved it."""
+
+    calls: tuple[ToolCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsReturned:
+    """What calls gave, each with its result."""
+
+    results: tuple[tuple[ToolCall, ToolResult], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +69,7 @@ class Answered:
 class QuestionAsked:
     """Something is missing: the turn waits until the user has answered this question.
 
-    Where calls of tools wait for approval, `approves` is their fingerprint, and the first choice
+    Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
     approves them, the second refuses.
     """
 
@@ -49,6 +77,7 @@ class QuestionAsked:
     question: str
     choices: tuple[str, ...] = ()
     approves: str = ""
+    calls: tuple[ToolCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +102,16 @@ class Finished:
 
 
 TurnEvent = (
-    StageChanged | TextSoFar | Answered | QuestionAsked | Withheld | QuestionClosed | Finished
+    RoutePlanned
+    | StageChanged
+    | TextSoFar
+    | ToolsCalled
+    | ToolsReturned
+    | Answered
+    | QuestionAsked
+    | Withheld
+    | QuestionClosed
+    | Finished
 )
 
 
@@ -86,10 +124,57 @@ def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
         return TextSoFar(data["text"])
     if part["type"] != "updates":
         return None
-    if "N11_request_approval" in data:
-        return shown_in(data["N11_request_approval"])
-    is_written = "answer" in (data.get("N6_synthesize") or {})
-    return Answered(answer_of(data["N6_synthesize"])) if is_written else None
+    for node, update in data.items():
+        if update and node in _READERS and (event := _READERS[node](update)):
+            return event
+    return None
+
+
+def _planned(update: TurnUpdate) -> RoutePlanned | None:
+    routing = update.get("routing", {})
+    if "plan" not in routing:
+        return None
+    return RoutePlanned(routing["intent"], routing["plan"], routing.get("acts", False))
+
+
+def _written(update: TurnUpdate) -> Answered | ToolsCalled | None:
+    """What N6 wrote: the answer, or what it wants to be run."""
+    if "answer" in update:
+        return Answered(answer_of(update))
+    if "acting" in update:
+        return ToolsCalled(tuple(ToolCall(**call) for call in update["acting"]["calls"]))
+    return None
+
+
+def _acted(update: TurnUpdate) -> ToolsReturned | None:
+    """What N12 ran; what waits for the user's words is not over."""
+    waits = "clarification" in update
+    found = _last_round(update.get("acting", {}))
+    return _returned(pair for pair in found if not (waits and _is_asking(*pair)))
+
+
+def _decided(update: TurnUpdate) -> ToolsReturned | None:
+    """What the user's reply was to what waited for it, unless it is run now."""
+    acting = update.get("acting", {})
+    found = [] if acting.get("calls") else _last_round(acting)
+    return _returned((c, r) for c, r in found if r.status == "denied" or _is_asking(c, r))
+
+
+def _is_asking(call: ToolCall, result: ToolResult) -> bool:
+    return call.name == ASK_TOOL or bool(result.question)
+
+
+def _returned(results: Iterable[tuple[ToolCall, ToolResult]]) -> ToolsReturned | None:
+    kept = tuple(results)
+    return ToolsReturned(kept) if kept else None
+
+
+def _last_round(acting: ActingState) -> list[tuple[ToolCall, ToolResult]]:
+    rounds = acting.get("rounds")
+    if not rounds:
+        return []
+    pairs = zip(rounds[-1]["calls"], rounds[-1]["results"], strict=True)
+    return [(ToolCall(**call), ToolResult.from_state(result)) for call, result in pairs]
 
 
 def planned_in(part: Mapping[str, Any]) -> TurnUpdate | None:
@@ -102,6 +187,17 @@ def shown_in(state: TurnUpdate) -> Answered | Withheld:
     """The answer in a state, or what stands in its place."""
     answer = answer_of(state)
     return Withheld(answer.text) if state.get("approval") else Answered(answer)
+
+
+_READERS: Mapping[str, Callable[[TurnUpdate], TurnEvent | None]] = MappingProxyType(
+    {
+        "N4_build_effective_query": _planned,
+        "N6_synthesize": _written,
+        "N10_take_answer": _decided,
+        "N11_request_approval": shown_in,
+        "N12_act": _acted,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,16 @@ from langgraph.types import Command, StateSnapshot
 
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.routing.clarification import is_another_request
+from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.usage.usage import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
+from rich_agent.graph.acting.calling import needing_approval
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
+from rich_agent.graph.views import acting_of
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
@@ -29,9 +32,12 @@ from rich_agent.turns.events import (
     NodeEnded,
     QuestionAsked,
     QuestionClosed,
+    RoutePlanned,
     Stage,
     StageChanged,
     TextSoFar,
+    ToolsCalled,
+    ToolsReturned,
     TurnEvent,
     Withheld,
     event_of,
@@ -56,9 +62,12 @@ __all__ = [
     "GraphTurns",
     "QuestionAsked",
     "QuestionClosed",
+    "RoutePlanned",
     "Stage",
     "StageChanged",
     "TextSoFar",
+    "ToolsCalled",
+    "ToolsReturned",
     "TurnEvent",
     "TurnRunner",
     "Withheld",
@@ -253,11 +262,13 @@ def _config_of(thread_id: str) -> RunnableConfig:
 
 def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
+    waiting = needing_approval(acting_of(state)) if asked.get("approves") else ()
     return QuestionAsked(
         asked["request_id"],
         asked["question"],
         tuple(asked["choices"]),
         asked.get("approves", ""),
+        tuple(ToolCall(**call) for call in waiting),
     )
 
 

@@ -18,7 +18,14 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import ModelBusyError, Prompt
-from rich_agent.turns.runner import Answered, Finished, GraphTurns, StageChanged, TextSoFar
+from rich_agent.turns.runner import (
+    Answered,
+    Finished,
+    GraphTurns,
+    RoutePlanned,
+    StageChanged,
+    TextSoFar,
+)
 from tests.scripted import ScriptedChat
 from tests.turns_in_memory import cast_for, run, turns_with
 
@@ -56,7 +63,7 @@ async def test_turn_tells_what_it_does_in_order() -> None:
     stages = [event.stage for event in events if isinstance(event, StageChanged)]
     assert stages == ["looking", "searching", "searching_web", "drafting"]
     kinds = [type(event) for event in events if not isinstance(event, StageChanged)]
-    assert kinds == [TextSoFar, Answered, Finished]
+    assert kinds == [RoutePlanned, TextSoFar, Answered, Finished]
 
 
 @pytest.mark.req("VIS-2", "VIS-3")

@@ -12,7 +12,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
-from rich_agent.telegram.serve.apologies import apology, passes_by_itself
+from rich_agent.turns.apologies import apology, passes_by_itself
 
 REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")
 

@@ -1,8 +1,9 @@
 """What a model calls: the approval of it, and how it ended."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rich_agent.domain.routing.clarification import in_bounds
 from rich_agent.domain.routing.plan import Clarification
@@ -148,14 +149,27 @@ def with_answer(state: TurnState, reply: str) -> ActingState:
 def after_decision(state: TurnState, reply: RequestState) -> ActingState:
     """What was done, once the user's reply to what waits for approval came.
 
-    Approved calls are run next. Others are over; what the user said instead is their result.
+    Approved calls are run next, with the arguments that the user gave them instead. Others are
+    over; what the user said instead is their result.
     """
     acting = acting_of(state)
     if reply.get("decision") == "approved":
-        return acting
+        return _edited(acting, reply.get("edits", {}))
     said = json.dumps({"error": _NOT_APPROVED, "user_says": reply["text"]}, ensure_ascii=False)
     after = ended(acting, [refused(call, said) for call in acting["calls"]])
     return {**after, "limit": "cancelled"} if reply.get("decision") == "cancelled" else after
+
+
+def _edited(acting: ActingState, edits: Mapping[str, dict[str, Any]]) -> ActingState:
+    """Only calls that waited for approval can be edited."""
+    waiting = {call["id"] for call in needing_approval(acting)}
+    calls: list[CallState] = [
+        {**call, "arguments": edits[call["id"]], "problem": ""}
+        if call["id"] in waiting & edits.keys()
+        else call
+        for call in acting["calls"]
+    ]
+    return {**acting, "calls": calls}
 
 
 def asking(call: CallState) -> ResultState:

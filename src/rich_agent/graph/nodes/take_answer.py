@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from rich_agent.domain.routing.clarification import completed_by
+from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.calling import after_decision, needing_approval, with_answer
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.receiving import receive
@@ -55,10 +56,13 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
 
 def _decided(state: TurnState, reply: RequestState) -> TurnUpdate:
     """What a pressed button leaves behind: no words, so the input stays as it is."""
-    asked = clarification_of(state)
+    asked, acting = clarification_of(state), after_decision(state, reply)
+    if reply.get("edits") and acting.get("calls"):
+        # What was approved is what the user made of the calls.
+        asked = {**asked, "approves": fingerprint_of(needing_approval(acting))}
     return {
         "clarification": {**asked, "status": "answered", "reply": reply},
-        "acting": after_decision(state, reply),
+        "acting": acting,
         "messages": [RemoveMessage(id=f"{state['request']['request_id']}:assistant")],
     }
 
@@ -71,6 +75,7 @@ def _schema_of(asked: ClarificationState) -> dict[str, Any]:
         "properties": {
             "text": {"type": "string"},
             **({"decision": {"type": "string", "enum": decisions}} if decisions else {}),
+            **({"edits": {"type": "object"}} if decisions else {}),
         },
         "required": ["text"],
     }

@@ -7,7 +7,7 @@ second statement, whose snapshot then includes every update stored before.
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import LiteralString, Self
 
 from psycopg.rows import DictRow
@@ -222,6 +222,10 @@ class PostgresInbox(PostgresRepository):
     async def wait_for(self, channel: str, timeout_s: float, ready_in: ReadyIn) -> None:
         """Return when a channel is notified or work is ready, at the latest after `timeout_s`."""
         await self._wakeups.wait(channel, timeout_s, ready_in)
+
+    def hearing(self, channel: str, about: str = "") -> AbstractAsyncContextManager[asyncio.Event]:
+        """An event that is set by each notice of a channel whose text is `about`."""
+        return self._wakeups.hearing(channel, about)
 
     async def depth(self) -> InboxDepth:
         async with checkout(self._pool) as connection:

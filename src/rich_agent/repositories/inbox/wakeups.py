@@ -1,7 +1,9 @@
 """Waits for work: by NOTIFY, with the times at which work is due as the fallback."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import psycopg
 
@@ -12,11 +14,13 @@ from rich_agent.repositories.database.pools import (
     translate_database_errors,
 )
 from rich_agent.repositories.inbox.presence import LOOK_S, Presence
+from rich_agent.runtime.concurrency import happens_by, happens_within
 from rich_agent.runtime.surviving import survived
 
 INBOX_CHANNEL = "telegram_inbox"
 SCHEDULES_CHANNEL = "schedules"
-_CHANNELS = (INBOX_CHANNEL, SCHEDULES_CHANNEL)
+RUNS_CHANNEL = "run_events"
+_CHANNELS = (INBOX_CHANNEL, SCHEDULES_CHANNEL, RUNS_CHANNEL)
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0
 _SHORTEST_WAIT_S = 0.02
@@ -37,7 +41,7 @@ class Wakeups:
     def __init__(self, pool: Pool, group: asyncio.TaskGroup) -> None:
         self._pool = pool
         self._group = group
-        self._waiting: dict[str, set[asyncio.Event]] = {name: set() for name in _CHANNELS}
+        self._waiting: dict[tuple[str, str], set[asyncio.Event]] = defaultdict(set)
         self._hears = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
         self._presence = Presence()
@@ -56,23 +60,35 @@ class Wakeups:
         self._begin()
         loop = asyncio.get_running_loop()
         end = loop.time() + timeout_s
-        if not await _happens(self._hears, end):
+        if not await happens_by(self._hears, end):
             return
-        news = asyncio.Event()
         # Before the times are read, so that later work is noticed.
-        self._waiting[channel].add(news)
-        try:
+        async with self.hearing(channel) as news:
             ready_in_s = await ready_in()
             if ready_in_s is not None:
                 end = min(end, loop.time() + max(ready_in_s, _SHORTEST_WAIT_S))
-            await _happens(news, end)
+            await happens_by(news, end)
+
+    @asynccontextmanager
+    async def hearing(self, channel: str, about: str = "") -> AsyncIterator[asyncio.Event]:
+        """An event that is set by each notice of a channel whose text is `about`.
+
+        Also when the connection was lost and is back: notices may have been missed.
+        """
+        self._begin()
+        news, waiting = asyncio.Event(), self._waiting[channel, about]
+        waiting.add(news)
+        try:
+            yield news
         finally:
-            self._waiting[channel].discard(news)
+            waiting.discard(news)
+            if not waiting:
+                self._waiting.pop((channel, about), None)
 
     async def holder(self) -> int | None:
         """The number by which other processes see that this one lives, None if they cannot."""
         self._begin()
-        await _happens(self._hears, asyncio.get_running_loop().time() + _SHOW_S)
+        await happens_within(self._hears, _SHOW_S)
         return self._presence.number
 
     def _begin(self) -> None:
@@ -98,20 +114,20 @@ class Wakeups:
             self._hears.set()
             self.is_deaf = False
             # Updates may have arrived while there was no connection.
-            for channel in _CHANNELS:
-                self._tell(channel)
+            for channel, about in tuple(self._waiting):
+                self._tell(channel, about)
             while True:
                 async with asyncio.timeout(_LOOK_DEADLINE_S):
                     await self._presence.look(connection)
                 async for notice in connection.notifies(timeout=LOOK_S):
-                    self._tell(notice.channel)
+                    self._tell(notice.channel, notice.payload)
         finally:
             self.is_deaf = True
             self._presence.hide()
             await self._give_back(connection)
 
-    def _tell(self, channel: str) -> None:
-        for news in self._waiting[channel]:
+    def _tell(self, channel: str, about: str) -> None:
+        for news in self._waiting.get((channel, about), ()):
             news.set()
 
     async def _give_back(self, connection: Connection) -> None:
@@ -123,12 +139,3 @@ class Wakeups:
             # A connection that may still be listening must not be reused.
             await connection.close()
         await self._pool.putconn(connection)
-
-
-async def _happens(event: asyncio.Event, end: float) -> bool:
-    """Whether the event is set before `end`, in time of the event loop."""
-    try:
-        async with asyncio.timeout_at(end):
-            return await event.wait()
-    except TimeoutError:
-        return False

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rich_agent.errors import TurnHeldError
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.envelope import kind_of
@@ -15,14 +16,16 @@ async def tell_nobody(_update_id: int) -> ReplyTarget | None:
 
 @dataclass(frozen=True, slots=True)
 class InternalWork:
-    """What does one kind of work, and whom it tells when that failed.
+    """What does one kind of work, and whom it tells when that failed or has to wait.
 
-    Both take the update's id, which leads to what the work is about. The same work may be done
-    twice.
+    All take the update's id, which leads to what the work is about. The same work may be done
+    twice. Work that is followed elsewhere than in Telegram is told by `fail` and `wait`.
     """
 
     do: Callable[[int, Hold], Awaitable[None]]
     tell: Callable[[int], Awaitable[ReplyTarget | None]] = tell_nobody
+    fail: Callable[[int, Exception], Awaitable[None]] | None = None
+    wait: Callable[[int, TurnHeldError], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,22 @@ class InternalKinds:
         """Who waits for it, None if nobody does, or if the updates are none of the bot's own."""
         work = self._of(updates[0])
         return await work.tell(updates[0].update_id) if work else None
+
+    async def fail(self, updates: Sequence[StoredUpdate], failure: Exception) -> bool:
+        """Tell those who follow the work that it failed; False if nobody does so."""
+        work = self._of(updates[0])
+        if work is None or work.fail is None:
+            return False
+        await work.fail(updates[0].update_id, failure)
+        return True
+
+    async def wait(self, updates: Sequence[StoredUpdate], held: TurnHeldError) -> bool:
+        """Tell those who follow the work that it has to wait; False if nobody does so."""
+        work = self._of(updates[0])
+        if work is None or work.wait is None:
+            return False
+        await work.wait(updates[0].update_id, held)
+        return True
 
     def _of(self, update: StoredUpdate) -> InternalWork | None:
         # Telegram's own numbers are positive, whatever an update of it says.

@@ -25,15 +25,11 @@ from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.alarm import ignore_failure
-from rich_agent.telegram.serve.apologies import (
-    apologize,
-    is_the_users_to_mend,
-    passes_by_itself,
-    promise,
-)
+from rich_agent.telegram.serve.failing import apologize, promise
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.lane_keeping import LaneKeeper, LaneTimings
 from rich_agent.telegram.serve.waiting import held_for, retry_pause_s
+from rich_agent.turns.apologies import is_the_users_to_mend, passes_by_itself
 
 _log = structlog.get_logger()
 _GIVE_BACK_S = 2.0
@@ -231,8 +227,7 @@ class Worker:
         Raises: LaneLostError, DeliveryPostponedError.
         """
         try:
-            if delivery := await self._handler.delivery_of(lane.updates, hold):
-                await apologize(delivery, failure)
+            await apologize(self._handler, lane, failure, hold)
         except (LaneLostError, DeliveryPostponedError):
             raise
         except RichAgentError as error:
@@ -246,8 +241,7 @@ class Worker:
         Raises: LaneLostError.
         """
         with suppress(DatabaseUnavailableError):
-            if delivery := await self._handler.delivery_of(lane.updates, hold):
-                await promise(delivery, held)
+            await promise(self._handler, lane, held, hold)
 
     async def _settle_patiently(
         self, lane: Lane, failure: Exception | None, *, is_told: bool

@@ -1,0 +1,80 @@
+"""A turn that is asked for over HTTP, and what happens in it, step by step."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rich_agent.domain.message import Decided
+
+RunState = Literal["queued", "running", "ended"]
+BusyPolicy = Literal["queue", "interrupt", "refuse"]
+"""What a run does while another answer to its user is being written: it waits, it stops that one
+first, or it is not taken."""
+RunEventKind = Literal[
+    "started",
+    "planned",
+    "stage",
+    "text",
+    "rewritten",
+    "called",
+    "returned",
+    "answer",
+    "question",
+    "ended",
+]
+"""The kinds of events, and the fields of their `data`:
+
+- `started`: a worker has the run.
+- `planned`: `intent`, `plan`; `acts`, whether tools are offered.
+- `stage`: what the bot does now, as `turns.events.StageChanged`; `until` while a model is busy.
+- `text`: `delta`, to be appended to message number `message`.
+- `rewritten`: message `message` reads `text` from its first character.
+- `called`: tool call `id` of tool `name`, with `arguments`, after message `message`.
+- `returned`: what call `id` gave: `content`, `status`.
+- `answer`: message `message` is complete: `text`, `citations`, `locale`, and what surfaces offer.
+- `question`: what the run waits for, as `turns.events.QuestionAsked`.
+- `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RunAsked:
+    """What a client asks for: the user's words, images, or the answer to a question back.
+
+    `images` are ids of uploads. `answers` is the request whose question is answered; `decision`,
+    `approves` and `edits` are as in `TurnRequest`. `language` is a BCP 47 tag of the client.
+    """
+
+    text: str
+    images: tuple[str, ...] = ()
+    answers: str = ""
+    decision: Decided = ""
+    approves: str = ""
+    edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run as it is stored; `update_id` is that of its work in the inbox, a negative number."""
+
+    update_id: int
+    user_id: int
+    run_id: str
+    thread: str
+    asked: RunAsked
+    state: RunState = "queued"
+
+    @property
+    def request_id(self) -> str:
+        """The request by which the run's turn is known in every record."""
+        return f"tg:{self.update_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvent:
+    """Something that happened in a run; events are numbered from 1 without gaps."""
+
+    seq: int
+    kind: RunEventKind
+    data: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,70 @@
+"""Interface to runs. Every method may raise DatabaseUnavailableError."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from rich_agent.domain.runs import Run, RunAsked, RunEvent
+from rich_agent.errors import RichAgentError
+
+RUN_WORK = "run"
+"""The kind of internal update by which a run is done."""
+MOST_OPEN_RUNS = 20
+"""Runs of one user that are not over."""
+
+
+class ThreadBusyError(RichAgentError):
+    """Another answer to this user is being written, and the run was not to wait for it."""
+
+    mend = "Wait for the other answer, stop it, or ask for the run to be queued."
+
+
+class TooManyRunsError(RichAgentError):
+    """So many runs of the user wait already that no further one is taken."""
+
+    mend = "Wait until the runs that you began have ended."
+
+
+class Runs(Protocol):
+    """Turns that are asked for over HTTP. Somebody else's run is not found."""
+
+    async def begin(
+        self, user_id: int, run_id: str, thread: str, asked: RunAsked, *, only_if_idle: bool = False
+    ) -> tuple[Run, bool]:
+        """The run, and whether it is new: one that is known already is not begun again.
+
+        A new one is in the inbox when this returns. It waits for what is in the user's lane
+        already; `only_if_idle`, nothing may be there.
+
+        Raises: ThreadBusyError, TooManyRunsError.
+        """
+
+    async def find(self, user_id: int, run_id: str) -> Run | None:
+        """The user's run."""
+
+    async def open_in(self, user_id: int, thread: str) -> Run | None:
+        """The oldest run of a thread that is not over."""
+
+    async def of_update(self, update_id: int) -> Run | None:
+        """The run that is done by an internal update, None if it was forgotten."""
+
+    async def append(self, run: Run, events: Sequence[RunEvent]) -> None:
+        """Store events, and tell those who follow. The last one ends the run if it is `ended`.
+
+        Raises: LaneLostError.
+        """
+
+    async def events(self, run: Run, after: int = 0) -> Sequence[RunEvent]:
+        """The events behind number `after`, in order."""
+
+    def following(
+        self, run: Run, after: int = 0, beat_s: float = 15.0
+    ) -> AbstractAsyncContextManager[AsyncIterator[Sequence[RunEvent]]]:
+        """The events behind number `after` as they come, to the one that ends the run.
+
+        An empty sequence every `beat_s` seconds without news. A run whose work was given up ends
+        with an error.
+        """
+
+    async def prune(self, days: float) -> int:
+        """Forget runs that were asked for more than `days` ago; how many."""

@@ -1,0 +1,154 @@
+"""Runs in PostgreSQL: each is work of its user's lane, and its events are rows that many follow."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from typing import Any
+
+from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
+from pydantic import TypeAdapter
+
+from rich_agent.domain.json_values import storable
+from rich_agent.domain.runs import Run, RunAsked, RunEvent
+from rich_agent.ports.inbox import internal_update
+from rich_agent.ports.runs import MOST_OPEN_RUNS, RUN_WORK, ThreadBusyError, TooManyRunsError
+from rich_agent.repositories.database.pools import Pool, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.storing import store_updates
+from rich_agent.repositories.inbox.wakeups import RUNS_CHANNEL
+from rich_agent.runtime.concurrency import happens_within
+
+_ASKED = TypeAdapter(RunAsked)
+_COLUMNS = "update_id, user_id, run_id, thread, asked, state"
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('runs', %s))"
+# What is written at the terminal holds the lane without an update.
+_LOAD = """
+SELECT (SELECT count(*) FROM runs WHERE user_id = %(user_id)s AND state <> 'ended') AS open,
+    EXISTS (
+        SELECT FROM telegram_inbox
+        WHERE user_id = %(user_id)s AND NOT urgent AND done_at IS NULL AND dead_at IS NULL
+    ) OR EXISTS (
+        SELECT FROM telegram_lanes WHERE user_id = %(user_id)s AND NOT urgent
+            AND holder IS NOT NULL AND ready_at > clock_timestamp()
+    ) AS is_busy
+"""
+_BEGIN = f"""
+INSERT INTO runs (user_id, run_id, thread, asked) VALUES (%s, %s, %s, %s) RETURNING {_COLUMNS}
+"""
+_APPEND = f"""
+WITH stored AS (
+    INSERT INTO run_events (update_id, seq, event)
+    SELECT %(update_id)s, seq, event
+    FROM unnest(%(seq)s::integer[], %(event)s::jsonb[]) AS new (seq, event)
+), noted AS (
+    UPDATE runs SET state = %(state)s,
+        ended_at = CASE WHEN %(state)s = 'ended' THEN clock_timestamp() END
+    WHERE update_id = %(update_id)s AND state <> %(state)s
+)
+SELECT pg_notify('{RUNS_CHANNEL}', %(update_id)s::text)
+"""
+_EVENTS = """
+SELECT seq, event FROM run_events WHERE update_id = %s AND seq > %s ORDER BY seq
+"""
+_GIVEN_UP = """
+SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL
+"""
+
+
+class PostgresTurnRuns(PostgresRepository):
+    """Implements `Runs`; `inbox` is where the work of a run goes, and what hears of news."""
+
+    def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
+        super().__init__(pool)
+        self._inbox = inbox
+
+    async def begin(
+        self, user_id: int, run_id: str, thread: str, asked: RunAsked, *, only_if_idle: bool = False
+    ) -> tuple[Run, bool]:
+        async with one_transaction(self._pool) as connection:
+            await connection.execute(_LOCK, (user_id,))
+            if known := await self.find(user_id, run_id):
+                return known, False
+            load = await fetch_one(connection, _LOAD, {"user_id": user_id})
+            if only_if_idle and load["is_busy"]:
+                raise ThreadBusyError("another answer to this user is being written")
+            if load["open"] >= MOST_OPEN_RUNS:
+                raise TooManyRunsError(f"{MOST_OPEN_RUNS} runs of this user wait already")
+            values = (user_id, run_id, thread, Jsonb(storable(asdict(asked))))
+            run = _read(await fetch_one(connection, _BEGIN, values))
+            work = internal_update(run.update_id, user_id, RUN_WORK, urgent=False)
+            await store_updates(self._pool, [work], 0)
+        return run, True
+
+    async def find(self, user_id: int, run_id: str) -> Run | None:
+        query = f"SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND run_id = %s"
+        return _read_if(await self._row(query, (user_id, run_id)))
+
+    async def open_in(self, user_id: int, thread: str) -> Run | None:
+        query = f"""
+        SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND thread = %s AND state <> 'ended'
+        ORDER BY update_id LIMIT 1
+        """
+        return _read_if(await self._row(query, (user_id, thread)))
+
+    async def of_update(self, update_id: int) -> Run | None:
+        query = f"SELECT {_COLUMNS} FROM runs WHERE update_id = %s"
+        return _read_if(await self._row(query, (update_id,)))
+
+    async def append(self, run: Run, events: Sequence[RunEvent]) -> None:
+        if not events:
+            return
+        values = {
+            "update_id": run.update_id,
+            "seq": [event.seq for event in events],
+            "event": [Jsonb(storable({"kind": e.kind, **e.data})) for e in events],
+            "state": "ended" if events[-1].kind == "ended" else "running",
+        }
+        await self._run_held(_APPEND, values)
+
+    async def events(self, run: Run, after: int = 0) -> Sequence[RunEvent]:
+        return [_event(row) for row in await self._rows(_EVENTS, (run.update_id, after))]
+
+    @asynccontextmanager
+    async def following(
+        self, run: Run, after: int = 0, beat_s: float = 15.0
+    ) -> AsyncIterator[AsyncIterator[Sequence[RunEvent]]]:
+        async with self._inbox.hearing(RUNS_CHANNEL, str(run.update_id)) as news:
+            yield self._follow(run, after, news, beat_s)
+
+    async def _follow(
+        self, run: Run, after: int, news: asyncio.Event, beat_s: float
+    ) -> AsyncIterator[Sequence[RunEvent]]:
+        while True:
+            news.clear()
+            if found := await self.events(run, after):
+                yield found
+                after = found[-1].seq
+                if found[-1].kind == "ended":
+                    return
+            if await happens_within(news, beat_s):
+                continue
+            dead = await self._row(_GIVEN_UP, (run.update_id,))
+            if dead and not await self.events(run, after):
+                yield [RunEvent(after + 1, "ended", {"outcome": "error", "code": "given_up"})]
+                return
+            yield []
+
+    async def prune(self, days: float) -> int:
+        return await self._prune("runs", "asked_at", days)
+
+
+def _event(row: DictRow) -> RunEvent:
+    data: dict[str, Any] = row["event"]
+    return RunEvent(row["seq"], data.pop("kind"), data)
+
+
+def _read(row: DictRow) -> Run:
+    return Run(**{**row, "asked": _ASKED.validate_python(row["asked"])})
+
+
+def _read_if(row: DictRow | None) -> Run | None:
+    return _read(row) if row else None

@@ -1,0 +1,231 @@
+"""What happens in a turn, written down as the events of its run, for those who follow it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.runs import Run, RunEvent, RunEventKind
+from rich_agent.domain.text import shorten
+from rich_agent.domain.tools import ToolCall
+from rich_agent.ports.runs import Runs
+from rich_agent.runtime.concurrency import happens_within, task_group
+from rich_agent.turns.runner import (
+    Answered,
+    Finished,
+    QuestionAsked,
+    RoutePlanned,
+    StageChanged,
+    TextSoFar,
+    ToolsCalled,
+    ToolsReturned,
+    TurnEvent,
+    Withheld,
+)
+
+_RESULT_CHARS = 20_000
+_PAUSE_S = 0.04
+"""Text that grows meanwhile is stored together: nobody reads faster."""
+
+
+@dataclass(slots=True)
+class RunRecorder:
+    """Writes down one run. What was told before a crash is not told again.
+
+    Text can only be appended for those who follow. If the turn is tried again, or the answer is
+    another than what grew, nothing is appended until the whole text is known.
+    """
+
+    runs: Runs
+    run: Run
+    seq: int = 0
+    message: int = 0
+    told: str = ""
+    called: set[str] = field(default_factory=set)
+    is_over: bool = False
+    _stage: Mapping[str, Any] | None = None
+    _is_complete: bool = False
+    _asked: bool = False
+    _pending: list[RunEvent] = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _closing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def recall(self, events: Iterable[RunEvent]) -> None:
+        """Take up what was stored by an earlier try."""
+        for event in events:
+            self.seq, data = event.seq, event.data
+            match event.kind:
+                case "text":
+                    self._turn_to(data["message"])
+                    self.told += data["delta"]
+                case "rewritten" | "answer":
+                    self._turn_to(data["message"])
+                    self.told = data["text"]
+                    self._is_complete = event.kind == "answer"
+                case "called":
+                    self.called.add(data["id"])
+                case "returned":
+                    self._turn_to(data["message"])
+                case "question":
+                    self._asked = True
+                case "ended":
+                    self.is_over = True
+                case _:
+                    pass
+
+    def begin(self) -> None:
+        """A worker has the run."""
+        if not self.seq:
+            self._add("started")
+
+    def take(self, event: TurnEvent) -> None:
+        """Note an event of the turn, except its end: see `end`."""
+        match event:
+            case RoutePlanned(intent, plan, acts):
+                self._add("planned", intent=intent, plan=plan, acts=acts)
+            case StageChanged(stage, tool):
+                self.tell_stage({"stage": stage, **({"tool": tool} if tool else {})})
+            case TextSoFar(text):
+                # A text that ends here, because it is stopped, ends without white space.
+                self._grow(text.rstrip())
+            case ToolsCalled(calls):
+                self._call(calls)
+            case ToolsReturned():
+                self._return(event)
+            case QuestionAsked():
+                self._ask(event)
+            case _:
+                self._end_text(event)
+
+    def _end_text(self, event: TurnEvent) -> None:
+        match event:
+            case Answered(answer):
+                self._complete(answer)
+            case Withheld(notice):
+                self._complete(Answer(notice, worth_rating=False))
+            case Finished(outcome) if not self._asked:
+                self._complete(outcome.answer)
+            case _:
+                pass
+
+    def tell_stage(self, stage: Mapping[str, Any]) -> None:
+        """What the bot does now, if that is news."""
+        if stage != self._stage:
+            self._stage = stage
+            self._add("stage", **stage)
+
+    def end(self, outcome: str, code: str = "", message: str = "") -> None:
+        """The run is over."""
+        if not self.is_over:
+            outcome = "question" if outcome == "success" and self._asked else outcome
+            self._add("ended", outcome=outcome, code=code, message=message)
+            self.is_over = True
+
+    async def keep(self) -> None:
+        """Store what was noted. Raises: LaneLostError, DatabaseUnavailableError."""
+        pending, self._pending = self._pending, []
+        await self.runs.append(self.run, pending)
+
+    @asynccontextmanager
+    async def keeping(self) -> AsyncIterator[None]:
+        """Store what is noted while the block runs, and at its end.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        async with task_group() as group:
+            group.create_task(self._keep_on())
+            try:
+                yield
+            finally:
+                self._closing.set()
+                self._news.set()
+
+    async def _keep_on(self) -> None:
+        while not (self._closing.is_set() and not self._pending):
+            await self._news.wait()
+            self._news.clear()
+            await self.keep()
+            await happens_within(self._closing, _PAUSE_S)
+
+    def _grow(self, text: str) -> None:
+        if self._is_complete or not text.startswith(self.told):
+            return
+        if delta := text[len(self.told) :]:
+            self.told = text
+            self._add("text", message=self.message, delta=delta)
+
+    def _complete(self, answer: Answer) -> None:
+        if self._is_complete:
+            return
+        if answer.text.startswith(self.told):
+            self._grow(answer.text)
+        else:
+            self.told = answer.text
+            self._add("rewritten", message=self.message, text=answer.text)
+        self._is_complete = True
+        self._add(
+            "answer",
+            message=self.message,
+            text=answer.text,
+            citations=[citation.to_state() for citation in answer.citations],
+            locale=answer.locale,
+            worth_rating=answer.worth_rating,
+            is_cut=answer.is_cut,
+            undo=answer.undo,
+        )
+
+    def _call(self, calls: Iterable[ToolCall]) -> None:
+        for call in calls:
+            if call.id not in self.called:
+                self.called.add(call.id)
+                arguments = dict(call.arguments)
+                self._add(
+                    "called", id=call.id, name=call.name, arguments=arguments, message=self.message
+                )
+
+    def _return(self, returned: ToolsReturned) -> None:
+        if not self.run.asked.answers:
+            # Known already, unless the worker died before it was stored.
+            self._call(call for call, _ in returned.results)
+        self._turn_to(self.message + 1)
+        for call, result in returned.results:
+            content = shorten(result.content, _RESULT_CHARS)
+            self._add(
+                "returned",
+                id=call.id,
+                status=result.status,
+                content=content,
+                message=self.message,
+            )
+
+    def _ask(self, asked: QuestionAsked) -> None:
+        self._asked = True
+        self._add(
+            "question",
+            request_id=asked.request_id,
+            question=asked.question,
+            choices=list(asked.choices),
+            approves=asked.approves,
+            calls=[call.to_state() for call in asked.calls],
+        )
+
+    def _turn_to(self, message: int) -> None:
+        if message != self.message:
+            self.message, self.told = message, ""
+
+    def _add(self, kind: RunEventKind, **data: Any) -> None:  # noqa: ANN401 - JSON of any shape
+        self.seq += 1
+        self._pending.append(RunEvent(self.seq, kind, data))
+        self._news.set()
+
+
+async def open_recorder(runs: Runs, run: Run) -> RunRecorder:
+    """What writes down a run, going on from what an earlier try has stored.
+
+    Raises: DatabaseUnavailableError.
+    """
+    recorder = RunRecorder(runs, run)
+    recorder.recall(await runs.events(run))
+    return recorder

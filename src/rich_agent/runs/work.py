@@ -1,0 +1,105 @@
+"""Does a run: its user's turn, on the lane of a worker, with every step written down."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.domain.runs import Run
+from rich_agent.domain.text import choose_locale
+from rich_agent.errors import QuestionClosedError, TurnHeldError
+from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.runs import Runs
+from rich_agent.runs.recording import RunRecorder, open_recorder
+from rich_agent.turns.apologies import apology, code_of
+from rich_agent.turns.runner import TurnRunner
+
+Watching = Callable[[int], AbstractAsyncContextManager[asyncio.Event]]
+"""Gives an event that is set when the answer to an update has to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunWork:
+    """Does the work of runs; the same work again goes on where it was left."""
+
+    runs: Runs
+    accounts: Accounts
+    permits: Callable[[int, bool | None], bool]
+    turns: TurnRunner
+    watching: Watching
+
+    async def do(self, update_id: int) -> None:
+        """Run the turn that an update stands for; nothing if it was forgotten, or is over.
+
+        Raises: RichAgentError when it failed, and may be tried again.
+        """
+        run = await self.runs.of_update(update_id)
+        if run is None or run.state == "ended":
+            return
+        recorder = await open_recorder(self.runs, run)
+        account = await self.accounts.find(run.user_id)
+        if not self.permits(run.user_id, account.is_allowed):
+            recorder.end("error", "not_allowed", "This user may not use the bot any more.")
+            await recorder.keep()
+            return
+        recorder.begin()
+        try:
+            async with recorder.keeping():
+                await self._answer(await self._request(run, account), recorder)
+        except QuestionClosedError:
+            recorder.end("error", "question_closed", "The question was answered, or expired.")
+            await recorder.keep()
+
+    async def hold(self, update_id: int, held: TurnHeldError) -> None:
+        """Tell those who follow when the model can be asked again.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        if run := await self.runs.of_update(update_id):
+            recorder = await open_recorder(self.runs, run)
+            until = datetime.now(UTC) + timedelta(seconds=held.wait_s)
+            recorder.tell_stage({"stage": "busy", "until": until.isoformat(timespec="seconds")})
+            await recorder.keep()
+
+    async def fail(self, update_id: int, failure: Exception) -> None:
+        """End a run that failed for good, in words for its user.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        if run := await self.runs.of_update(update_id):
+            recorder = await open_recorder(self.runs, run)
+            account = await self.accounts.find(run.user_id)
+            recorder.end("error", code_of(failure), apology(failure, _locale_of(run, account)))
+            await recorder.keep()
+
+    async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
+        async with self.watching(recorder.run.update_id) as stop:
+            async for event in self.turns.run(request, stop):
+                recorder.take(event)
+            recorder.end("cancelled" if stop.is_set() else "success")
+
+    async def _request(self, run: Run, account: Account) -> TurnRequest:
+        asked, names = run.asked, await self.accounts.names([run.user_id])
+        user = User(
+            run.user_id,
+            names.get(run.user_id, ""),
+            language_code=asked.language or None,
+            locale=account.locale,
+            time_zone=account.time_zone,
+        )
+        return TurnRequest(
+            thread_id=thread_of(run.user_id),
+            request_id=run.request_id,
+            message=IncomingMessage(user, asked.text, tuple(map(Photo, asked.images))),
+            fresh_from=account.fresh_from,
+            answers=asked.answers,
+            decision=asked.decision,
+            approves=asked.approves,
+            edits=asked.edits,
+        )
+
+
+def _locale_of(run: Run, account: Account) -> str:
+    return account.language or choose_locale(run.asked.text, run.asked.language or None)

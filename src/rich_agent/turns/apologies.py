@@ -1,0 +1,86 @@
+"""What a user is told of a failure: one plain sentence for each kind, never the error's text."""
+
+from rich_agent.errors import (
+    AttemptsSpentError,
+    DailyLimitError,
+    DatabaseUnavailableError,
+    EarlyEndError,
+    ImageRefusedError,
+    MalformedOutputError,
+    PassingUpstreamError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    UpstreamUnavailableError,
+)
+from rich_agent.phrases import say, say_limit, show_moment
+from rich_agent.ports.models import ModelAccountError, ModelAwayError
+
+_IMAGE_REASONS = frozenset(
+    {"empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"}
+)
+
+
+def apology(error: Exception, locale: str) -> str:
+    """The sentence for a failure, in the user's language; never the text of the error."""
+    match error:
+        case DailyLimitError():
+            return say_limit(error, locale)
+        case ModelAwayError():
+            return say(locale, "model-away", at=show_moment(error.until))
+    return say(locale, _key(error))
+
+
+def passes_by_itself(error: Exception) -> bool:
+    """Whether the same turn may succeed a little later.
+
+    A failed model does not count, because the turn has already retried it. Busy models are dealt
+    with in `telegram.serve.waiting`.
+    """
+    if isinstance(error, UpstreamError) and error.service != "telegram":
+        return False
+    return isinstance(error, DatabaseUnavailableError | TokenRefusedError | PassingUpstreamError)
+
+
+def is_the_users_to_mend(error: Exception) -> bool:
+    """Whether the sentence settles the matter, so that there is nothing for an operator to do."""
+    if isinstance(error, EarlyEndError):
+        return error.reason == "filtered"
+    return isinstance(error, ImageRefusedError | DailyLimitError | ModelAwayError)
+
+
+def code_of(error: Exception) -> str:
+    """The kind of a failure, as programs read it."""
+    match error:
+        case DailyLimitError():
+            return "daily_limit"
+        case ModelAwayError():
+            return "model_away"
+    return _key(error).removeprefix("apology-").replace("-", "_")
+
+
+def _key(error: Exception) -> str:
+    match error:
+        case ImageRefusedError():
+            reason = error.reason if error.reason in _IMAGE_REASONS else "refused"
+            return f"image-{reason.replace('_', '-')}"
+        case UpstreamError(service="telegram"):
+            kind = "download"  # a turn asks Telegram for nothing but the user's files
+        case ModelAccountError():
+            kind = error.cause
+        case UpstreamUnavailableError() | UpstreamTimeoutError():
+            kind = "unavailable"
+        case MalformedOutputError():
+            kind = "malformed"
+        case EarlyEndError(reason="filtered"):
+            return "early-end-filtered"
+        case EarlyEndError():
+            kind = "malformed"
+        case UpstreamRefusedError():
+            kind = "refused"
+        case AttemptsSpentError():
+            kind = "spent"
+        case _:
+            kind = "internal"
+    return f"apology-{kind}"
