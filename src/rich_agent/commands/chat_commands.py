@@ -18,9 +18,9 @@ from rich_agent.domain.text import choose_locale, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.telegram.commands.planning.undoing import VERB, Undoing, undo_buttons
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import CommandRequest
-from rich_agent.telegram.commands.undoing import VERB, Undoing, undo_buttons
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.receive.envelope import ASK_VERB

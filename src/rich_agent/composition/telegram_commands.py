@@ -20,7 +20,6 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
     approvals,
     broadcast,
-    calendar,
     conversation,
     feedback,
     introduction,
@@ -29,14 +28,12 @@ from rich_agent.telegram.commands import (
     my_data,
     passages,
     people,
-    sessions,
     sources,
     stats,
     status,
-    undoing,
     why,
 )
-from rich_agent.telegram.commands.planning import notes, tasks
+from rich_agent.telegram.commands.planning import calendar, notes, sessions, tasks, undoing
 from rich_agent.telegram.commands.presses import PressAnswer, Presses
 from rich_agent.telegram.commands.registry import CommandAnswer, Commands
 from rich_agent.telegram.commands.reminders import listing, time_zone

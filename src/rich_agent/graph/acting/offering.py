@@ -6,9 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.domain.tools import (
-    ToolSpec,
-)
+from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of, images_of, locale_of, words_of

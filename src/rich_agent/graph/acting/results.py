@@ -5,11 +5,7 @@ from itertools import count
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
-from rich_agent.domain.tools import (
-    CallState,
-    ResultState,
-    ToolCall,
-)
+from rich_agent.domain.tools import CallState, ResultState, ToolCall
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of, locale_of
 from rich_agent.phrases import say_tool

@@ -1,1 +1,1 @@
-"""Commands that show what a user plans and notes; none of them calls a model."""
+"""Commands for what a user plans and notes, and for what was done for them; none calls a model."""

@@ -53,8 +53,7 @@ class GuidedSessions:
     async def _begin(self, name: str, request: CommandRequest) -> Reply:
         """A turn in which the user says the template's opening, or what came with the command."""
         begun = await self.sessions.begin(request.user_id, name)
-        is_again = begun is None and await self._was_begun_by(request, name)
-        if begun is None and not is_again:
+        if begun is None and not await self._takes_over(request, name):
             open_one = await self.sessions.active(request.user_id)
             title = self._title(open_one.template if open_one else name, request.locale)
             return Reply.of(say(request.locale, "session-open", title=title))
@@ -62,8 +61,8 @@ class GuidedSessions:
         opening = said.strip() or self.templates[name].opening(request.locale)
         return Reply(again=AskedBefore(IncomingMessage(request.command.user, opening), ""))
 
-    async def _was_begun_by(self, request: CommandRequest, name: str) -> bool:
-        """Whether this very command opened it, and is tried again after a crash."""
+    async def _takes_over(self, request: CommandRequest, name: str) -> bool:
+        """Count the command's message in the open session, which it began before a crash if so."""
         active = await self.sessions.active(request.user_id)
         if active is None or active.template != name:
             return False
