@@ -1,7 +1,7 @@
 """Factories: what a test varies is an argument, everything else has a sensible value."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -18,8 +18,11 @@ from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.memories import Memories
-from rich_agent.ports.tools import Tools
+from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.tools.all_tools import AllTools
+from rich_agent.tools.fitting import ToolChooser
+from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
@@ -55,6 +58,11 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))
 
 
+def own_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
+    """The product's own tools, without any of a server."""
+    return AllTools(Toolbox(tools, executions), None, ToolChooser(None))
+
+
 @dataclass(slots=True)
 class Cast:
     """Scripted upstreams and in-memory repositories, to be varied and looked at."""
@@ -80,7 +88,7 @@ class Cast:
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
-    tools: Tools = field(default_factory=lambda: Toolbox((), InMemoryToolExecutions()))
+    tools: Tools = field(default_factory=lambda: own_tools((), InMemoryToolExecutions()))
     sessions: InMemorySessions = field(default_factory=InMemorySessions)
     approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)

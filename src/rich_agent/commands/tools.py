@@ -75,7 +75,7 @@ async def _find_lines(settings: Settings) -> list[ToolLine]:
 
 
 def _own(own: Toolbox, tool: Tool) -> ToolLine:
-    policy = own.policy_of(tool, _ANYBODY)
+    policy = own.policy_of(tool.name, _ANYBODY)
     is_denied = policy == "deny"
     note = "hidden: TOOL_POLICIES denies it" if is_denied else ""
     if own.policies.get(tool.name) == "auto" and policy == "ask":

@@ -62,9 +62,10 @@ def make_tools(
     )
 
 
-def make_button_tools(repositories: Repositories) -> Toolbox:
+def make_button_tools(repositories: Repositories) -> AllTools:
     """What users do with their tasks by buttons; policies are for what models want to do."""
-    return Toolbox(_planning(repositories), repositories.tool_executions)
+    own = Toolbox(_planning(repositories), repositories.tool_executions)
+    return AllTools(own, None, ToolChooser(None))
 
 
 def _planning(repositories: Repositories) -> Sequence[Tool]:

@@ -55,11 +55,9 @@ class AllTools:
         return [tool for tool in tools if tool.name in chosen]
 
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
-        """See `Tools.policies_of`; what changes something counts wherever it does."""
-        own = iter(self.own.policies_of([one for one in calls if not self._owner_of(one)], asker))
+        """See `Tools.policies_of`; several changes at once ask, wherever they are made."""
         policies = [
-            foreign.policy_of(call.name, asker) if (foreign := self._owner_of(call)) else next(own)
-            for call in calls
+            (self._owner_of(call) or self.own).policy_of(call.name, asker) for call in calls
         ]
         changes = [
             policy == "auto" and self._changes(call)

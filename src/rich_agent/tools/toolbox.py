@@ -35,7 +35,7 @@ _DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Toolbox:
-    """Implements `Tools` for the product's own tools.
+    """Runs the product's own tools.
 
     `policies` are the operator's, by the tool's name; they count more than what a tool's effect
     asks for. What deletes is never done without asking.
@@ -48,7 +48,7 @@ class Toolbox:
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
         tools = [tool for tool in self.tools if _is_meant_for(tool, asker)]
-        found = [(tool, self.policy_of(tool, asker)) for tool in tools]
+        found = [(tool, self._policy(tool, asker)) for tool in tools]
         allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
         return [tool.spec(asks=policy == "ask") for tool, policy in allowed]
 
@@ -56,20 +56,10 @@ class Toolbox:
         """See `Tools.names`."""
         return [tool.name for tool in await self.offered(asker)]
 
-    def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
-        """See `Tools.policies_of`; an unknown tool is run, to tell the model that it is unknown."""
-        tools = [self._find(call.name) for call in calls]
-        policies = [self.policy_of(tool, asker) if tool else "auto" for tool in tools]
-        changes = [
-            policy == "auto" and self.changes(call.name)
-            for call, policy in zip(calls, policies, strict=True)
-        ]
-        if sum(changes) < 2:
-            return policies
-        return [
-            "ask" if is_change else policy
-            for is_change, policy in zip(changes, policies, strict=True)
-        ]
+    def policy_of(self, name: str, asker: Asker) -> Policy:
+        """What is done with a single call; one of an unknown tool is run, which says so."""
+        tool = self._find(name)
+        return self._policy(tool, asker) if tool else "auto"
 
     def changes(self, name: str) -> bool:
         """Whether there is a tool of this name, and a call of it changes something."""
@@ -91,8 +81,7 @@ class Toolbox:
         given = ", ".join(f"{name}: {value}" for name, value in call.arguments.items())
         return shorten(f"{say_tool(asker.locale, call.name)} – {given}", MOST_DESCRIBED_CHARS)
 
-    def policy_of(self, tool: Tool, asker: Asker) -> Policy:
-        """What is done with a single call of the tool."""
+    def _policy(self, tool: Tool, asker: Asker) -> Policy:
         if not _is_meant_for(tool, asker):
             return "deny"
         policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])
@@ -117,7 +106,7 @@ class Toolbox:
 
     async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
         tool = self._find(call.name)
-        if tool is None or self.policy_of(tool, asker) == "deny":
+        if tool is None or self._policy(tool, asker) == "deny":
             names = ", ".join(one.name for one in self.tools)
             raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
         if call.problem:

@@ -14,6 +14,7 @@ from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import QuestionClosedError
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Question, ask_user
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 from rich_agent.tools.toolbox import Toolbox
@@ -105,16 +106,16 @@ class Acting:
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
 
     @property
-    def toolbox(self) -> Toolbox:
+    def tools(self) -> AllTools:
         """The tools."""
-        return Toolbox(self.shelf.tools(), self.records)
+        return make.own_tools(self.shelf.tools(), self.records)
 
     def turns(self) -> GraphTurns:
         """Turns as a new process has them."""
         cast = make.Cast(
             chat=self.chat,  # type: ignore[arg-type]  # a scripted chat of another kind
             planner=ScriptedPlanner(ACTS),
-            tools=self.toolbox,
+            tools=self.tools,
             clarifications=self.clarifications,
         )
         return turns_with(cast, self.saver)
@@ -158,8 +159,8 @@ async def test_call_is_run_and_told_below_the_answer() -> None:
     last = world.chat.prompts[-1]
     assert '<tool_result tool="put" status="success">' in last.rounds[0].results[0]
     assert [tool.name for tool in last.tools][:3] == ["look", "put", "throw"]
-    assert await world.toolbox.undo(42, "r1", "en") == ["Took cup"]
-    assert await world.toolbox.undo(42, "r1", "en") == []
+    assert await world.tools.undo(42, "r1", "en") == ["Took cup"]
+    assert await world.tools.undo(42, "r1", "en") == []
     assert world.shelf.things == []
 
 
@@ -334,9 +335,8 @@ async def test_call_without_an_offered_tool_is_not_run() -> None:
     """A session's tool is denied outside of one, however the model came to its name."""
     closing = Tool("close", "Close.", Arguments, nothing, "session")
     toolbox = Toolbox([closing], InMemoryToolExecutions())
-    calls = [ToolCall("c", "close")]
-    assert toolbox.policies_of(calls, Asker(1, "tg:1", "r")) == ["deny"]
-    assert toolbox.policies_of(calls, Asker(1, "tg:1", "r", in_session=True)) == ["auto"]
+    assert toolbox.policy_of("close", Asker(1, "tg:1", "r")) == "deny"
+    assert toolbox.policy_of("close", Asker(1, "tg:1", "r", in_session=True)) == "auto"
 
 
 async def nothing(_: Arguments, __: Asker) -> Outcome:
