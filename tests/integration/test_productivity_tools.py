@@ -246,12 +246,14 @@ async def test_each_change_is_undone_exactly(bench: Bench) -> None:
     """The user is told in a line, and what was there before is there again."""
     task = await bench.call("create_task", title="Pack", due_date="2026-03-09")
     goal = await bench.call("create_goal", title="Run", progress=10)
+    project = await bench.call("create_project", name="Move", description="-")
     before = await bench.call("get_task_details", task_id=task["task_id"])
     told = [
         await bench.undone("create_task", title="Gone"),
         await bench.undone("update_task", task_id=task["task_id"], due_date=None, title="New"),
         await bench.undone("delete_task", task_id=task["task_id"], reason="why not"),
         await bench.undone("create_project", name="Gone", description="-"),
+        await bench.undone("update_project", project_id=project["project_id"], is_archived=True),
         await bench.undone("create_goal", title="Gone"),
         await bench.undone("update_goal", goal_id=goal["goal_id"], progress=90),
         await bench.undone(
@@ -268,7 +270,7 @@ async def test_each_change_is_undone_exactly(bench: Bench) -> None:
     assert {**after, "updated_at": ""} == {**before, "updated_at": ""}
     assert [one["progress"] for one in (await bench.call("get_goals"))["goals"]] == [10]
     assert (await bench.call("get_tasks"))["total_count"] == 1
-    assert (await bench.call("get_projects"))["projects"] == []
+    assert [one["name"] for one in (await bench.call("get_projects"))["projects"]] == ["Move"]
     assert (await bench.call("get_daily_schedule", date="2026-03-02"))["blocks"] == []
     assert (await bench.call("get_recent_notes"))["notes"] == []
 
@@ -312,6 +314,36 @@ async def test_projects_are_listed_with_their_tasks_counted(bench: Bench) -> Non
             "create_project", name="x", description="y", importance=importance
         )
         assert "importance" in refusal
+
+
+async def test_project_is_changed_and_archived(bench: Bench) -> None:
+    """An archived one is listed only when it is asked for; null changes nothing."""
+    made = await bench.call("create_project", name="Move", description="To Rome")
+    project_id = made["project_id"]
+    changed = await bench.call(
+        "update_project", project_id=project_id, importance=5, name=None, is_archived=True
+    )
+    assert changed["updated_properties"] == ["importance", "is_archived"]
+    assert (await bench.call("get_projects"))["total_count"] == 0
+    (project,) = (await bench.call("get_projects", include_archived=True))["projects"]
+    assert (project["name"], project["importance"]) == ("Move", 5)
+    again = await bench.call("update_project", project_id=project_id, importance=5)
+    assert again["updated_properties"] == []
+    assert "at least one" in await bench.refused("update_project", project_id=project_id, name=None)
+    assert "Project 999 was not found" in await bench.refused(
+        "update_project", project_id=999, importance=1
+    )
+
+
+async def test_subtask_is_created_below_its_task(bench: Bench) -> None:
+    """The task shows it, and an unknown parent is named in the refusal."""
+    parent = (await bench.call("create_task", title="Move"))["task_id"]
+    child = (await bench.call("create_task", title="Pack", parent_id=parent))["task_id"]
+    (shown,) = (await bench.call("get_task_details", task_id=parent))["subtasks"]
+    assert (shown["task_id"], shown["title"]) == (child, "Pack")
+    assert "Task 999 was not found" in await bench.refused(
+        "create_task", title="Lost", parent_id=999
+    )
 
 
 async def test_goals_have_a_timeframe_and_progress(bench: Bench) -> None:
@@ -399,7 +431,9 @@ def calls_on(secret: Mapping[str, int]) -> list[tuple[str, Json]]:
         ("update_task", {"task_id": secret["task"], "title": "Mine", "status": "done"}),
         ("update_task", {"task_id": secret["own_task"], "project_id": secret["project"]}),
         ("delete_task", {"task_id": secret["task"]}),
+        ("create_task", {"title": "Mine", "parent_id": secret["task"]}),
         ("get_projects", {"include_archived": True}),
+        ("update_project", {"project_id": secret["project"], "is_archived": True}),
         ("get_goals", {}),
         ("update_goal", {"goal_id": secret["goal"], "progress": 99}),
         ("get_daily_schedule", {"date": "2026-03-03"}),
@@ -447,7 +481,8 @@ async def test_nothing_of_another_user_is_read_or_changed(bench: Bench, database
         for name, arguments in calls_on(secret):
             result = await bench.result(name, arguments, asker)
             assert f"secret{following}." not in result.content, name
-            is_listing = not {"project_id", "task_id", "goal_id", "folder_id"} & arguments.keys()
+            ids = {"project_id", "task_id", "parent_id", "goal_id", "folder_id"}
+            is_listing = not ids & arguments.keys()
             assert (result.status == "success") == is_listing, (name, result.content)
         assert await bench.toolbox.undo(user, f"scan{following}", "en") == []
     assert rows() == before

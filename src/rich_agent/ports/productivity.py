@@ -71,6 +71,14 @@ class Projects(Protocol):
     async def find(self, user_id: int, project_id: int) -> Project | None:
         """One of them."""
 
+    async def update(
+        self, user_id: int, project_id: int, fields: Mapping[str, Any]
+    ) -> FieldChange | None:
+        """Replace fields of a project; None if there is none."""
+
+    async def take_back(self, user_id: int, project_id: int, change: FieldChange) -> bool:
+        """As `Tasks.take_back`."""
+
     async def delete(self, user_id: int, project_id: int) -> bool:
         """Delete a project, whose tasks stay; whether there was one."""
 

@@ -1,17 +1,16 @@
 """Tools that read and change a user's goals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from pydantic import Field
 
 from rich_agent.domain.productivity.plans import NewGoal, Timeframe
-from rich_agent.domain.productivity.tasks import FieldChange
 from rich_agent.phrases import say
 from rich_agent.ports.productivity import Goals
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Day, LenientArguments, RowId, Title, told
+from rich_agent.tools.changing import fields_given, undo_create, undo_of, undo_update
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 
@@ -62,7 +61,7 @@ class GoalTools:
                 CreateGoal,
                 self.create_goal,
                 "change",
-                self.undo_create,
+                undo_create(self.goals, "goal"),
             ),
             Tool(
                 "update_goal",
@@ -70,7 +69,7 @@ class GoalTools:
                 UpdateGoal,
                 self.update_goal,
                 "change",
-                self.undo_update,
+                undo_update(self.goals, "goal"),
             ),
         )
 
@@ -92,21 +91,9 @@ class GoalTools:
         done = say(asker.locale, "goal-created", title=goal.title)
         return Outcome(data, done=done, undo={"goal_id": goal.id, "title": goal.title})
 
-    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Delete the goal that was made."""
-        gone = await self.goals.delete(asker.user_id, undo["goal_id"])
-        return say(asker.locale, "goal-create-undone", title=undo["title"]) if gone else ""
-
     async def update_goal(self, wanted: UpdateGoal, asker: Asker) -> Outcome:
         """Which properties changed."""
-        given = wanted.model_dump(exclude_unset=True, exclude={"goal_id"})
-        fields = {
-            name: value
-            for name, value in given.items()
-            if value is not None or name == "target_date"
-        }
-        if not fields:
-            raise ToolRefusedError("Name at least one field to change.")
+        fields = fields_given(wanted, "goal_id", {"target_date"})
         change = await self.goals.update(asker.user_id, wanted.goal_id, fields)
         if change is None:
             raise ToolRefusedError(
@@ -122,14 +109,4 @@ class GoalTools:
         if not change.before:
             return Outcome(data)
         done = say(asker.locale, "goal-updated", title=goal.title, progress=goal.progress)
-        kept = {"before": change.before, "after": change.after}
-        return Outcome(
-            data, done=done, undo={"goal_id": goal.id, "title": goal.title, "change": kept}
-        )
-
-    async def undo_update(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Put the fields back that nobody changed since."""
-        change = FieldChange(**undo["change"])
-        is_back = await self.goals.take_back(asker.user_id, undo["goal_id"], change)
-        key = "goal-update-undone" if is_back else "goal-changed-since"
-        return say(asker.locale, key, title=undo["title"])
+        return Outcome(data, done=done, undo=undo_of(change, goal_id=goal.id, title=goal.title))

@@ -1,8 +1,7 @@
 """Tools that read and write a user's notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import Field
 
@@ -10,6 +9,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.productivity import Notes
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import LenientArguments, Limit, RowId, Title, told
+from rich_agent.tools.changing import undo_create
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
 _MOST_CHARS, _FEWEST_CHARS = 9_000, 80
@@ -52,7 +52,7 @@ class NoteTools:
                 CreateNote,
                 self.create_note,
                 "change",
-                self.undo_create,
+                undo_create(self.notes, "note"),
             ),
         )
 
@@ -88,11 +88,6 @@ class NoteTools:
         data = {"note_id": note.id, "title": note.title, "created_at": note.created_at}
         done = say(asker.locale, "note-created", title=note.title)
         return Outcome(data, done=done, undo={"note_id": note.id, "title": note.title})
-
-    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Delete the note that was made."""
-        gone = await self.notes.delete(asker.user_id, undo["note_id"])
-        return say(asker.locale, "note-create-undone", title=undo["title"]) if gone else ""
 
 
 def _no_folder(folder_id: int | None) -> ToolRefusedError:

@@ -1,8 +1,7 @@
-"""Tools that read and create a user's projects."""
+"""Tools that read and change a user's projects."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from pydantic import Field
 
@@ -11,8 +10,9 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.productivity import Projects
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import LenientArguments, Title, told
-from rich_agent.tools.tool import Outcome, Tool
+from rich_agent.tools.arguments import LenientArguments, RowId, Title, told
+from rich_agent.tools.changing import fields_given, undo_create, undo_of, undo_update
+from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 _MOST_CHARS = 300
 """Of a description in a list."""
@@ -31,6 +31,17 @@ class CreateProject(LenientArguments):
     description: str = Field(max_length=4000, description="What it is to achieve.")
     importance: int = Field(3, ge=1, le=5, description="5 is the highest.")
     action_plan: str = Field("", max_length=4000)
+
+
+class UpdateProject(Arguments):
+    """What to change of a project; what is left out stays."""
+
+    project_id: RowId
+    name: Title | None = None
+    description: str | None = Field(None, max_length=4000)
+    importance: int | None = Field(None, ge=1, le=5, description="5 is the highest.")
+    action_plan: str | None = Field(None, max_length=4000)
+    is_archived: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +66,15 @@ class ProjectTools:
                 CreateProject,
                 self.create_project,
                 "change",
-                self.undo_create,
+                undo_create(self.projects, "project"),
+            ),
+            Tool(
+                "update_project",
+                "Change or archive a project. Find its id with get_projects.",
+                UpdateProject,
+                self.update_project,
+                "change",
+                undo_update(self.projects, "project"),
             ),
         )
 
@@ -78,7 +97,19 @@ class ProjectTools:
         done = say(asker.locale, "project-created", name=project.name)
         return Outcome(data, done=done, undo={"project_id": project.id, "name": project.name})
 
-    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Delete the project that was made; its tasks stay."""
-        gone = await self.projects.delete(asker.user_id, undo["project_id"])
-        return say(asker.locale, "project-create-undone", name=undo["name"]) if gone else ""
+    async def update_project(self, wanted: UpdateProject, asker: Asker) -> Outcome:
+        """Which properties changed."""
+        fields = fields_given(wanted, "project_id")
+        change = await self.projects.update(asker.user_id, wanted.project_id, fields)
+        project = await self.projects.find(asker.user_id, wanted.project_id)
+        if change is None or project is None:
+            raise ToolRefusedError(
+                f"Project {wanted.project_id} was not found. Find the id with get_projects."
+            )
+        data = {"project_id": project.id, "updated_properties": sorted(change.before)}
+        if not change.before:
+            return Outcome(data)
+        done = say(asker.locale, "project-updated", name=project.name)
+        return Outcome(
+            data, done=done, undo=undo_of(change, project_id=project.id, name=project.name)
+        )

@@ -1,7 +1,7 @@
 """Tools that read and fill a user's schedule."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -13,6 +13,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.productivity import Schedule
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Clock, Day, LenientArguments, RowId, today_of, told
+from rich_agent.tools.changing import undo_create
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
 
@@ -61,7 +62,7 @@ class ScheduleTools:
                 CreateScheduleBlock,
                 self.create_schedule_block,
                 "change",
-                self.undo_create,
+                undo_create(self.schedule, "block"),
             ),
         )
 
@@ -91,12 +92,6 @@ class ScheduleTools:
         done = say(asker.locale, "block-created", title=made.title, span=span)
         undo = {"block_id": made.id, "title": made.title, "span": span}
         return Outcome({"date": new.date, **_row(made)}, done=done, undo=undo)
-
-    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Delete the block that was made."""
-        gone = await self.schedule.delete(asker.user_id, undo["block_id"])
-        named = {"title": undo["title"], "span": undo["span"]}
-        return say(asker.locale, "block-create-undone", **named) if gone else ""
 
 
 def _overlap(blocks: Sequence[ScheduleBlock]) -> str:

@@ -7,9 +7,8 @@ from pydantic import Field
 from rich_agent.domain.productivity.repeating import check_task_rule
 from rich_agent.domain.productivity.tasks import Priority, TaskOrder, TaskStatus, TaskType
 from rich_agent.tools.arguments import Day, LenientArguments, Limit, RowId, Title
+from rich_agent.tools.changing import fields_given
 from rich_agent.tools.tool import Arguments
-
-_NULL_CLEARS = frozenset({"due_date", "project_id", "recurrence"})
 
 
 class GetTasks(LenientArguments):
@@ -43,6 +42,7 @@ class CreateTask(LenientArguments):
     due_date: Day | None = Field(None, description="YYYY-MM-DD")
     estimated_minutes: int | None = Field(None, ge=1, le=10_000)
     task_type: TaskType | None = None
+    parent_id: RowId | None = Field(None, description="The task of which this one is a part.")
     recurrence: str = Field("", description="RRULE, such as FREQ=WEEKLY;BYDAY=MO.")
 
 
@@ -64,14 +64,9 @@ class UpdateTask(Arguments):
     def changes(self) -> dict[str, Any]:
         """The fields that were given, with null only where it clears.
 
-        Raises: TimeRefusedError.
+        Raises: TimeRefusedError, ToolRefusedError if there is none.
         """
-        given = self.model_dump(exclude_unset=True, exclude={"task_id"})
-        fields = {
-            name: value
-            for name, value in given.items()
-            if value is not None or name in _NULL_CLEARS
-        }
+        fields = fields_given(self, "task_id", {"due_date", "project_id", "recurrence"})
         if "recurrence" in fields:
             fields["recurrence"] = check_task_rule(fields["recurrence"] or "")
         return fields

@@ -16,6 +16,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.productivity import Projects, Tasks
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Clock, today_of, told
+from rich_agent.tools.changing import undo_create, undo_of, undo_update
 from rich_agent.tools.task_arguments import (
     CreateTask,
     DeleteTask,
@@ -70,7 +71,7 @@ class TaskTools:
                 CreateTask,
                 self.create_task,
                 "change",
-                self.undo_create,
+                undo_create(self.tasks, "task"),
             ),
             Tool(
                 "update_task",
@@ -78,7 +79,7 @@ class TaskTools:
                 UpdateTask,
                 self.update_task,
                 "change",
-                self.undo_update,
+                undo_update(self.tasks, "task"),
             ),
             Tool(
                 "delete_task",
@@ -129,6 +130,8 @@ class TaskTools:
     async def create_task(self, new: CreateTask, asker: Asker) -> Outcome:
         """The id of the new task."""
         await self._check_project(new.project_id, asker)
+        if new.parent_id:
+            await self._find(new.parent_id, asker)
         values = {**new.model_dump(), "recurrence": check_task_rule(new.recurrence)}
         task = await self.tasks.create(asker.user_id, NewTask(**values))
         if task is None:
@@ -137,16 +140,9 @@ class TaskTools:
         done = say(asker.locale, "task-created", title=task.title)
         return Outcome(data, done=done, undo={"task_id": task.id, "title": task.title})
 
-    async def undo_create(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Delete the task that was made."""
-        gone = await self.tasks.delete(asker.user_id, undo["task_id"])
-        return say(asker.locale, "task-create-undone", title=undo["title"]) if gone else ""
-
     async def update_task(self, wanted: UpdateTask, asker: Asker) -> Outcome:
         """Which properties changed."""
         fields = wanted.changes()
-        if not fields:
-            raise ToolRefusedError("Name at least one field to change.")
         task = await self._find(wanted.task_id, asker)
         await self._check_project(fields.get("project_id"), asker)
         today = today_of(asker, self.now())
@@ -163,15 +159,8 @@ class TaskTools:
             return Outcome(data)
         if change.next_id is not None:
             data["next_occurrence"] = {"task_id": change.next_id, "due_date": change.next_due}
-        undo = {"task_id": task.id, "title": after.title, "change": _kept(change)}
+        undo = undo_of(change, task_id=task.id, title=after.title)
         return Outcome(data, done=_said(after, change, asker.locale), undo=undo)
-
-    async def undo_update(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Put the fields back that nobody changed since."""
-        change = FieldChange(**undo["change"])
-        is_back = await self.tasks.take_back(asker.user_id, undo["task_id"], change)
-        key = "task-update-undone" if is_back else "task-changed-since"
-        return say(asker.locale, key, title=undo["title"])
 
     async def delete_task(self, wanted: DeleteTask, asker: Asker) -> Outcome:
         """Delete a task with its subtasks, until the deletion is taken back."""
@@ -210,11 +199,6 @@ def _no_task(task_id: int) -> ToolRefusedError:
 
 def _no_project(project_id: int | None) -> ToolRefusedError:
     return ToolRefusedError(f"Project {project_id} was not found. Find the id with get_projects.")
-
-
-def _kept(change: FieldChange) -> dict[str, Any]:
-    """A change as JSON."""
-    return {"before": change.before, "after": change.after, "next_id": change.next_id}
 
 
 def _said(task: Task, change: FieldChange, locale: str) -> str:

@@ -43,7 +43,21 @@ ORDER BY target_date NULLS LAST, id
 """).format(columns=_GOAL)
 
 
-class PostgresProjects(PostgresRepository):
+class _ChangeableRows(PostgresRepository):
+    """Rows of which fields are replaced and put back."""
+
+    async def _replace(self, one: OwnedRow, fields: Mapping[str, Any]) -> FieldChange | None:
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            if await one.read(connection) is None:
+                return None
+            return await one.replace(connection, fields)
+
+    async def _put_back(self, one: OwnedRow, change: FieldChange) -> bool:
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            return bool(await one.put_back(connection, change))
+
+
+class PostgresProjects(_ChangeableRows):
     """Implements `Projects`."""
 
     async def create(self, user_id: int, new: NewProject) -> Project:
@@ -60,12 +74,20 @@ class PostgresProjects(PostgresRepository):
         row = await self._row(_PROJECTS, named)
         return Project(**row) if row else None
 
+    async def update(
+        self, user_id: int, project_id: int, fields: Mapping[str, Any]
+    ) -> FieldChange | None:
+        return await self._replace(OwnedRow("projects", user_id, project_id), fields)
+
+    async def take_back(self, user_id: int, project_id: int, change: FieldChange) -> bool:
+        return await self._put_back(OwnedRow("projects", user_id, project_id), change)
+
     async def delete(self, user_id: int, project_id: int) -> bool:
         gone = "DELETE FROM projects WHERE id = %s AND user_id = %s"
         return await self._run_held(gone, (project_id, user_id)) > 0
 
 
-class PostgresGoals(PostgresRepository):
+class PostgresGoals(_ChangeableRows):
     """Implements `Goals`."""
 
     async def create(self, user_id: int, new: NewGoal) -> Goal:
@@ -80,16 +102,10 @@ class PostgresGoals(PostgresRepository):
     async def update(
         self, user_id: int, goal_id: int, fields: Mapping[str, Any]
     ) -> FieldChange | None:
-        one = OwnedRow("goals", user_id, goal_id)
-        async with checkout_held(self._pool) as connection, connection.transaction():
-            if await one.read(connection) is None:
-                return None
-            return await one.replace(connection, fields)
+        return await self._replace(OwnedRow("goals", user_id, goal_id), fields)
 
     async def take_back(self, user_id: int, goal_id: int, change: FieldChange) -> bool:
-        one = OwnedRow("goals", user_id, goal_id)
-        async with checkout_held(self._pool) as connection, connection.transaction():
-            return bool(await one.put_back(connection, change))
+        return await self._put_back(OwnedRow("goals", user_id, goal_id), change)
 
     async def delete(self, user_id: int, goal_id: int) -> bool:
         gone = "DELETE FROM goals WHERE id = %s AND user_id = %s"

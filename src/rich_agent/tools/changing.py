@@ -1,0 +1,68 @@
+"""What tools that change one row share: the fields that were given, and how a change is undone."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+from rich_agent.domain.productivity.tasks import FieldChange
+from rich_agent.phrases import say
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.tool import Arguments, ToolRefusedError, Undo
+
+
+class DeletableRows(Protocol):
+    """Where rows of one kind are kept."""
+
+    async def delete(self, user_id: int, row_id: int, /) -> object:
+        """Delete a row; something false if there was none."""
+
+
+class ChangeableRows(Protocol):
+    """Where rows of one kind are kept of which fields change."""
+
+    async def take_back(self, user_id: int, row_id: int, change: FieldChange, /) -> bool:
+        """Restore the fields that nobody changed since; if there were any."""
+
+
+def fields_given(
+    wanted: Arguments, row_id: str, may_be_null: Collection[str] = ()
+) -> dict[str, Any]:
+    """The fields to change, with null only where it clears. Raises: ToolRefusedError."""
+    given = wanted.model_dump(exclude_unset=True, exclude={row_id})
+    fields = {
+        name: value for name, value in given.items() if value is not None or name in may_be_null
+    }
+    if not fields:
+        raise ToolRefusedError("Name at least one field to change.")
+    return fields
+
+
+def undo_of(change: FieldChange, **named: object) -> dict[str, Any]:
+    """What `undo_update` needs: the change as JSON, and how the row is `named`."""
+    kept = {"before": change.before, "after": change.after, "next_id": change.next_id}
+    return {**named, "change": kept}
+
+
+def undo_create(rows: DeletableRows, thing: str) -> Undo:
+    """Deletes the row that was made; the phrase for it is named after the `thing`."""
+
+    async def delete(undo: Mapping[str, Any], asker: Asker) -> str:
+        gone = await rows.delete(asker.user_id, undo[f"{thing}_id"])
+        return say(asker.locale, f"{thing}-create-undone", **_named(undo)) if gone else ""
+
+    return delete
+
+
+def undo_update(rows: ChangeableRows, thing: str) -> Undo:
+    """Puts the fields back that nobody changed since; the phrases are named after the `thing`."""
+
+    async def take_back(undo: Mapping[str, Any], asker: Asker) -> str:
+        change = FieldChange(**undo["change"])
+        is_back = await rows.take_back(asker.user_id, undo[f"{thing}_id"], change)
+        key = f"{thing}-update-undone" if is_back else f"{thing}-changed-since"
+        return say(asker.locale, key, **_named(undo))
+
+    return take_back
+
+
+def _named(undo: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: undo[name] for name in ("title", "name", "span") if name in undo}
