@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 from psycopg.rows import dict_row
 
 from tests.acceptance.world import World, wait_until
+from tests.forking import ForkedProcess
 
 _KEY = 4_711
 _HOLD = """
@@ -35,6 +37,10 @@ DROP FUNCTION hold_step;
 DROP TABLE held_steps;
 """
 _WAITING = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted"
+_OPEN_TRANSACTION = """
+SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+"""
 _NODE_STORED = """
 SELECT 1 FROM checkpoint_writes WHERE thread_id = %(thread)s AND checkpoint_id =
     (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = %(thread)s)
@@ -84,6 +90,24 @@ def end_leases(world: World) -> None:
     with psycopg.connect(world.database_url, autocommit=True) as connection:
         connection.execute("UPDATE telegram_lanes SET ready_at = clock_timestamp()")
         connection.execute("NOTIFY telegram_inbox")
+
+
+def freeze(world: World, running: ForkedProcess) -> None:
+    """Stop a process at a moment at which it has no transaction open.
+
+    The locks of an open one would hold up everybody who needs the same rows.
+    """
+    process = psutil.Process(running.pid)
+
+    def is_frozen() -> bool:
+        process.suspend()
+        wait_until(lambda: process.status() == psutil.STATUS_STOPPED, "the process has stopped")
+        if world.rows(_OPEN_TRANSACTION):
+            process.resume()
+            return False
+        return True
+
+    wait_until(is_frozen, "the process has stopped between two transactions")
 
 
 def kill_postgres(data_dir: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.acceptance.faults import end_leases
+from tests.acceptance.faults import end_leases, freeze
 from tests.acceptance.world import (
     SECRET,
     Sent,
@@ -109,14 +109,14 @@ def models_called(world: World, since: int) -> int:
 def test_bot_that_slept_past_its_lease_changes_nothing(
     prepared: World, webhook: dict[str, str], user: int
 ) -> None:
-    """SIGSTOP while the model writes; another answers; after SIGCONT nothing is sent or stored."""
+    """Stopped while the model writes; another answers; after SIGCONT nothing is sent or stored."""
     sandbox = prepared.sandbox
     with running_bot(webhook) as late:
         prepared.ask(user, "hi")
         sandbox.fail("openai", "slow", method="chat.completions", delay_s=4.0, times=2)
         sent = sandbox.say(user, "Write a haiku about the sea, please")
         wait_until(lambda: says(prepared, user, sent, 5), "the answer grows")
-        late.send_signal(signal.SIGSTOP)
+        freeze(prepared, late)
         try:
             end_leases(prepared)
             with running_bot(prepared.environment, "worker"):

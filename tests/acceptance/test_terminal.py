@@ -2,13 +2,13 @@
 
 import json
 import os
-import signal
 import socket
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from tests.acceptance.faults import freeze
 from tests.acceptance.pictures import picture
 from tests.acceptance.pseudo_terminal import at_terminal
 from tests.acceptance.world import (
@@ -99,7 +99,7 @@ def test_ask_waits_for_no_lease_of_one_that_was_killed(
     prepared.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
     holder = ForkedProcess(stopped)
     wait_until(lambda: prepared.rows(held, user) or None, "it holds its user's lane")
-    holder.send_signal(signal.SIGSTOP)
+    freeze(prepared, holder)
     prepared.sandbox.recover()
     with psycopg.connect(prepared.database_url) as connection:
         connection.execute(
