@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from rich_agent.commands import options
+from rich_agent.commands import groups, options
 from rich_agent.terminal.command_line import (
     JsonOption,
     VersionOption,
@@ -24,15 +24,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-inbox = typer.Typer(
-    help="List, replay or drop messages that could not be answered.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-app.add_typer(inbox, name="inbox")
-
-# The id of an update that could not be read is negative, and looks like an option.
-_NEGATIVE_IDS = {"ignore_unknown_options": True}
+app.add_typer(groups.inbox, name="inbox")
+app.add_typer(groups.tokens, name="tokens")
 
 
 @app.callback()
@@ -239,51 +232,6 @@ def reminders(as_json: JsonOption = False) -> None:
     from rich_agent.commands.reminders import list_reminders
 
     list_reminders(as_json=as_json)
-
-
-@inbox.command("list")
-def list_inbox(as_json: JsonOption = False) -> None:
-    """List the dead letters, with their last errors."""
-    from rich_agent.commands.inbox import list_dead_letters
-
-    list_dead_letters(as_json=as_json)
-
-
-@inbox.command("show", context_settings=_NEGATIVE_IDS)
-def show_inbox(
-    update_id: Annotated[int, typer.Argument(metavar="UPDATE_ID", help="An id from the list.")],
-    as_json: JsonOption = False,
-) -> None:
-    """Show one dead letter, as Telegram sent it."""
-    from rich_agent.commands.inbox import show_dead_letter
-
-    show_dead_letter(update_id, as_json=as_json)
-
-
-@inbox.command("replay", context_settings=_NEGATIVE_IDS)
-def replay_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
-    """Put dead letters back, to be answered.
-
-    The messages of each user keep their order; the bot may be running.
-    """
-    from rich_agent.commands.inbox import replay_dead_letters
-
-    replay_dead_letters(_chosen(update_ids, every=every))
-
-
-@inbox.command("drop", context_settings=_NEGATIVE_IDS)
-def drop_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
-    """Delete dead letters for good."""
-    from rich_agent.commands.inbox import drop_dead_letters
-
-    drop_dead_letters(_chosen(update_ids, every=every))
-
-
-def _chosen(update_ids: list[int] | None, *, every: bool) -> list[int]:
-    """The ids that were named; none stands for all."""
-    if bool(update_ids) == every:
-        raise typer.BadParameter("name ids, or give --all")
-    return update_ids or []
 
 
 with_plain_usage(app)

@@ -263,6 +263,16 @@ class UnknownDeadLetterError(RichAgentError):
         self.update_ids = tuple(update_ids)
 
 
+class UnknownTokenError(RichAgentError):
+    """A token that does not exist or was revoked already."""
+
+    mend = "`rich-agent tokens list` shows the tokens."
+
+    def __init__(self, token_id: int) -> None:
+        super().__init__(f"no token that works has the id {token_id}")
+        self.token_id = token_id
+
+
 class UnknownTurnError(RichAgentError):
     """No turn of this id was recorded, or it was forgotten; `known` are the newest."""
 

@@ -26,7 +26,7 @@ AGEING = {
     *("schedules", "schedule_firings", "runs", "run_events"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
-    *("tool_executions", "guided_sessions"),
+    *("tool_executions", "guided_sessions", "api_tokens"),
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
 }
 STAYING = {
@@ -95,6 +95,10 @@ TRACES = (
     (
         "INSERT INTO tool_executions (user_id, thread_id, request_id, call_id, tool, input) "
         "VALUES (42, 'tg:42', 'r1', 'c', 'create_task', '{}')"
+    ),
+    (
+        "INSERT INTO api_tokens (token_hash, user_id, name, scopes, revoked_at) "
+        "VALUES ('h', 42, 'n', '{chat}', now())"
     ),
     (
         "INSERT INTO guided_sessions (user_id, template, status, ended_at) "

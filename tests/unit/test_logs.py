@@ -20,6 +20,7 @@ TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
     [
         f"POST https://api.telegram.org/bot{TOKEN}/getMe",
         "key sk-abcdefghijklmnop",
+        "token ra_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
         "tvly-abcdefghijklmnop",
         "postgresql://bot:hunter22@db.example/bot",
         "postgresql://bot:p@ss@hunter22@db.example/bot",

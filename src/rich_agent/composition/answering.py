@@ -44,7 +44,9 @@ async def answer(bot: Bot) -> None:
     settings, repositories = bot.settings, bot.repositories
     limiter = Limiter(on_penalty=bot.metrics.rate_limits.inc)
     messenger = make_messenger(repositories, bot.api, limiter)
-    alarm = Alarm(repositories.alerts, repositories.accounts, messenger, settings.admin_users)
+    alarm = Alarm(
+        repositories.operations.alerts, repositories.accounts, messenger, settings.admin_users
+    )
     observers = Observers(
         UsageMetrics(bot.metrics.registry, settings.prices),
         NodeMetrics(bot.metrics.registry).observe,

@@ -20,6 +20,7 @@ from rich_agent.repositories.accounts import (
     PostgresFeedback,
     PostgresUsers,
 )
+from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
@@ -69,13 +70,22 @@ class GraphRepositories:
     passages: "PostgresPassages"
 
 
+@dataclass(frozen=True, slots=True)
+class OperationRepositories:
+    """What tells of the state of the bot."""
+
+    alerts: PostgresAlerts
+    statistics: PostgresStatistics
+    workload: PostgresWorkload
+
+
 @dataclass(frozen=True)
 class Repositories:
     """One repository for each port. The inbox is entered (`async with`) by those who serve it."""
 
     databases: Databases
     accounts: PostgresAccounts
-    alerts: PostgresAlerts
+    api_tokens: PostgresApiTokens
     approvals: PostgresApprovals
     broadcasts: PostgresBroadcasts
     calendar_feeds: PostgresCalendarFeeds
@@ -92,6 +102,7 @@ class Repositories:
     image_summaries: PostgresImageSummaries
     inbox: PostgresInbox
     lessons: PostgresLessons
+    operations: OperationRepositories
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
     productivity: Productivity
@@ -100,14 +111,12 @@ class Repositories:
     runs: PostgresTurnRuns
     sending_shares: PostgresSendingShares
     sessions: PostgresSessions
-    statistics: PostgresStatistics
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
     transcript: PostgresTranscript
     usage: PostgresUsageLedger
     user_data: PostgresUserData
     users: PostgresUsers
-    workload: PostgresWorkload
 
     @cached_property
     def graph(self) -> GraphRepositories:
@@ -132,7 +141,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     return Repositories(
         databases=databases,
         accounts=PostgresAccounts(app),
-        alerts=PostgresAlerts(app),
+        api_tokens=PostgresApiTokens(app),
         approvals=PostgresApprovals(app),
         broadcasts=PostgresBroadcasts(app),
         calendar_feeds=PostgresCalendarFeeds(app, _secret(settings)),
@@ -149,6 +158,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         image_summaries=PostgresImageSummaries(rag, app),
         inbox=(inbox := _make_inbox(app, settings)),
         lessons=PostgresLessons(app),
+        operations=_make_operations(databases),
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         productivity=_make_productivity(app),
@@ -157,14 +167,19 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         runs=PostgresTurnRuns(app, inbox),
         sending_shares=PostgresSendingShares(app),
         sessions=PostgresSessions(app),
-        statistics=PostgresStatistics(databases),
         stops=PostgresStops(app),
         tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),
         usage=PostgresUsageLedger(app, tags),
         user_data=PostgresUserData(databases, tags),
         users=PostgresUsers(app),
-        workload=PostgresWorkload(app),
+    )
+
+
+def _make_operations(databases: Databases) -> OperationRepositories:
+    app = databases.app
+    return OperationRepositories(
+        PostgresAlerts(app), PostgresStatistics(databases), PostgresWorkload(app)
     )
 
 

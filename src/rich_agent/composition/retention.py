@@ -44,6 +44,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.reminders, days),
         RetentionRule(repositories.runs, days),
         RetentionRule(repositories.tool_executions, days),
+        RetentionRule(repositories.api_tokens, days),
         RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, settings.usage_days),
         RetentionRule(idle, settings.idle_days),

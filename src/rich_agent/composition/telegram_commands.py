@@ -18,6 +18,7 @@ from rich_agent.runs.work import RunWork
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
+    api_tokens,
     approvals,
     broadcast,
     conversation,
@@ -135,6 +136,7 @@ class TelegramCommands:
             "today": self._tasks().today,
             "notes": notes.NoteLists(stored.productivity.notes, api).answer,
             "calendar": self._calendar().answer,
+            "tokens": self._tokens().answer,
             "memory": memory.Memory(stored.graph.memories, api).answer,
             "status": self._status().answer,
             "reminders": self._reminders().answer,
@@ -172,7 +174,7 @@ class TelegramCommands:
                 sources.VERB: sources.Sources(catalogue, api).turn_page,
                 why.WHY_VERB: why.Why(decisions, self.messenger).press,
                 passages.VERB: passages.OpenedPassages(decisions, catalogue, self.messenger).press,
-                calendar.VERB: self._calendar().press,
+                **self._program_presses(),
                 memory.PAGE_VERB: remembered.turn_page,
                 memory.DELETE_VERB: remembered.delete,
                 my_data.CONFIRM_VERB: own_data.forget,
@@ -223,6 +225,19 @@ class TelegramCommands:
         feeds = self.repositories.calendar_feeds
         return calendar.CalendarCommand(feeds, self.messenger.api, address_of)
 
+    def _tokens(self) -> api_tokens.TokenCommand:
+        address, stored = self.settings.public_address, self.repositories
+        return api_tokens.TokenCommand(stored.api_tokens, self.messenger.api, address)
+
+    def _program_presses(self) -> Mapping[str, PressAnswer]:
+        tokens = self._tokens()
+        return {
+            calendar.VERB: self._calendar().press,
+            api_tokens.LIST_VERB: tokens.show,
+            api_tokens.MAKE_VERB: tokens.make,
+            api_tokens.REVOKE_VERB: tokens.revoke,
+        }
+
     def _reminders(self) -> listing.ReminderCommands:
         stored = self.repositories
         return listing.ReminderCommands(stored.reminders, stored.accounts, self.messenger.api)
@@ -259,7 +274,7 @@ class TelegramCommands:
     def _status(self) -> status.StatusCommand:
         settings, stored = self.settings, self.repositories
         return status.StatusCommand(
-            stored.workload,
+            stored.operations.workload,
             stored.graph.catalogue,
             stored.usage,
             settings.allowance,
@@ -271,5 +286,9 @@ class TelegramCommands:
         settings, stored = self.settings, self.repositories
         needs_approval = bool(settings.approval_intents)
         return stats.Stats(
-            stored.statistics, stored.usage, settings.prices, stored.accounts, needs_approval
+            stored.operations.statistics,
+            stored.usage,
+            settings.prices,
+            stored.accounts,
+            needs_approval,
         )

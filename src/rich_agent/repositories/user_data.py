@@ -37,6 +37,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "tool_executions": "user_id = %(user_id)s",
     "guided_sessions": "user_id = %(user_id)s",
     "calendar_feeds": "user_id = %(user_id)s",
+    "api_tokens": "user_id = %(user_id)s",
     "schedule_blocks": "user_id = %(user_id)s",
     "notes": "user_id = %(user_id)s",
     "note_folders": "user_id = %(user_id)s",
@@ -131,6 +132,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     FROM schedule_blocks WHERE user_id = %(user_id)s ORDER BY starts_at
     """,
     "calendar_feed": "SELECT made_at FROM calendar_feeds WHERE user_id = %(user_id)s",
+    "api_tokens": """
+    SELECT name, scopes, created_at, last_used_at, expires_at, revoked_at
+    FROM api_tokens WHERE user_id = %(user_id)s ORDER BY id
+    """,
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at
     FROM tool_executions WHERE user_id = %(user_id)s ORDER BY id

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -109,11 +110,25 @@ def check_intranet(hosts: Sequence[str]) -> Iterator[SettingsError]:
         )
 
 
+def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
+    """Refuse what no browser sends as an origin. Source: RFC 6454, 6.2."""
+    for origin in origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc}":
+            yield SettingsError(
+                "CORS_ORIGINS",
+                f"{origin} is not an origin",
+                mend="Write scheme, host and port without a path, separated by commas: "
+                "https://chat.example.com,http://localhost:3000.",
+            )
+
+
 FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsError]]]] = {
     ("telegram_bot_token",): check_token,
     ("webhook_url", "webhook_secret"): check_webhook_secret,
     ("model_prices", "search_price"): check_prices,
     ("intranet_hosts",): check_intranet,
+    ("cors_origins",): check_origins,
     ("mcp_servers_file",): check_tool_servers,
     ("database_url", "rag_database_url"): check_database_urls,
     ("approval_intents", "domain_name", "admin_users"): check_approvals,

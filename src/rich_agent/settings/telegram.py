@@ -6,7 +6,15 @@ from urllib.parse import urlsplit
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from rich_agent.settings.types import OptionalSecret, OptionalUrl, Url, UserIds, UserIdsOrAll
+from rich_agent.settings.types import (
+    Count,
+    OptionalSecret,
+    OptionalUrl,
+    Url,
+    UserIds,
+    UserIdsOrAll,
+    Words,
+)
 
 ENV_FILE = ".env"
 
@@ -43,8 +51,18 @@ class TelegramSettings(BaseSettings):
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
     public_url: OptionalUrl = Field(
         None,
-        description="Public address of this bot's HTTP endpoints, for calendar feeds; unset: the "
-        "host of WEBHOOK_URL.",
+        description="Public address of this bot's HTTP endpoints, for calendar feeds and other "
+        "programs; unset: the host of WEBHOOK_URL.",
+    )
+    cors_origins: Words = Field(
+        (),
+        description="Origins whose pages may use the HTTP API with a token, comma-separated: "
+        "`https://chat.example.com`. Unset: none.",
+    )
+    api_requests_per_minute: Count = Field(
+        120,
+        ge=0,
+        description="Requests of one token per minute, in each process; 0: no limit.",
     )
     metrics_token: OptionalSecret = Field(
         None,

@@ -11,7 +11,7 @@ from psycopg.rows import DictRow
 
 from rich_agent.domain.productivity.calendar import MOST_ENTRIES, CalendarEntry, reminder_entries
 from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.ports.calendar_feeds import FeedOwner
+from rich_agent.ports.programs.calendar_feeds import FeedOwner
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 

@@ -16,6 +16,7 @@ FOR_ALL = (
     "today",
     "notes",
     "calendar",
+    "tokens",
     "sources",
     "why",
     "memory",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich_agent.domain.text import utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity
-from rich_agent.ports.calendar_feeds import CalendarFeeds
+from rich_agent.ports.programs.calendar_feeds import CalendarFeeds
 from rich_agent.telegram.commands.presses import replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.messenger import Hold

@@ -1,0 +1,99 @@
+"""The commands of `rich-agent` that come in groups; each is loaded when it is given."""
+
+from typing import Annotated
+
+import typer
+
+from rich_agent.commands import options
+from rich_agent.terminal.command_line import JsonOption
+
+inbox = typer.Typer(
+    help="List, replay or drop messages that could not be answered.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+tokens = typer.Typer(
+    help="Make, list or revoke the tokens of other programs.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+# The id of an update that could not be read is negative, and looks like an option.
+_NEGATIVE_IDS = {"ignore_unknown_options": True}
+
+
+@inbox.command("list")
+def list_inbox(as_json: JsonOption = False) -> None:
+    """List the dead letters, with their last errors."""
+    from rich_agent.commands.inbox import list_dead_letters
+
+    list_dead_letters(as_json=as_json)
+
+
+@inbox.command("show", context_settings=_NEGATIVE_IDS)
+def show_inbox(
+    update_id: Annotated[int, typer.Argument(metavar="UPDATE_ID", help="An id from the list.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Show one dead letter, as Telegram sent it."""
+    from rich_agent.commands.inbox import show_dead_letter
+
+    show_dead_letter(update_id, as_json=as_json)
+
+
+@inbox.command("replay", context_settings=_NEGATIVE_IDS)
+def replay_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
+    """Put dead letters back, to be answered.
+
+    The messages of each user keep their order; the bot may be running.
+    """
+    from rich_agent.commands.inbox import replay_dead_letters
+
+    replay_dead_letters(_chosen(update_ids, every=every))
+
+
+@inbox.command("drop", context_settings=_NEGATIVE_IDS)
+def drop_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
+    """Delete dead letters for good."""
+    from rich_agent.commands.inbox import drop_dead_letters
+
+    drop_dead_letters(_chosen(update_ids, every=every))
+
+
+def _chosen(update_ids: list[int] | None, *, every: bool) -> list[int]:
+    """The ids that were named; none stands for all."""
+    if bool(update_ids) == every:
+        raise typer.BadParameter("name ids, or give --all")
+    return update_ids or []
+
+
+@tokens.command("add")
+def add_token(
+    user: options.TokenUserOption,
+    name: options.TokenNameOption,
+    scope: options.ScopeOption = None,
+    days: options.DaysOption = None,
+) -> None:
+    """Make a token and print it, this once."""
+    from rich_agent.commands.tokens import make_token
+
+    make_token(user, name, scope, days)
+
+
+@tokens.command("list")
+def list_tokens(as_json: JsonOption = False) -> None:
+    """List the tokens of all users, never the tokens themselves."""
+    from rich_agent.commands.tokens import show_tokens
+
+    show_tokens(as_json=as_json)
+
+
+@tokens.command("revoke")
+def revoke_token(
+    token_id: Annotated[int, typer.Argument(metavar="ID", help="An id from the list.")],
+) -> None:
+    """Revoke a token; it opens nothing from then on."""
+    from rich_agent.commands.tokens import end_token
+
+    end_token(token_id)

@@ -1,0 +1,1 @@
+"""Interfaces to what other programs open: calendars, and what tokens admit them to."""

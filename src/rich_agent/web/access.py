@@ -1,0 +1,122 @@
+"""Who may ask: a bearer token is admitted before anything of its request is read.
+
+An unknown token costs one short query, and the query only so often for each address.
+"""
+
+import ipaddress
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+
+from rich_agent.domain.api_tokens import Scope, hash_token, is_token
+from rich_agent.ports.programs.api_tokens import ApiTokens, TokenHolder
+from rich_agent.web.limits import RateLimit
+from rich_agent.web.refusals import RequestRefusedError
+
+_GUESSES_A_MINUTE = 20
+_HOW = (
+    "Send `Authorization: Bearer` with a token of /tokens in Telegram or `rich-agent tokens add`."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """In whose name a request is made; `token_id` is None for the session of a page."""
+
+    user_id: int
+    scopes: frozenset[Scope]
+    token_id: int | None
+
+
+SessionAdmission = Callable[[Request], Awaitable[TokenHolder | None]]
+"""Who holds the session whose cookie came with a request, None without one that is open.
+
+It answers for the request's origin too: a cookie is sent by pages of others as well.
+"""
+
+
+def caller_of(request: Request) -> Caller:
+    """Who was admitted with this request."""
+    caller: Caller = request.state.caller
+    return caller
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Admits callers; `permits` tells whether a user may use the bot.
+
+    `requests` are counted for each token, `guesses` for each address.
+    """
+
+    tokens: ApiTokens
+    permits: Callable[[int, bool | None], bool]
+    requests: RateLimit
+    guesses: RateLimit = field(default_factory=lambda: RateLimit(_GUESSES_A_MINUTE))
+    session: SessionAdmission | None = None
+
+    async def admit(self, request: Request, wanted: Scope | None) -> Caller:
+        """Who asks; `wanted` is the scope that they need, None if any token will do.
+
+        Raises: RequestRefusedError, DatabaseUnavailableError.
+        """
+        holder = await self._holder(request)
+        if not self.permits(holder.user_id, holder.is_allowed):
+            mend = "Ask an admin of the bot for access (/allow)."
+            raise RequestRefusedError(
+                403, "user_not_permitted", "The user of this token may not use the bot.", mend=mend
+            )
+        if wanted is not None and wanted not in holder.scopes:
+            mend = f"Make a token with the scope {wanted}."
+            raise RequestRefusedError(
+                403, "wrong_scope", f"This token lacks the scope {wanted}.", mend=mend
+            )
+        return Caller(holder.user_id, holder.scopes, holder.token_id)
+
+    async def _holder(self, request: Request) -> TokenHolder:
+        given = request.headers.get("authorization")
+        if given is None:
+            held = await self.session(request) if self.session else None
+            if held is None:
+                raise RequestRefusedError(401, "missing_token", "A token is needed.", mend=_HOW)
+            return held
+        scheme, _, token = given.partition(" ")
+        token = token.strip()
+        if scheme.casefold() != "bearer" or not is_token(token):
+            raise RequestRefusedError(401, "invalid_token", "This is no token.", mend=_HOW)
+        return await self._looked_up(token, _network_of(request))
+
+    async def _looked_up(self, token: str, network: str) -> TokenHolder:
+        """The holder of a token; one that worked here before is no guess."""
+        key = hash_token(token)
+        is_known = self.requests.remembers(key)
+        limit, counted = (self.requests, key) if is_known else (self.guesses, network)
+        if wait_s := limit.take(counted):
+            code = "too_many_requests" if is_known else "too_many_tries"
+            mend = f"Try again in {wait_s + 0.5:.0f} s."
+            raise RequestRefusedError(
+                429, code, "Too many requests.", mend=mend, retry_after_s=wait_s
+            )
+        holder = await self.tokens.holder(token)
+        if holder is None:
+            if is_known:
+                self.guesses.take(network)
+            message = "This token is unknown, revoked or expired."
+            raise RequestRefusedError(401, "invalid_token", message, mend=_HOW)
+        if not is_known:
+            self.guesses.give_back(network)
+            self.requests.take(key)
+        return holder
+
+
+def _network_of(request: Request) -> str:
+    """Where a request comes from: its address, of IPv6 the network, which one machine may fill."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 4:
+        return host
+    mapped = address.ipv4_mapped
+    return str(mapped or ipaddress.ip_network((int(address) >> 64 << 64, 64)))

@@ -1,0 +1,55 @@
+"""Requests that are refused, and how they are told: in the shape of OpenAI's errors, with a mend.
+
+Source: https://platform.openai.com/docs/guides/error-codes
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from starlette.responses import JSONResponse
+
+from rich_agent.errors import RichAgentError
+
+_TYPES: Final[Mapping[int, str]] = {
+    401: "authentication_error",
+    403: "permission_error",
+    429: "rate_limit_error",
+    503: "server_error",
+}
+_WRONG = "invalid_request_error"
+
+
+class RequestRefusedError(RichAgentError):
+    """A request that is answered with an error; `code` is one word for programs.
+
+    `retry_after_s`: the same request may succeed after so long.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        mend: str = "",
+        retry_after_s: float | None = None,
+    ) -> None:
+        super().__init__(message, mend=mend)
+        self.status = status
+        self.code = code
+        self.retry_after_s = retry_after_s
+
+
+def refusal(error: RequestRefusedError) -> JSONResponse:
+    """The answer that tells a program why, and the person behind it what to do."""
+    headers = {}
+    if error.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    if error.retry_after_s is not None:
+        headers["Retry-After"] = str(max(1, round(error.retry_after_s + 0.5)))
+    told = {
+        "message": f"{error} {error.mend}".strip(),
+        "type": _TYPES.get(error.status, _WRONG),
+        "code": error.code,
+    }
+    return JSONResponse({"error": told}, error.status, headers)

@@ -1,0 +1,159 @@
+"""Routes for other programs: each is behind the gate, and reads no more than a bounded body."""
+
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import structlog
+from starlette.datastructures import MutableHeaders
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Send
+from starlette.types import Scope as Connection
+
+from rich_agent.domain.api_tokens import Scope
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.web.access import Caller, Gate, caller_of
+from rich_agent.web.refusals import RequestRefusedError, refusal
+
+MAX_BODY_BYTES = 1_000_000
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+_RETRY_AFTER_S = 5.0
+_CORS_METHODS = ("GET", "POST", "DELETE")
+_CORS_HEADERS = (
+    *("Authorization", "Last-Event-ID", "X-Run-Id"),
+    *("Mcp-Session-Id", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name"),
+)
+_CORS_EXPOSED = ("Retry-After", "Mcp-Session-Id", "WWW-Authenticate")
+_log = structlog.get_logger()
+
+Handler = Callable[[Request, Caller], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedRoute:
+    """An address behind the gate: the scope it needs (None: any), and what answers.
+
+    `app` finds its caller with `caller_of`, and the whole body at once.
+    """
+
+    path: str
+    scope: Scope | None
+    app: ASGIApp
+    methods: Collection[str] = ("GET",)
+    body_bytes: int = MAX_BODY_BYTES
+
+
+def handled_by(handler: Handler) -> ASGIApp:
+    """What answers with the response of a function."""
+
+    async def app(scope: Connection, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        response = await handler(request, caller_of(request))
+        await response(scope, receive, send)
+
+    return app
+
+
+def guard(
+    routes: Sequence[GuardedRoute], gate: Gate, *, origins: Sequence[str] = (), front: str = ""
+) -> Iterator[Route]:
+    """The routes behind the gate; pages of these origins may use them, and of no others.
+
+    A proxy may remove `front`, the path of the public address; both forms are served.
+    """
+    for one in routes:
+        app: ASGIApp = _Guarded(one, gate)
+        if origins:
+            app = CORSMiddleware(
+                app,
+                allow_origins=origins,
+                allow_methods=_CORS_METHODS,
+                allow_headers=_CORS_HEADERS,
+                expose_headers=_CORS_EXPOSED,
+            )
+        for path in sorted({one.path, front + one.path}):
+            yield Route(path, app)
+
+
+@dataclass(frozen=True, slots=True)
+class _Guarded:
+    """Admits, reads the body, and tells refusals in words."""
+
+    route: GuardedRoute
+    gate: Gate
+
+    async def __call__(self, scope: Connection, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def send_closed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                headers.setdefault("Cache-Control", "no-store")
+                headers.update(_HEADERS)
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, send_closed)
+        except ClientDisconnect:
+            return
+        except RequestRefusedError as error:
+            if begun:
+                raise
+            await refusal(error)(scope, receive, send_closed)
+        except DatabaseUnavailableError as error:
+            if begun:
+                raise
+            _log.warning("web.unavailable", error=str(error))
+            await refusal(_UNAVAILABLE)(scope, receive, send_closed)
+
+    async def _answer(self, scope: Connection, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        request.state.caller = await self.gate.admit(request, self.route.scope)
+        if scope["method"] not in self.route.methods:
+            allowed = ", ".join(self.route.methods)
+            raise RequestRefusedError(
+                405, "wrong_method", f"This address takes {allowed} only.", mend=""
+            )
+        await self.route.app(scope, await _read_whole(request, self.route.body_bytes), send)
+
+
+_UNAVAILABLE = RequestRefusedError(
+    503,
+    "unavailable",
+    "The bot cannot reach its database.",
+    mend="Try again.",
+    retry_after_s=_RETRY_AFTER_S,
+)
+
+
+async def _read_whole(request: Request, limit: int) -> Receive:
+    """What gives the body that was read, and then what comes after it.
+
+    Raises: RequestRefusedError as soon as the body turns out to be over the limit.
+    """
+    announced = request.headers.get("content-length", "")
+    body = bytearray()
+    is_over = announced.isdecimal() and int(announced) > limit
+    if not is_over:
+        async for chunk in request.stream():
+            body += chunk
+            is_over = len(body) > limit
+            if is_over:
+                break
+    if is_over:
+        raise RequestRefusedError(
+            413, "body_too_large", f"A request has at most {limit:,} bytes.", mend="Send less."
+        )
+    given = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
+
+    async def receive() -> Message:
+        return next(given, None) or await request.receive()
+
+    return receive

@@ -1,0 +1,149 @@
+"""Tokens from their making to their end, over the HTTP of the running bot."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from rich_agent.phrases import say
+from tests.acceptance.test_commands import command, labels, press, shown
+from tests.acceptance.test_my_data import rows_naming
+from tests.acceptance.world import Sandbox, World, environment, running_bot
+from tests.acceptance.world import command as run
+from tests.database import PostgresServer
+
+
+def made_at_terminal(environment: dict[str, str], user: int, *more: str) -> str:
+    """`rich-agent tokens add`: nothing but the token is on stdout."""
+    arguments = ["rich_agent.cli", "tokens", "add", "--user", str(user), "--name", "n", *more]
+    return run(arguments, environment).stdout.strip()
+
+
+def listed(environment: dict[str, str], user: int) -> list[dict[str, Any]]:
+    """`rich-agent tokens list --json`, of one user."""
+    every = json.loads(run(["rich_agent.cli", "tokens", "list", "--json"], environment).stdout)
+    return [one for one in every if one["user_id"] == user]
+
+
+def asked(environment: dict[str, str], token: str, **headers: str) -> httpx.Response:
+    """What the bot says of a token."""
+    address = f"{environment['PUBLIC_URL']}/api/token"
+    return httpx.get(
+        address, headers={"Authorization": f"Bearer {token}", **headers}, trust_env=False
+    )
+
+
+def token_in(message: dict[str, Any]) -> str:
+    """The token that a message shows, to be copied, below the address."""
+    _, code = [entity for entity in message["entities"] if entity["type"] == "code"]
+    text = str(message["text"][code["offset"] : code["offset"] + code["length"]])
+    assert re.fullmatch(r"ra_[\w-]{43}", text)
+    return text
+
+
+def test_token_of_the_terminal_works_until_it_is_revoked(world: World, user: int) -> None:
+    """Shown once, listed without itself, and ended by its id; the second time is an error."""
+    token = made_at_terminal(world.environment, user, "--scope", "knowledge", "--days", "2")
+    answer = asked(world.environment, token)
+    assert answer.json() == {"user_id": user, "scopes": ["knowledge"]}
+    assert set(rows_naming(world, token)) == set()
+    (row,) = listed(world.environment, user)
+    assert (row["name"], row["state"], row["scopes"]) == ("n", "open", ["knowledge"])
+    assert row["last_used_at"]
+    assert row["expires_at"]
+    revoke = ["rich_agent.cli", "tokens", "revoke", str(row["id"])]
+    run(revoke, world.environment)
+    assert asked(world.environment, token).status_code == 401
+    assert listed(world.environment, user)[0]["state"] == "revoked"
+    assert "tokens list" in run(revoke, world.environment, expect=1).stderr
+
+
+def test_token_is_made_hidden_and_revoked_in_telegram(world: World, user: int) -> None:
+    """It is shown until it is hidden, kept nowhere, and ends with a tap."""
+    message = command(world, user, "/tokens my laptop")
+    assert labels(message) == [say("en", "tokens-make-named", name="my laptop")]
+    chat = press(world, user, message, say("en", "tokens-make-named", name="my laptop"))
+    message = shown(chat, message["message_id"])
+    token = token_in(message)
+    assert asked(world.environment, token).json()["user_id"] == user
+    assert set(rows_naming(world, token)) <= {"telegram_inbox"}
+    chat = press(world, user, message, say("en", "tokens-hide"))
+    message = shown(chat, message["message_id"])
+    assert token not in json.dumps(chat)
+    assert "my laptop · chat, knowledge" in message["text"]
+    chat = press(world, user, message, "✕ 1")
+    assert asked(world.environment, token).status_code == 401
+    assert "my laptop" not in shown(chat, message["message_id"])["text"]
+
+
+def test_tokens_end_with_everything_else_about_their_user(world: World, user: int) -> None:
+    """/forget ends them."""
+    token = made_at_terminal(world.environment, user)
+    assert asked(world.environment, token).status_code == 200
+    press(world, user, command(world, user, "/forget"), say("en", "forget-yes"))
+    assert asked(world.environment, token).status_code == 401
+
+
+@pytest.fixture(scope="module")
+def serving(
+    sandbox: Sandbox,
+    database_server: PostgresServer,
+    with_samples: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[World, Path]]:
+    """A process that only receives, for one user; and its log."""
+    log = tmp_path_factory.mktemp("serving") / "log"
+    with database_server.database(with_samples) as url:
+        secret = {"WEBHOOK_SECRET": "a-secret-of-the-tests"}
+        settings = environment(
+            sandbox.url,
+            url,
+            ALLOWED_USERS="42",
+            CORS_ORIGINS="https://chat.example",
+            LOG_LEVEL="debug",
+            LOG_FORMAT="json",
+            **secret,
+        )
+        with running_bot(settings, "serve", log=log):
+            yield World(sandbox, settings, url), log
+
+
+def test_token_of_a_user_who_may_not_use_the_bot_opens_nothing(
+    serving: tuple[World, Path],
+) -> None:
+    """The operator is told when it is made, and the program when it asks."""
+    world, _ = serving
+    add = ["rich_agent.cli", "tokens", "add", "--user", "43", "--name", "n"]
+    made = run(add, world.environment)
+    assert "may not use the bot" in made.stderr
+    answer = asked(world.environment, made.stdout.strip())
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "user_not_permitted")
+
+
+def test_pages_reach_the_api_and_nothing_else(serving: tuple[World, Path]) -> None:
+    """The named origin may use the API, not the webhook or the metrics."""
+    world, _ = serving
+    token = made_at_terminal(world.environment, 42)
+    origin = {"Origin": "https://chat.example"}
+    allowed = asked(world.environment, token, **origin)
+    assert allowed.headers["access-control-allow-origin"] == origin["Origin"]
+    for path in ("/metrics", "/healthz", "/telegram/webhook"):
+        answer = httpx.get(world.environment["PUBLIC_URL"] + path, headers=origin, trust_env=False)
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_no_token_is_in_the_log(serving: tuple[World, Path]) -> None:
+    """Neither one that works nor a guess, also when the database is asked in vain."""
+    world, log = serving
+    token, guess = made_at_terminal(world.environment, 42), "ra_" + "guess" * 8 + "abc"
+    for given in (token, guess):
+        asked(world.environment, given)
+        httpx.get(f"{world.environment['PUBLIC_URL']}/api/token?token={given}", trust_env=False)
+    written = log.read_text("utf-8")
+    assert "ready" in written
+    assert token not in written
+    assert guess not in written

@@ -1,0 +1,282 @@
+"""The gate of the HTTP API: who is admitted, before what, and what is told to those who are not."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from typing_extensions import override
+
+from rich_agent.domain.api_tokens import MOST_TOKENS, NewApiToken, Scope, make_token
+from rich_agent.ports.programs.api_tokens import TokenHolder
+from rich_agent.repositories.accounts import PostgresAccounts
+from rich_agent.repositories.api_tokens import PostgresApiTokens
+from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.telegram.access import Access
+from rich_agent.web.access import Caller, Gate
+from rich_agent.web.limits import RateLimit
+from rich_agent.web.routes import GuardedRoute, guard, handled_by
+from tests.integration.catalogue import execute
+
+ME, OTHER = 42, 43
+PAGE = "https://chat.example"
+
+
+@dataclass(slots=True)
+class Doors:
+    """Two routes over HTTP, and what came through."""
+
+    pool: Pool
+    tokens: "_Counted"
+    gate: Gate
+    bodies: list[bytes] = field(default_factory=list)
+    queries: int = 0
+
+    async def token(self, user_id: int = ME, *scopes: Scope, days: float | None = None) -> str:
+        """A new token."""
+        lasts = timedelta(days=days) if days else None
+        made = await self.tokens.make(NewApiToken(user_id, "n", scopes or ("chat",), lasts))
+        assert made is not None
+        return made
+
+    async def answer(self, request: Request, caller: Caller) -> Response:
+        """What a route does: it tells who asked, and keeps the body."""
+        self.bodies.append(await request.body())
+        return JSONResponse({"user_id": caller.user_id})
+
+    def http(self, *origins: str, address: str = "203.0.113.9") -> httpx.AsyncClient:
+        """A program at an address."""
+        routes = [
+            GuardedRoute("/talk/{id}", "chat", handled_by(self.answer), ("POST",), 100),
+            GuardedRoute("/read", "knowledge", handled_by(self.answer)),
+        ]
+        app = Starlette(routes=list(guard(routes, self.gate, origins=origins, front="/bot")))
+        transport = httpx.ASGITransport(app, client=(address, 5))
+        return httpx.AsyncClient(transport=transport, base_url="http://bot")
+
+
+class _Counted(PostgresApiTokens):
+    """Counts how often the database is asked for a holder."""
+
+    asked = 0
+
+    @override
+    async def holder(self, token: str) -> TokenHolder | None:
+        self.asked += 1
+        return await super().holder(token)
+
+
+@pytest.fixture
+async def doors(database_url: str) -> AsyncIterator[Doors]:
+    """Everybody may use the bot; a token has five requests, an address three guesses."""
+    async with open_pool(database_url, max_size=3) as pool:
+        tokens = _Counted(pool)
+        gate = Gate(tokens, Access().permits, RateLimit(5), RateLimit(3))
+        yield Doors(pool, tokens, gate)
+
+
+def bearer(token: str) -> dict[str, str]:
+    """The header of a program."""
+    return {"Authorization": f"Bearer {token}"}
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code of a refusal, which is in OpenAI's shape and says what to do."""
+    error = answer.json()["error"]
+    assert set(error) == {"message", "type", "code"}
+    assert error["message"].endswith((".", "/allow)."))
+    return answer.status_code, error["code"]
+
+
+async def test_token_admits_its_user_and_the_answer_is_not_stored(doors: Doors) -> None:
+    """The route learns who asks; a proxy may have removed the front of the path."""
+    token = await doors.token()
+    for path in ("/talk/1", "/bot/talk/1"):
+        answer = await doors.http().post(path, headers=bearer(token), content=b"hello")
+        assert answer.json() == {"user_id": ME}
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    assert doors.bodies == [b"hello"] * 2
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        (None, "missing_token"),
+        ("Bearer", "invalid_token"),
+        ("Bearer sk-another-kind-of-key", "invalid_token"),
+        ("Basic dXNlcjpwYXNz", "invalid_token"),
+        (f"Bearer ra_{'a' * 43}", "invalid_token"),
+        ("Bearer ra_" + "é" * 43, "invalid_token"),
+    ],
+    ids=["none", "empty", "another-kind", "another-scheme", "unknown", "not-ascii"],
+)
+async def test_request_without_a_token_that_works_is_told_how_to_get_one(
+    doors: Doors, header: str | None, code: str
+) -> None:
+    """401 with the scheme, before the body is read."""
+    headers = [(b"Authorization", header.encode())] if header else []
+    answer = await doors.http().post("/talk/1", headers=headers, content=b"hello")
+    assert code_of(answer) == (401, code)
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert "rich-agent tokens add" in answer.json()["error"]["message"]
+    assert doors.bodies == []
+
+
+async def test_token_that_was_revoked_or_has_expired_opens_nothing(
+    doors: Doors, database_url: str
+) -> None:
+    """At once, also if it worked before."""
+    revoked, expired = await doors.token(), await doors.token(days=1)
+    http = doors.http()
+    for token in (revoked, expired):
+        assert (await http.post("/talk/1", headers=bearer(token))).status_code == 200
+    for one in await doors.tokens.listed(ME):
+        if one.expires_at is None:
+            assert await doors.tokens.revoke(one.id)
+            assert not await doors.tokens.revoke(one.id)
+    execute(database_url, "UPDATE api_tokens SET expires_at = now() - interval '1 s'")
+    for token in (revoked, expired):
+        answer = await http.post("/talk/1", headers=bearer(token))
+        assert code_of(answer) == (401, "invalid_token")
+
+
+async def test_token_of_another_user_is_not_revoked(doors: Doors) -> None:
+    """Whoever names its id."""
+    token = await doors.token(OTHER)
+    (theirs,) = await doors.tokens.listed(OTHER)
+    assert not await doors.tokens.revoke(theirs.id, ME)
+    answer = await doors.http().post("/talk/1", headers=bearer(token))
+    assert answer.json() == {"user_id": OTHER}
+
+
+async def test_token_opens_only_what_its_scope_names(doors: Doors) -> None:
+    """403, and the body is not read."""
+    talks, reads = await doors.token(ME, "chat"), await doors.token(ME, "knowledge")
+    http = doors.http()
+    assert code_of(await http.get("/read", headers=bearer(talks))) == (403, "wrong_scope")
+    refused = await http.post("/talk/1", headers=bearer(reads), content=b"hello")
+    assert code_of(refused) == (403, "wrong_scope")
+    assert doors.bodies == []
+    assert (await http.get("/read", headers=bearer(reads))).status_code == 200
+
+
+async def test_token_opens_nothing_while_its_user_may_not_use_the_bot(doors: Doors) -> None:
+    """/deny counts from the next request on, and /allow again."""
+    token, http = await doors.token(), doors.http()
+    accounts = PostgresAccounts(doors.pool)
+    for is_allowed, status in ((False, 403), (True, 200)):
+        await accounts.set_access(ME, is_allowed=is_allowed, by=None)
+        answer = await http.post("/talk/1", headers=bearer(token))
+        assert answer.status_code == status
+    assert len(doors.bodies) == 1
+
+
+async def test_guessing_costs_the_database_three_queries_a_minute(doors: Doors) -> None:
+    """Then it is not asked; other addresses are, and a token that worked before."""
+    token = await doors.token()
+    guesser = doors.http(address="2001:db8::1")
+    assert (await guesser.post("/talk/1", headers=bearer(token))).status_code == 200
+    codes = [code_of(await guesser.post("/talk/1", headers=bearer(make_token()))) for _ in range(5)]
+    assert codes == [(401, "invalid_token")] * 3 + [(429, "too_many_tries")] * 2
+    assert doors.tokens.asked == 1 + 3
+    neighbour = doors.http(address="2001:db8::ffff:2")
+    refused = await neighbour.post("/talk/1", headers=bearer(make_token()))
+    assert code_of(refused) == (429, "too_many_tries")
+    assert int(refused.headers["retry-after"]) <= 21
+    assert (await guesser.post("/talk/1", headers=bearer(token))).status_code == 200
+    elsewhere = doors.http(address="2001:db8:0:1::1")
+    assert code_of(await elsewhere.post("/talk/1", headers=bearer(make_token())))[0] == 401
+
+
+async def test_requests_of_a_token_are_limited(doors: Doors) -> None:
+    """429 with the seconds to wait; the other token of the same user has its own."""
+    first, second = await doors.token(), await doors.token()
+    http = doors.http()
+    for _ in range(5):
+        assert (await http.post("/talk/1", headers=bearer(first))).status_code == 200
+    refused = await http.post("/talk/1", headers=bearer(first))
+    assert code_of(refused) == (429, "too_many_requests")
+    assert 1 <= int(refused.headers["retry-after"]) <= 13
+    assert (await http.post("/talk/1", headers=bearer(second))).status_code == 200
+
+
+@pytest.mark.parametrize("is_announced", [True, False])
+async def test_body_over_the_limit_is_refused(doors: Doors, *, is_announced: bool) -> None:
+    """As announced, or as soon as it turns out."""
+
+    async def parts() -> AsyncIterator[bytes]:
+        for _ in range(3):
+            yield b"x" * 40
+
+    token, http = await doors.token(), doors.http()
+    fits = await http.post("/talk/1", headers=bearer(token), content=b"x" * 100)
+    assert fits.status_code == 200
+    content = b"x" * 101 if is_announced else parts()
+    answer = await http.post("/talk/1", headers=bearer(token), content=content)
+    assert code_of(answer) == (413, "body_too_large")
+    assert doors.bodies == [b"x" * 100]
+
+
+async def test_wrong_method_is_told_to_those_who_are_admitted(doors: Doors) -> None:
+    """405 with a token, 401 without."""
+    http = doors.http()
+    assert (await http.delete("/talk/1")).status_code == 401
+    answer = await http.delete("/talk/1", headers=bearer(await doors.token()))
+    assert code_of(answer) == (405, "wrong_method")
+
+
+async def test_pages_of_other_origins_are_not_admitted_unless_they_are_named(doors: Doors) -> None:
+    """No answer names an origin by default; a named one is exact."""
+    token = await doors.token()
+    asked = {
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization",
+    }
+    closed, opened = doors.http(), doors.http(PAGE)
+    for http, origin, allowed in (
+        (closed, PAGE, None),
+        (opened, PAGE, PAGE),
+        (opened, f"{PAGE}.evil.example", None),
+        (opened, "null", None),
+    ):
+        preflight = await http.options("/talk/1", headers={"Origin": origin, **asked})
+        answer = await http.post("/talk/1", headers={"Origin": origin, **bearer(token)})
+        for one in (preflight, answer):
+            assert one.headers.get("access-control-allow-origin") == allowed
+            assert "access-control-allow-credentials" not in one.headers
+        assert preflight.is_success is (allowed is not None)
+
+
+async def test_token_notes_when_it_was_used_at_most_once_a_minute(
+    doors: Doors, database_url: str
+) -> None:
+    """So that a busy program does not write with each request."""
+    token = await doors.token()
+    assert [one.last_used_at for one in await doors.tokens.listed(ME)] == [None]
+    await doors.tokens.holder(token)
+    (first,) = [one.last_used_at for one in await doors.tokens.listed(ME)]
+    await doors.tokens.holder(token)
+    assert [one.last_used_at for one in await doors.tokens.listed(ME)] == [first]
+    execute(database_url, "UPDATE api_tokens SET last_used_at = now() - interval '2 min'")
+    await doors.tokens.holder(token)
+    (later,) = [one.last_used_at for one in await doors.tokens.listed(ME)]
+    assert first is not None
+    assert later is not None
+    assert later > first
+
+
+async def test_user_has_a_bounded_number_of_tokens_that_work(doors: Doors) -> None:
+    """One that was revoked makes room."""
+    for _ in range(MOST_TOKENS):
+        await doors.token()
+    assert await doors.tokens.make(NewApiToken(ME, "one more")) is None
+    assert await doors.tokens.make(NewApiToken(OTHER, "theirs")) is not None
+    newest, *_ = await doors.tokens.listed(ME)
+    await doors.tokens.revoke(newest.id, ME)
+    assert await doors.tokens.make(NewApiToken(ME, "one more")) is not None
