@@ -11,11 +11,15 @@ import pytest
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.ports.runs import MOST_OPEN_RUNS, ThreadBusyError, TooManyRunsError
 from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.images import PostgresUploads
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresStops
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.runs.desk import RunDesk
+from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
+from tests.acceptance.test_commands import command
+from tests.acceptance.test_forgetting import exported
 from tests.acceptance.world import (
     World,
     environment,
@@ -248,3 +252,24 @@ def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
         return bool(prepared.rows(query, run.update_id))
 
     return at_desk(prepared, use)
+
+
+def test_run_looks_at_uploads_of_its_user(world: World, user: int) -> None:
+    """An upload is described, and looked at again later; somebody else's is not found."""
+
+    async def use(desk: RunDesk) -> tuple[list[RunEvent], list[RunEvent]]:
+        async with open_pool(world.database_url, max_size=1) as pool:
+            uploads = PostgresUploads(pool)
+            mine = await uploads.keep(user, "image/png", picture("red", "blue", seed=user))
+            theirs = await uploads.keep(user + 1, "image/png", picture("red", "blue", seed=user))
+        ends = []
+        for run_id, upload in (("a", mine), ("b", theirs)):
+            asked = RunAsked("Which colours does this picture have?", (upload,))
+            ends.append(await to_the_end(desk, await desk.begin(user, run_id, "t", asked)))
+        return ends[0], ends[1]
+
+    seen, refused = at_desk(world, use)
+    assert "red" in the(seen, "answer")["text"].lower()
+    assert the(refused, "ended")["code"] == "image_unreadable"
+    command(world, user, "/export")
+    assert '"image/png"' in exported(world, user)

@@ -23,7 +23,7 @@ from tests.integration.turns_on_postgres import cast_for, run
 AGEING = {
     *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
     *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
-    *("schedules", "schedule_firings", "runs", "run_events"),
+    *("schedules", "schedule_firings", "runs", "run_events", "uploads"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
     *("tool_executions", "guided_sessions", "api_tokens"),
@@ -87,6 +87,7 @@ TRACES = (
         "SELECT id, now(), 'missed', now() FROM schedules"
     ),
     "INSERT INTO runs (update_id, user_id, run_id, thread, asked) VALUES (-1, 42, 'r', 't', '{}')",
+    "INSERT INTO uploads (user_id, mime, data) VALUES (42, 'image/png', '')",
     "INSERT INTO run_events (update_id, seq, event) VALUES (-1, 1, '{}')",
     "INSERT INTO usage_days VALUES (42, now()::date, 'text', 'm', 1, 0, 9, 0, 9, 0, 0)",
     "INSERT INTO usage_reservations (user_id, request_id, tokens) VALUES (42, 'r9', 1)",

@@ -25,6 +25,7 @@ from rich_agent.repositories.read_only import (
     read_only_summaries,
 )
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
+from rich_agent.runs.files import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, unobserved
@@ -67,7 +68,7 @@ async def open_services(
         access = await stack.enter_async_context(open_models(repositories.capabilities))
         servers = await stack.enter_async_context(open_tool_servers(settings, on_trouble))
         web = await stack.enter_async_context(open_web_search(settings))
-        outside = _Outside(access, web, servers, files)
+        outside = _Outside(access, web, servers, UploadedFiles(repositories.uploads, files))
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.role("chat")), access(settings.role("planner"))]
         yield replace(made, window=await _open_window(settings, answering))

@@ -26,7 +26,11 @@ from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.erasure import PostgresErasure
-from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries
+from rich_agent.repositories.images import (
+    PostgresImageAnswers,
+    PostgresImageSummaries,
+    PostgresUploads,
+)
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
@@ -114,6 +118,7 @@ class Repositories:
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
     transcript: PostgresTranscript
+    uploads: PostgresUploads
     usage: PostgresUsageLedger
     user_data: PostgresUserData
     users: PostgresUsers
@@ -170,6 +175,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         stops=PostgresStops(app),
         tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),
+        uploads=PostgresUploads(app),
         usage=PostgresUsageLedger(app, tags),
         user_data=PostgresUserData(databases, tags),
         users=PostgresUsers(app),

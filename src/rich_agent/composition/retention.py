@@ -43,6 +43,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.approvals, days),
         RetentionRule(repositories.reminders, days),
         RetentionRule(repositories.runs, days),
+        RetentionRule(repositories.uploads, days),
         RetentionRule(repositories.tool_executions, days),
         RetentionRule(repositories.api_tokens, days),
         RetentionRule(repositories.deleted_things, days),

@@ -1,7 +1,8 @@
 """Interfaces for images: fetching them, and caching what models said about them.
 
-The bytes of an image are never stored. Every method of a cache may raise DatabaseUnavailableError.
-Writes of a turn raise LaneLostError once another worker has taken over its user's lane.
+The bytes of an image are stored only if a program sent it: Telegram keeps what users send there.
+Every method of a repository may raise DatabaseUnavailableError. Writes of a
+turn raise LaneLostError once another worker has taken over its user's lane.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -12,6 +13,8 @@ from rich_agent.domain.vision import ImageSummary
 
 MOST_ANSWERS = 200
 """Most answers stored for a user."""
+MOST_UPLOADS = 50
+"""Uploads kept for a user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +74,19 @@ class ImageFiles(Protocol):
 
         Raises: ImageRefusedError("too_large") if it is over the limit, before it is downloaded.
         """
+
+
+class Uploads(Protocol):
+    """Images that programs sent in the name of a user. Somebody else's are not found."""
+
+    async def keep(self, user_id: int, mime: str, data: bytes) -> str:
+        """The id of a new upload; the user's oldest ones make room."""
+
+    async def has(self, user_id: int, upload_id: str) -> bool:
+        """Whether the user's upload is still kept."""
+
+    async def find(self, user_id: int, upload_id: str) -> bytes | None:
+        """The bytes of the user's upload, None if it is kept no more."""
+
+    async def prune(self, days: float) -> int:
+        """Forget uploads of more than `days` ago; how many."""

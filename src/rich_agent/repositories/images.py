@@ -1,6 +1,6 @@
-"""Caches of image summaries and of answers to questions about images. No image is stored.
+"""Caches of image summaries and of answers to questions about images, and what was uploaded.
 
-Answers are used only for the user who asked.
+Answers are used only for the user who asked, and so are uploads.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.ports.images import MOST_ANSWERS, AskedImage, SeenImage
+from rich_agent.ports.images import MOST_ANSWERS, MOST_UPLOADS, AskedImage, SeenImage
 from rich_agent.repositories.database.advisory_locks import AdvisoryLocks
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool
@@ -96,3 +96,34 @@ class PostgresImageAnswers(PostgresRepository):
 
 def _key(asked: AskedImage) -> tuple[str, str, str, str]:
     return asked.thread_id, asked.sha256, asked.model, asked.question_key
+
+
+_KEEP = """
+WITH surplus AS (
+    DELETE FROM uploads WHERE id IN (
+        SELECT id FROM uploads WHERE user_id = %(user_id)s
+        ORDER BY uploaded_at DESC OFFSET %(others)s
+    )
+)
+INSERT INTO uploads (user_id, mime, data) VALUES (%(user_id)s, %(mime)s, %(data)s) RETURNING id
+"""
+
+
+class PostgresUploads(PostgresRepository):
+    """Implements `Uploads`."""
+
+    async def keep(self, user_id: int, mime: str, data: bytes) -> str:
+        values = {"user_id": user_id, "others": MOST_UPLOADS - 1, "mime": mime, "data": data}
+        return str((await self._one(_KEEP, values))["id"])
+
+    async def has(self, user_id: int, upload_id: str) -> bool:
+        query = "SELECT 1 FROM uploads WHERE user_id = %s AND id = %s"
+        return await self._row(query, (user_id, upload_id)) is not None
+
+    async def find(self, user_id: int, upload_id: str) -> bytes | None:
+        query = "SELECT data FROM uploads WHERE user_id = %s AND id = %s"
+        row = await self._row(query, (user_id, upload_id))
+        return bytes(row["data"]) if row else None
+
+    async def prune(self, days: float) -> int:
+        return await self._prune("uploads", "uploaded_at", days)

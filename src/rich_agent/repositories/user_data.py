@@ -27,6 +27,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "telegram_questions": "user_id = %(user_id)s AND update_id <= %(newest)s",
     # Before the inbox, so that a run that waits finds itself forgotten; with its events.
     "runs": "user_id = %(user_id)s",
+    "uploads": "user_id = %(user_id)s",
     "telegram_stops": "user_id = %(user_id)s",
     "checkpoint_writes": "thread_id = %(thread_id)s",
     "checkpoint_blobs": "thread_id = %(thread_id)s",
@@ -135,6 +136,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "api_tokens": """
     SELECT name, scopes, created_at, last_used_at, expires_at, revoked_at
     FROM api_tokens WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "uploads": """
+    SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
+    FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at
     """,
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at

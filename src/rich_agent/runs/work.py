@@ -12,6 +12,7 @@ from rich_agent.domain.text import choose_locale
 from rich_agent.errors import QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
+from rich_agent.runs.files import file_id_of
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import TurnRunner
@@ -89,10 +90,11 @@ class RunWork:
             locale=account.locale,
             time_zone=account.time_zone,
         )
+        photos = tuple(Photo(file_id_of(run.user_id, image)) for image in asked.images)
         return TurnRequest(
             thread_id=thread_of(run.user_id),
             request_id=run.request_id,
-            message=IncomingMessage(user, asked.text, tuple(map(Photo, asked.images))),
+            message=IncomingMessage(user, asked.text, photos),
             fresh_from=account.fresh_from,
             answers=asked.answers,
             decision=asked.decision,

@@ -122,8 +122,8 @@ class Settings(ToolSettings):
     retention_days: float = Field(
         30.0,
         gt=0,
-        description="Days for which answered updates, sent messages, calls of tools, and tasks and "
-        "notes that users deleted are kept.",
+        description="Days for which answered updates, sent messages, calls of tools, runs and "
+        "images of other programs, and tasks and notes that users deleted are kept.",
     )
     dead_letter_days: float = Field(90.0, gt=0, description="Days for which dead letters are kept.")
     idle_days: float = Field(
