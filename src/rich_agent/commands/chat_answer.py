@@ -1,21 +1,25 @@
 """A turn at the terminal while it runs: its status, its growing text, its sources."""
 
-import asyncio
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.markdown import complete_markdown
-from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.text import printable
 from rich_agent.phrases import say_doing
-from rich_agent.ports.inbox import Inbox
 from rich_agent.terminal.console import StatusLine, out
-from rich_agent.terminal.conversation import ask_turn
-from rich_agent.turns.runner import Finished, QuestionAsked, StageChanged, TextSoFar, TurnRunner
+from rich_agent.turns.runner import (
+    Answered,
+    Finished,
+    QuestionAsked,
+    StageChanged,
+    TextSoFar,
+    TurnEvent,
+)
 from rich_agent.turns.streaming import ShownText, word_end
 
 if TYPE_CHECKING:
@@ -125,20 +129,17 @@ def _whole_blocks(text: str) -> int:
     return end
 
 
-async def show_turn(
-    request: TurnRequest, turns: TurnRunner, inbox: Inbox, stop: asyncio.Event | None = None
-) -> ShownTurn:
-    """Print a turn while it runs; `stop` ends the answer with what is said so far.
+async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
+    """Print a turn while it runs.
 
     The choices of a question back are numbered; what waits for approval is a card with keys.
 
-    Raises: what `TurnRunner.run` raises.
+    Raises: what reading the events raises.
     """
     growing, status = ShownText(word_end), StatusLine()
-    asked: QuestionAsked | None = None
-    answer: Answer | None = None
+    turn = ShownTurn(None)
     with status, GrowingText() as shown:
-        async for event in ask_turn(request, turns, inbox, stop):
+        async for event in events:
             match event:
                 case StageChanged():
                     status.show(doing(event))
@@ -147,20 +148,29 @@ async def show_turn(
                     if words := growing.take(time.monotonic()):
                         status.clear()
                         shown.show(words)
-                case QuestionAsked():
-                    asked = event
+                case QuestionAsked(question=question):
+                    turn = replace(turn, asked=event, answer=Answer(question))
+                case Answered(answer):
+                    turn = replace(turn, answer=answer)
                 case Finished(outcome):
-                    status.clear()
-                    answer = outcome.answer
-                    shown.finish(answer.text)
-                    below = sources_of(answer.citations) + (choices_of(asked) if asked else "")
-                    if not sys.stdout.isatty():
-                        out(f"{below}\n")
-                    elif below:  # a block of Markdown has ended with an empty line
-                        out(below.lstrip("\n") + "\n")
+                    turn = replace(turn, answer=outcome.answer)
                 case _:
                     pass
-    return ShownTurn(asked, answer)
+        status.clear()
+        _end(shown, turn)
+    return turn
+
+
+def _end(shown: GrowingText, turn: ShownTurn) -> None:
+    """Print what is not printed yet of the text, and what stands below it."""
+    if turn.answer is None:
+        return
+    shown.finish(turn.answer.text)
+    below = sources_of(turn.answer.citations) + (choices_of(turn.asked) if turn.asked else "")
+    if not sys.stdout.isatty():
+        out(f"{below}\n")
+    elif below:  # a block of Markdown has ended with an empty line
+        out(below.lstrip("\n") + "\n")
 
 
 def choices_of(asked: QuestionAsked) -> str:

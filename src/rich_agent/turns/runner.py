@@ -262,7 +262,9 @@ def _config_of(thread_id: str) -> RunnableConfig:
 
 def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
-    waiting = needing_approval(acting_of(state)) if asked.get("approves") else ()
+    acting = acting_of(state)
+    # Once it is answered, nothing waits.
+    waiting = needing_approval(acting) if asked.get("approves") and acting.get("calls") else ()
     return QuestionAsked(
         asked["request_id"],
         asked["question"],

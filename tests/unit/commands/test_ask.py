@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 from typing_extensions import override
 
-from rich_agent.commands.chat import chosen
 from rich_agent.commands.chat_answer import doing, show_turn
+from rich_agent.commands.chat_talk import chosen
 from rich_agent.domain.message import TurnRequest, User
-from rich_agent.terminal.conversation import terminal_request
+from rich_agent.terminal.conversation import ask_turn, terminal_request
 from rich_agent.turns.events import Stage
 from rich_agent.turns.runner import QuestionAsked, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import ScriptedTurns, answered
@@ -42,7 +42,9 @@ async def print_turn(monkeypatch: pytest.MonkeyPatch, *events: TurnEvent) -> lis
 
     pieces = Pieces()
     monkeypatch.setattr("sys.stdout", pieces)
-    await show_turn(terminal_request(User(1), "?"), ScriptedTurns(script), InMemoryInbox())
+    await show_turn(
+        ask_turn(terminal_request(User(1), "?"), ScriptedTurns(script), InMemoryInbox())
+    )
     return pieces.written
 
 

@@ -1,0 +1,105 @@
+"""A conversation at the terminal with a bot, wherever that runs: lines in, answers out."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+
+from rich_agent.commands.chat_answer import APPROVE_KEY, CANCEL_KEY, ShownTurn, show_turn
+from rich_agent.domain.message import Decided, TurnRequest, User
+from rich_agent.domain.text import whole_number
+from rich_agent.errors import RichAgentError
+from rich_agent.terminal.console import err
+from rich_agent.terminal.conversation import deciding, terminal_request
+from rich_agent.turns.runner import QuestionAsked, TurnEvent
+
+_DECISIONS: Mapping[str, Decided] = MappingProxyType(
+    {APPROVE_KEY: "approved", CANCEL_KEY: "cancelled"}
+)
+Reach = Callable[[TurnRequest, asyncio.Event], AsyncIterator[TurnEvent]]
+"""Asks a bot; once the event is set, what is said so far is the answer."""
+
+
+class Talk:
+    """Takes what was asked last into account; Ctrl-C stops the answer that is being written."""
+
+    def __init__(self, reach: Reach, user: User) -> None:
+        self._reach = reach
+        self._user = user
+        self._asked: QuestionAsked | None = None
+        self._stop: asyncio.Event | None = None
+
+    @property
+    def waiting(self) -> QuestionAsked | None:
+        """The question that asks for approval, as long as nothing has ended it here."""
+        return self._asked if self._asked and self._asked.approves else None
+
+    def forget_choices(self) -> None:
+        """What was asked is over, unless it asks for approval."""
+        self._asked = self.waiting
+
+    def request(self, line: str) -> TurnRequest:
+        """What a line asks for: what its key decides at a card, a choice, or itself."""
+        decision = _DECISIONS.get(line.casefold())
+        if self.waiting and decision:
+            return deciding(self._user, self.waiting, decision)
+        choices = self._asked.choices if self._asked and not self.waiting else ()
+        return terminal_request(self._user, chosen(line, choices))
+
+    async def answer(self, request: TurnRequest) -> ShownTurn:
+        """Print the answer to a request. Raises: RichAgentError."""
+        self._stop, self._asked = asyncio.Event(), None
+        try:
+            shown = await show_turn(self._reach(request, self._stop))
+        finally:
+            self._stop = None
+        self._asked = shown.asked
+        return shown
+
+    async def take_lines(self, take: Callable[[str], Awaitable[object]]) -> None:
+        """Read lines until an empty one, or the end of the input; failures are printed."""
+        with self._interruptible():
+            while line := (await _read_line()).strip():
+                try:
+                    await take(line)
+                except RichAgentError as error:
+                    err(f"\n{error.explain()}")
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Ctrl-C stops an answer; a second one, and one where no answer is written, ends all."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def interrupt() -> None:
+            if self._stop is not None and not self._stop.is_set():
+                self._stop.set()
+            elif task is not None:
+                task.cancel()
+
+        loop.add_signal_handler(signal.SIGINT, interrupt)
+        try:
+            yield
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+def chosen(line: str, choices: tuple[str, ...]) -> str:
+    """What a line says: the choice that it numbers, if there is one, else itself."""
+    number = whole_number(line) or 0
+    return choices[number - 1] if 0 < number <= len(choices) else line
+
+
+async def _read_line() -> str:
+    if not sys.stdin.isatty():
+        return await asyncio.to_thread(sys.stdin.readline)
+    err("> ", newline=False)
+    # Not in a thread: it could not be ended, and Ctrl-C would wait for the next line.
+    loop, typed = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(sys.stdin, typed.set)
+    try:
+        await typed.wait()
+    finally:
+        loop.remove_reader(sys.stdin)
+    return sys.stdin.readline()
