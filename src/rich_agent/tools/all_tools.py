@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.tools import ASK_TOOL, MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.toolbox import Toolbox
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of servers when there are too many of both."""
+ALWAYS_OFFERED = frozenset(
+    {"get_tasks", "create_task", "update_task", "remind", "list_reminders", ASK_TOOL}
+)
+"""What most messages are about: an embedding model that knows their language badly leaves it in."""
 MOST_FOREIGN_CHARS = 16_000
 """Of descriptions and schemas of servers in one prompt: about 4,000 tokens."""
 
@@ -47,7 +51,8 @@ class AllTools:
             return tools
         chosen: set[str] = set()
         left = MOST_FOREIGN_CHARS
-        for tool in await self.chooser.best_first(tools, asker.words):
+        ranked = await self.chooser.best_first(tools, asker.words)
+        for tool in sorted(ranked, key=lambda one: one.name not in ALWAYS_OFFERED):
             size = sizes.get(tool.name, 0)
             if len(chosen) < most and size <= left:
                 chosen.add(tool.name)

@@ -78,13 +78,13 @@ async def desk(
         yield Desk(tools, executions, book)
 
 
-def own_tool(number: int) -> Tool:
+def own_tool(number: int, name: str = "") -> Tool:
     """A tool of the product."""
 
     async def run(_: Arguments, __: Asker) -> Outcome:
         return Outcome({"number": number})
 
-    return Tool(f"own_{number}", "Counts.", Arguments, run)
+    return Tool(name or f"own_{number}", "Counts.", Arguments, run)
 
 
 def configured(**how: Any) -> pytest.MarkDecorator:
@@ -244,6 +244,15 @@ async def test_places_are_kept_for_servers_among_many_tools_of_the_product(desk:
     own = Toolbox([own_tool(number) for number in range(30)], desk.executions)
     offered = await replace(desk.tools, own=own).offered(ASKER)
     assert _origins(offered) == [""] * (MOST_TOOLS - FOREIGN_PLACES) + ["office"] * FOREIGN_PLACES
+
+
+async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(desk: Desk) -> None:
+    """A model of embeddings that finds all others nearer leaves them in."""
+    tools = [own_tool(number) for number in range(30)]
+    own = Toolbox([*tools, own_tool(30, "get_tasks"), own_tool(31, "remind")], desk.executions)
+    asker = replace(ASKER, words="own counts")
+    offered = {spec.name for spec in await replace(desk.tools, own=own).offered(asker)}
+    assert offered >= {"get_tasks", "remind"}
 
 
 def _origins(offered: Sequence[ToolSpec]) -> list[str]:
