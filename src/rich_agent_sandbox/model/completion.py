@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from rich_agent_sandbox.model.acting.act import Intended, Step, forced, next_step
+from rich_agent_sandbox.model.acting.act import forced, next_step
+from rich_agent_sandbox.model.acting.steps import Intended, Step
 from rich_agent_sandbox.model.answering.answer import answer, cited_beyond
 from rich_agent_sandbox.model.answering.checking import (
     INVENTED_NAME,

@@ -1,7 +1,6 @@
 """The next step of a model that was offered tools: calls of some of them, or words."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from rich_agent_sandbox.model.acting.arguments import (
@@ -12,7 +11,9 @@ from rich_agent_sandbox.model.acting.arguments import (
     needed_by,
     with_defaults,
 )
+from rich_agent_sandbox.model.acting.leading import lead
 from rich_agent_sandbox.model.acting.results import amendment_in, is_failure, words_in
+from rich_agent_sandbox.model.acting.steps import Intended, Step
 from rich_agent_sandbox.model.acting.wishes import Said, clauses, named_in, said_in, told_of
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import say
@@ -27,27 +28,13 @@ _READING = frozenset({"get", "search"})
 _MOST_OF_DESCRIPTION = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Intended:
-    """A call that the model wants made."""
-
-    name: str
-    arguments: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What comes next: calls, or words where something is missing; neither when all is done."""
-
-    calls: tuple[Intended, ...] = ()
-    words: str = ""
-
-
 def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
     """What the message asks of the tools on offer, less what they have done for it.
 
     An id that the message does not tell is looked up first; what else is missing is asked for.
     """
+    if led := lead(prompt, offered, lambda: _next(prompt, offered)):
+        return led
     step = _next(prompt, offered)
     asks = next((spec for spec in offered if "ask" in named_in(spec.name).acts), None)
     if not step.words.endswith(("?", "？")) or asks is None:

@@ -10,16 +10,13 @@ from zoneinfo import available_timezones
 
 from rich_agent_sandbox.model.acting.results import entries_in, nearest
 from rich_agent_sandbox.model.acting.wishes import concepts, named_in, said_in, thing_in, title_in
+from rich_agent_sandbox.model.language.lengths import minutes_in
 from rich_agent_sandbox.model.language.text import content_terms
 from rich_agent_sandbox.model.language.times import When, read_when
 from rich_agent_sandbox.model.prompt import Act
 from rich_agent_sandbox.model.schema import Schema, default_for, plain_type, resolve
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
-_LENGTH = re.compile(
-    r"(?:for |of |für |durante )?\b(?P<number>\d{1,4}|an?|half an|one|eine) ?"
-    r"(?P<unit>minutes?|mins?|hours?|minuten?|stunden?|minutos?|horas?)\b|(?P<ja>\d{1,4})(?P<unit_ja>分|時間)(?:間)?"
-)
 _LIST_EDGE = re.compile(r",\s*|、|\s+(?:and|und|y)\s+|と")
 _CLOCK = re.compile(r"\bHH:MM\b", re.IGNORECASE)
 _TO_THE_MINUTE = re.compile(r"(?:DD|\d{4}-\d\d-\d\d)(?P<between>[T ])(?:HH:MM|\d\d:\d\d)(?!:)")
@@ -79,12 +76,9 @@ class Wish:
         today = self.now.date() if self.now else None
         when, left = read_when(self.text, today)
         when = when.changed_by(read_when(self.changed, today)[0])
-        found = _LENGTH.search(read_when(self.changed, today)[1])
-        minutes = _minutes(found) if found else None
-        found = _LENGTH.search(left)
-        if found:
-            minutes = minutes or _minutes(found)
-            left = f"{left[: found.start()]} {left[found.end() :]}"
+        changed, _ = minutes_in(read_when(self.changed, today)[1])
+        named, left = minutes_in(left)
+        minutes = changed or named
         city = self.answered if self.answered in _cities() else ""
         if city:
             left = left.replace(city, " ", 1)
@@ -109,12 +103,8 @@ class _Wanted:
 
 def arguments_for(schema: Schema, wish: Wish) -> tuple[dict[str, Any], list[str]]:
     """Arguments that the wish gives, and the names of those required that it does not give."""
-    part, required = resolve(schema, schema), needed_by(schema)
-    is_of_one = bool(ids_needed_by(schema))
-    wanted = [
-        _Wanted(name, resolve(inner, schema), name in required)
-        for name, inner in part.get("properties", {}).items()
-    ]
+    required, is_of_one = needed_by(schema), bool(ids_needed_by(schema))
+    wanted = [_Wanted(name, part, name in required) for name, part in parts_of(schema)]
     told = {
         one.name: _value(one, wish)
         for one in wanted
@@ -138,6 +128,12 @@ def with_defaults(schema: Schema, given: Mapping[str, Any]) -> dict[str, Any]:
     properties = part.get("properties", {})
     missing = [n for n in part.get("required", ()) if n not in given and n in properties]
     return {**given, **{name: default_for(properties[name], schema) for name in missing}}
+
+
+def parts_of(schema: Schema) -> list[tuple[str, Schema]]:
+    """The parameters, each with its name."""
+    properties = resolve(schema, schema).get("properties", {})
+    return [(name, resolve(part, schema)) for name, part in properties.items()]
 
 
 def needed_by(schema: Schema) -> list[str]:
@@ -281,10 +277,3 @@ def _as_type(value: object, part: Schema) -> object:
     except ValueError:
         return _MISSING
     return [value] if kind == "array" else str(value)
-
-
-def _minutes(found: re.Match[str]) -> int:
-    number, unit = found["number"] or found["ja"], found["unit"] or found["unit_ja"]
-    amount = {"half an": 0.5}.get(number, 1.0) if not number.isdecimal() else float(number)
-    is_hours = unit.startswith(("hour", "stunde", "hora", "時間"))
-    return int(amount * 60) if is_hours else int(amount)

@@ -35,6 +35,49 @@ class ToldEntry:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class ListedThing:
+    """What a list tells of one thing, "" and 0 where it does not."""
+
+    id: str | int
+    title: str
+    kind: str = ""
+    due: str = ""
+    start: str = ""
+    end: str = ""
+    minutes: int = 0
+    is_done: bool = False
+
+    def is_for(self, day: str) -> bool:
+        """Whether it is due by a day, or meant for today."""
+        return bool(self.due and self.due[:10] <= day) or "today" in concepts("values", self.kind)
+
+
+def things_in(act: Act) -> list[ListedThing]:
+    """The things with a title that a tool listed."""
+    return [
+        _thing(item)
+        for item in _objects(_json(material_of(act)))
+        if any(isinstance(item.get(name), str) for name in _TITLES[:2])
+    ]
+
+
+def _thing(item: Mapping[str, Any]) -> ListedThing:
+    def first(*parts: str) -> Any:  # noqa: ANN401 - JSON
+        return next((item[name] for name in item if any(part in name for part in parts)), None)
+
+    return ListedThing(
+        next((item[name] for name in item if name == "id" or name.endswith("_id")), ""),
+        next(item[name] for name in _TITLES if item.get(name)),
+        str(first("type") or ""),
+        str(first("due") or ""),
+        str(first("start") or ""),
+        str(first("end") or ""),
+        int(first("minutes", "duration") or 0),
+        "done" in concepts("values", str(first("status") or "")),
+    )
+
+
 def entries_in(acts: Sequence[Act], parameter: str) -> list[ToldEntry]:
     """What was listed, with the ids that fit a parameter such as `task_id`."""
     return [entry for act in acts for entry in _entries(material_of(act), parameter)]
