@@ -1,12 +1,14 @@
 """Turns of the real graph with checkpoints in memory and scripted upstreams."""
 
 from collections.abc import Sequence
+from functools import cache
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from typing_extensions import override
 
 from rich_agent.domain.routing.plan import Plan, Routing
-from rich_agent.graph.build import build_graph
+from rich_agent.graph.build import TurnGraph, build_graph
 from rich_agent.turns.runner import GraphTurns, TurnEvent
 from tests import make
 from tests.acceptance.pictures import picture
@@ -41,7 +43,17 @@ def cast_for(plan: Plan) -> make.Cast:
 def turns_with(cast: make.Cast, saver: InMemorySaver | None = None) -> GraphTurns:
     """Turns as a new process has them; `saver` is what the processes share."""
     saver = saver or UnprunedSaver()
-    return GraphTurns(build_graph(saver), cast.services(), saver)
+    return GraphTurns(graph_on(saver), cast.services(), saver)
+
+
+def graph_on(saver: BaseCheckpointSaver[str]) -> TurnGraph:
+    """The graph with its checkpoints there; it is compiled once, since this takes a while."""
+    return _compiled().copy({"checkpointer": saver})
+
+
+@cache
+def _compiled() -> TurnGraph:
+    return build_graph()
 
 
 async def run(turns: GraphTurns, *args: object, **kwargs: object) -> list[TurnEvent]:

@@ -115,6 +115,11 @@ class Ledger:
         """The calls received, oldest first (the newest 20,000 are kept)."""
         return [call for call in self._calls if upstream in (None, call.upstream)]
 
+    @property
+    def newest(self) -> int:
+        """The number of the newest call that is kept; 0 without any."""
+        return self._calls[-1].number if self._calls else 0
+
     def plan_fault(self, fault: Fault) -> None:
         """Show `fault` from now on, after those planned before it."""
         self._faults.append(fault)

@@ -110,10 +110,11 @@ class _Sim:
         return {"ok": True}
 
     async def calls(self, request: Request) -> dict[str, Any]:
-        """The calls that the bot made."""
+        """The calls that the bot made, and the number of the newest one."""
         query = _validated(CallsQuery, dict(request.query_params))
-        calls = self.sandbox.ledger.calls(query.upstream)
-        return {"calls": [call.to_json() for call in calls if call.number > query.since]}
+        ledger = self.sandbox.ledger
+        calls = [call for call in ledger.calls(query.upstream) if call.number > query.since]
+        return {"calls": [call.to_json() for call in calls], "newest": ledger.newest}
 
     async def deliveries(self, _: Request) -> dict[str, Any]:
         """How far each update came."""

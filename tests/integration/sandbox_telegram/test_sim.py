@@ -204,7 +204,7 @@ def test_forget_drops_all_but_what_the_bot_registered(client: Client) -> None:
     client.fault("500", method="getChat")
     client.forget()
     assert client.chat()["messages"] == []
-    assert client.sim("GET", "/calls").json() == {"calls": []}
+    assert client.sim("GET", "/calls").json() == {"calls": [], "newest": 0}
     assert client.updates() == []
     assert client.call("getMyCommands") == commands
     assert client.send() > before

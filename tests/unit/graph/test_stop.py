@@ -10,12 +10,12 @@ from typing_extensions import override
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.graph.build import build_graph
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import Prompt
 from rich_agent.turns.runner import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner
+from tests.turns_in_memory import graph_on
 
 DEADLINE_S = 10.0
 
@@ -73,7 +73,7 @@ class _Saver(InMemorySaver):
 def turns_of(cast: make.Cast) -> GraphTurns:
     """The graph in memory."""
     saver = _Saver()
-    return GraphTurns(build_graph(saver), cast.services(), saver)
+    return GraphTurns(graph_on(saver), cast.services(), saver)
 
 
 async def run_and_stop(
