@@ -18,12 +18,17 @@ import stamina
 from typing_extensions import override
 
 from ingest.fetch.bodies import read_body
-from ingest.fetch.errors import FetchError, PassingFetchError
-from ingest.fetch.guard import GuardedBackend, GuardedTransport
+from ingest.fetch.errors import FetchError, PassingFetchError, RefusedAddressError
 from ingest.fetch.politeness import HostLimits
 from ingest.fetch.robots import Robots
 from ingest.sources.source import SourceError, web_address
 from rich_agent.domain.intranet import Intranet
+from rich_agent.upstreams.guarded_network import (
+    GuardedBackend,
+    GuardedTransport,
+    HostRefusedError,
+    HostUnknownError,
+)
 from rich_agent.upstreams.servers.retry_after import wait_from
 
 _AGENT = "rich-agent"
@@ -169,6 +174,11 @@ class Fetcher:
                 return await self._follow(request)
         except TimeoutError as error:
             raise PassingFetchError(f"not complete within {options.deadline_s:g} s") from error
+        except HostRefusedError as error:
+            raise RefusedAddressError(str(error)) from error
+        except HostUnknownError as error:
+            fails = PassingFetchError if error.is_passing else FetchError
+            raise fails(str(error)) from error
         except httpx.TimeoutException as error:
             raise PassingFetchError(f"no answer within {options.timeout_s:g} s") from error
         except httpx.ConnectError as error:

@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from ingest.fetch.errors import FetchError, RefusedAddressError
 from ingest.fetch.fetching import FetchedPage, Fetcher, FetchOptions
-from ingest.fetch.guard import GuardedBackend, GuardedTransport, is_public
 from rich_agent.domain.intranet import Intranet
+from rich_agent.upstreams.guarded_network import GuardedBackend, GuardedTransport, is_public
 from tests.unit.ingest.web_site import QUICK, Site, site
 
 PUBLIC = "93.184.216.34"

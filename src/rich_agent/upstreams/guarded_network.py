@@ -15,8 +15,8 @@ import httpcore
 import httpx
 from typing_extensions import override
 
-from ingest.fetch.errors import FetchError, PassingFetchError, RefusedAddressError
 from rich_agent.domain.intranet import Address, Intranet
+from rich_agent.errors import RichAgentError
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 SocketOption = (
@@ -46,6 +46,18 @@ _SPECIAL = tuple(
 )
 
 
+class HostRefusedError(RichAgentError):
+    """A host that is neither public nor listed by the operator."""
+
+
+class HostUnknownError(RichAgentError):
+    """A host without an address; `is_passing`: it may have one later."""
+
+    def __init__(self, host: str, problem: str, *, is_passing: bool) -> None:
+        super().__init__(f"no connection to {host}: {problem}")
+        self.is_passing = is_passing
+
+
 class GuardedTransport(httpx.AsyncHTTPTransport):
     """Connections over a guarded backend; the environment's proxies are not used."""
 
@@ -62,16 +74,21 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Opens connections to checked addresses, and refuses all others."""
+    """Opens connections to checked addresses, and refuses all others.
+
+    `setting` is what the operator lists hosts in.
+    """
 
     def __init__(
         self,
         intranet: Intranet,
         *,
+        setting: str = "INTRANET_HOSTS",
         resolve: Resolver | None = None,
         sockets: httpcore.AsyncNetworkBackend | None = None,
     ) -> None:
         self._intranet = intranet
+        self._setting = setting
         self._resolve = resolve or resolve_name
         self._sockets = sockets or httpcore.AnyIOBackend()
 
@@ -86,7 +103,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         """Connect to an address of the host.
 
-        Raises: RefusedAddressError, PassingFetchError if it has no address, httpcore.ConnectError.
+        Raises: HostRefusedError, HostUnknownError, httpcore.ConnectError.
         """
         addresses = await self._judged(host.lower().rstrip("."), port)
         share_s = timeout / len(addresses) if timeout else None
@@ -108,14 +125,14 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         listed = [self._intranet.has_address(address) for address in addresses]
         for address, is_listed in zip(addresses, listed, strict=True):
             if not is_listed and not is_public(address):
-                raise RefusedAddressError(
+                raise HostRefusedError(
                     f"{_named(host, address)} is not a public address; "
-                    f"set INTRANET_HOSTS={host} to read it anyway"
+                    f"set {self._setting}={host} to read it anyway"
                 )
         if not all(listed) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
-            raise RefusedAddressError(
+            raise HostRefusedError(
                 f"port {port} of {host} is not a usual port for web pages; "
-                f"set INTRANET_HOSTS={host} to read it anyway"
+                f"set {self._setting}={host} to read it anyway"
             )
         return addresses
 
@@ -125,13 +142,13 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         except ValueError:
             pass
         if not _HOST.fullmatch(host) or _ENDS_IN_NUMBER.fullmatch(host):
-            raise RefusedAddressError(f"{host} is neither a host name nor a plain address")
+            raise HostRefusedError(f"{host} is neither a host name nor a plain address")
         try:
             found = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
-            raise PassingFetchError(f"no connection to {host}: its address is unknown") from error
+            raise HostUnknownError(host, "its address is unknown", is_passing=True) from error
         if not found:
-            raise FetchError(f"no connection to {host}: it has no address")
+            raise HostUnknownError(host, "it has no address", is_passing=False)
         return [_unwrapped(ip_address(address)) for address in dict.fromkeys(found)]
 
 
