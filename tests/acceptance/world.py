@@ -24,6 +24,7 @@ from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 ROOT = Path(__file__).parents[2]
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 SECRET = "a-secret-of-the-tests"
+CREDENTIALS_KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 ADMIN = 9_000_001
 DEADLINE_S = 120.0
 _NO_CALL = 2**53
@@ -183,6 +184,9 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "OPENAI_API_KEY": "sandbox",
         "OPENAI_BASE_URL": f"{sandbox}/v1",
         "INTRANET_HOSTS": "127.0.0.1",
+        "CALDAV_PRIVATE_HOSTS": "127.0.0.1",
+        "CALDAV_INTERVAL_S": "1",
+        "CREDENTIALS_KEY": CREDENTIALS_KEY,
         "CHAT_MODEL": "sandbox-chat",
         "VISION_MODEL": "sandbox-vision",
         "EMBEDDING_MODEL": "sandbox-embedding",

@@ -23,6 +23,7 @@ GROUPS = {
     "openai_api_key": "Models",
     "tavily_api_key": "Web search",
     "mcp_servers_file": "Tools",
+    "credentials_key": "Task lists",
     "model_prices": "The cost",
     "intranet_hosts": "Reading documents",
     "database_url": "Storage",

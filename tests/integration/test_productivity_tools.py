@@ -17,6 +17,7 @@ from rich_agent.ports.productivity import Productivity
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
+from rich_agent.task_sync.freshness import FreshTasks
 from rich_agent.tools.productivity import productivity_tools
 from rich_agent.tools.toolbox import Toolbox
 
@@ -73,7 +74,7 @@ def bench(databases: Databases) -> Bench:
     """An empty one; it is half past eleven at night in UTC."""
     repositories = make_repositories(Settings.load(), databases)
     stored = repositories.productivity
-    tools = productivity_tools(stored, lambda: NOW)
+    tools = productivity_tools(stored, FreshTasks(repositories.caldav), lambda: NOW)
     return Bench(Toolbox(tools, repositories.tool_executions), stored)
 
 

@@ -38,8 +38,8 @@ STAYING = {
     "pending_lessons",
     # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.
     *("tasks", "projects", "goals", "notes", "note_folders", "schedule_blocks"),
-    # The one address of a user's calendar, until the user ends it.
-    "calendar_feeds",
+    # The one address of a user's calendar, and their task list, until the user ends them.
+    *("calendar_feeds", "caldav_connections", "caldav_entries"),
     # A row for each of a few causes, and for each model in use.
     *("admin_alerts", "model_capabilities"),
     # What images show, whoever sends them: each once. Who sent them goes with /forget.

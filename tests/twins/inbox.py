@@ -14,6 +14,7 @@ from rich_agent.ports.inbox import (
     Lane,
     ReceivedUpdate,
     StoredUpdate,
+    shortened,
 )
 from rich_agent.repositories.inbox.bundles import (
     MOST_EXAMINED,
@@ -202,6 +203,12 @@ class InMemoryInbox:
             ordinary = LaneRow(now + delay_s, next(self._fences))
             self._lanes.setdefault((key[0], False), ordinary)
         self._free(key, delay_s)
+
+    async def shorten_command(self, update_id: int, name: str) -> None:
+        """See `Inbox.shorten_command`."""
+        row = self.rows.get(update_id)
+        if short := shortened(row.update.raw, name) if row else None:
+            self.rows[update_id].update = replace(self.rows[update_id].update, raw=short)
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update, None while another holds it."""

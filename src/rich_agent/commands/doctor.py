@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
+from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.commands.diagnosis.tool_servers import check_tool_servers
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
@@ -81,6 +82,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         yield await run_check("web search", lambda: _search(services))
         yield await run_check("documents", lambda: _list_documents(services))
         yield await _count_waiting(repositories)
+        yield await check_task_lists(settings, repositories)
 
 
 async def _look_up(settings: Settings) -> tuple[list[CheckResult], frozenset[str] | None]:

@@ -3,12 +3,17 @@
 Loading them takes most of a start, so `run` imports this module when the process receives already.
 """
 
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import structlog
 
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
+from rich_agent.composition.task_sync import make_task_sync
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -63,18 +68,25 @@ async def answer(bot: Bot) -> None:
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
         group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
-        expires_s = settings.approval_expires_h * 3600
-        desk = ApprovalDesk(
-            repositories.approvals, repositories.inbox, settings.admin_users, expires_s
-        )
-        group.create_task(desk.run(bot.stop))
-        group.create_task(ReminderDesk(repositories.reminders).run(bot.stop))
+        for hand_out in _desks(bot):
+            group.create_task(hand_out(bot.stop))
         lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
         group.create_task(lessons.run(bot.stop))
         rules = retention_rules(repositories, settings)
         group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
         if bot.answers is not None:
             bot.answers.set()
+
+
+def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
+    """What hands out work that is due, until an event is set."""
+    settings, repositories = bot.settings, bot.repositories
+    expires_s = settings.approval_expires_h * 3600
+    stored, inbox = repositories.approvals, repositories.inbox
+    approvals = ApprovalDesk(stored, inbox, settings.admin_users, expires_s)
+    sync = make_task_sync(settings, repositories)
+    reminders = ReminderDesk(repositories.reminders)
+    return [approvals.run, reminders.run, *([sync.run] if sync else [])]
 
 
 def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHandler:

@@ -23,6 +23,7 @@ from rich_agent.repositories.accounts import (
 from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
+from rich_agent.repositories.caldav.connections import PostgresCalDavConnections
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.erasure import PostgresErasure
@@ -122,6 +123,11 @@ class Repositories:
     usage: PostgresUsageLedger
     user_data: PostgresUserData
     users: PostgresUsers
+
+    @cached_property
+    def caldav(self) -> PostgresCalDavConnections:
+        """The task lists that users connected."""
+        return PostgresCalDavConnections(self.databases.app, self.inbox)
 
     @cached_property
     def graph(self) -> GraphRepositories:

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 
-from rich_agent.composition.calendar import calendar_address
+from rich_agent.composition.planning_commands import PlanningCommands
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.caldav import CONFLICT_WORK
 from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.tools import Tools
@@ -34,7 +33,7 @@ from rich_agent.telegram.commands import (
     status,
     why,
 )
-from rich_agent.telegram.commands.planning import calendar, notes, sessions, tasks, undoing
+from rich_agent.telegram.commands.planning import sessions, undoing
 from rich_agent.telegram.commands.presses import PressAnswer, Presses
 from rich_agent.telegram.commands.registry import CommandAnswer, Commands
 from rich_agent.telegram.commands.reminders import listing, time_zone
@@ -106,6 +105,7 @@ class TelegramCommands:
                     fail=running.fail,
                     wait=running.hold,
                 ),
+                CONFLICT_WORK: InternalWork(self._planning().conflicts().ask),
             }
         )
 
@@ -132,10 +132,7 @@ class TelegramCommands:
             "retry": talk.retry,
             "sources": sources.Sources(stored.graph.catalogue, api).answer,
             "why": why.Why(stored.decisions, self.messenger).answer,
-            "tasks": self._tasks().all,
-            "today": self._tasks().today,
-            "notes": notes.NoteLists(stored.productivity.notes, api).answer,
-            "calendar": self._calendar().answer,
+            **self._planning().commands(),
             "tokens": self._tokens().answer,
             "memory": memory.Memory(stored.graph.memories, api).answer,
             "status": self._status().answer,
@@ -187,7 +184,7 @@ class TelegramCommands:
                 broadcast.CANCEL_VERB: news.cancel,
                 asking_back.ADJUST_VERB: asking_back.explain_adjusting,
                 undoing.VERB: undoing.Undoing(self.tools, self.messenger).press,
-                **self._planning_presses(),
+                **self._planning().presses(),
                 feedback.VERB: feedback.Ratings(stored.feedback, api).press,
                 approving.APPROVE_VERB: approval.approve,
                 approving.CORRECT_VERB: partial(approval.ask_for_words, kind="correction"),
@@ -195,35 +192,8 @@ class TelegramCommands:
             }
         )
 
-    def _tasks(self) -> tasks.TaskLists:
-        stored = self.repositories
-        return tasks.TaskLists(
-            stored.productivity,
-            make_button_tools(stored),
-            stored.accounts,
-            self.messenger.api,
-            lambda: datetime.now(UTC),
-        )
-
-    def _planning_presses(self) -> Mapping[str, PressAnswer]:
-        listed = self._tasks()
-        noted = notes.NoteLists(self.repositories.productivity.notes, self.messenger.api)
-        return {
-            tasks.PAGE_VERB: listed.turn_page,
-            tasks.DONE_VERB: listed.complete,
-            tasks.TOMORROW_VERB: listed.put_off,
-            tasks.DELETE_VERB: listed.delete,
-            tasks.UNDO_VERB: listed.undo,
-            notes.PAGE_VERB: noted.turn_page,
-            notes.OPEN_VERB: noted.open,
-            notes.DELETE_VERB: noted.delete,
-            notes.UNDO_VERB: noted.undo,
-        }
-
-    def _calendar(self) -> calendar.CalendarCommand:
-        address_of = calendar_address(self.settings)
-        feeds = self.repositories.calendar_feeds
-        return calendar.CalendarCommand(feeds, self.messenger.api, address_of)
+    def _planning(self) -> PlanningCommands:
+        return PlanningCommands(self.settings, self.repositories, self.messenger)
 
     def _tokens(self) -> api_tokens.TokenCommand:
         address, stored = self.settings.public_address, self.repositories
@@ -232,7 +202,6 @@ class TelegramCommands:
     def _program_presses(self) -> Mapping[str, PressAnswer]:
         tokens = self._tokens()
         return {
-            calendar.VERB: self._calendar().press,
             api_tokens.LIST_VERB: tokens.show,
             api_tokens.MAKE_VERB: tokens.make,
             api_tokens.REVOKE_VERB: tokens.revoke,

@@ -11,6 +11,7 @@ from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
+from rich_agent.task_sync.freshness import FreshTasks
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.fitting import ToolChooser
@@ -69,4 +70,5 @@ def make_button_tools(repositories: Repositories) -> AllTools:
 
 
 def _planning(repositories: Repositories) -> Sequence[Tool]:
-    return productivity_tools(repositories.productivity, lambda: datetime.now(UTC))
+    fresh = FreshTasks(repositories.caldav)
+    return productivity_tools(repositories.productivity, fresh, lambda: datetime.now(UTC))

@@ -209,6 +209,7 @@ privacy =
     I keep this in the database of the person or company that runs me:
     • your Telegram id and name, your messages and my answers
     • what I remember about you, and your tasks, notes and plans
+    • the login of your task list, encrypted, if you connect one
     • a fingerprint and a description of each photo, never the photo itself
     • how I decided on each answer, and your 👍 or 👎
     • how much you use each day: tokens, images and searches
@@ -823,3 +824,49 @@ tokens-made-on = made { $day }
 tokens-used-on = last used { $day }
 tokens-unused = not used yet
 tokens-ends-on = ends { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Keep your tasks in your own task list
+command-disconnect = Leave your task list
+connect-usage = Send /connect, the address of your CalDAV server, your user name and an app password, in one message: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. I delete that message at once, and keep the password encrypted.
+connect-none = No task list is connected.
+connect-missing-extra = I cannot connect task lists here. The person who runs me has to install rich-agent with its calendar extra first.
+connect-missing-key = I cannot connect task lists here. The person who runs me has to set CREDENTIALS_KEY first, so that passwords can be encrypted.
+connect-delete-yourself = I could not delete your message. It holds your password, so please delete it yourself.
+connect-choose = There are several task lists. Which one should hold your tasks?
+connected = Connected to { $name } on { $host }. Your tasks are there in a moment, and those from there are here. /disconnect ends it.
+connect-status = Your tasks are in { $name } on { $host }, as { $user }.
+connect-synced = Last in step: { $at }
+connect-questions =
+    { $count ->
+        [one] One task was changed here and there; I asked you about it above.
+       *[other] { $count } tasks were changed here and there; I asked you about them above.
+    }
+connect-problem-away = The server does not answer. Your changes stay here, and go there when it does.
+connect-problem-login = The server refuses the user name or the password. Send /connect again with both.
+connect-problem-address = There is no task list at this address. Use the CalDAV address that your server shows.
+connect-problem-no-list = There is a CalDAV server, but no list that takes tasks. Make one there first.
+connect-problem-private = This address is in a private network, where I may not go. The person who runs me can permit it with CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = This address has no https, so your password could be read on the way. Use one that begins with https://.
+connect-problem-refused = The server does not take something that I sent. I try again later.
+connect-problem-key = Your password can no longer be decrypted here. Send /connect again.
+disconnected = Disconnected. I have forgotten the address, the user name and the password. Your tasks stay here and there.
+conflict-asked = “{ $title }” was changed here and in your task list. Which change counts?
+conflict-here = Here: { $what }
+conflict-there = In your list: { $what }
+conflict-mine = Keep mine
+conflict-theirs = Take theirs
+conflict-mine-done = “{ $title }” stays as it is here. Your task list follows.
+conflict-theirs-done = “{ $title }” is now as in your task list.
+conflict-deleted = deleted
+conflict-field-title = title
+conflict-field-description = description
+conflict-field-status = status
+conflict-field-priority = priority
+conflict-field-due-date = due
+conflict-field-recurrence = repeats
+conflict-field-is-archived = archived
+conflict-field-project = project
+conflict-status-todo = open
+conflict-status-in-progress = in progress
+conflict-status-blocked = blocked
+conflict-status-done = done

@@ -186,6 +186,7 @@ privacy =
     運用者のデータベースに、次のものを保存しています。
     • Telegram の ID と名前、あなたのメッセージと私の回答
     • あなたについて覚えたことと、あなたのタスク、メモ、予定
+    • タスクリストを接続した場合は、そのログイン情報（暗号化）
     • 写真ごとのハッシュ値と説明（写真そのものは保存しません）
     • 各回答をどのように判断したか、そしてあなたの 👍 や 👎
     • 1日ごとの利用量（トークン、画像、検索）
@@ -700,3 +701,45 @@ tokens-made-on = 作成 { $day }
 tokens-used-on = 最終使用 { $day }
 tokens-unused = 未使用
 tokens-ends-on = 期限 { $day }
+# CalDAV サーバーのタスクリスト（/connect、/disconnect）。
+command-connect = タスクを自分のタスクリストに置く
+command-disconnect = タスクリストとの接続を終える
+connect-usage = /connect に続けて、CalDAV サーバーのアドレス、ユーザー名、アプリパスワードを 1 つのメッセージで送ってください。例: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh。そのメッセージはすぐに削除し、パスワードは暗号化して保存します。
+connect-none = タスクリストは接続されていません。
+connect-missing-extra = ここではタスクリストを接続できません。運営者が rich-agent を calendar extra 付きでインストールする必要があります。
+connect-missing-key = ここではタスクリストを接続できません。パスワードを暗号化するために、運営者が CREDENTIALS_KEY を設定する必要があります。
+connect-delete-yourself = メッセージを削除できませんでした。パスワードが含まれているので、ご自分で削除してください。
+connect-choose = タスクリストがいくつかあります。どれにタスクを置きますか？
+connected = { $host } の { $name } に接続しました。まもなく、こちらのタスクが向こうに、向こうのタスクがこちらに現れます。/disconnect で接続を終えます。
+connect-status = タスクは { $host } の { $name } にあります（ユーザー名: { $user }）。
+connect-synced = 最後の同期: { $at }
+connect-questions = こちらとリストの両方で変更されたタスクが { $count } 件あります。上のメッセージで質問しました。
+connect-problem-away = サーバーが応答しません。変更はここに残し、応答したら送ります。
+connect-problem-login = サーバーがユーザー名またはパスワードを受け付けません。もう一度 /connect で両方を送ってください。
+connect-problem-address = このアドレスにタスクリストはありません。サーバーが表示する CalDAV のアドレスを使ってください。
+connect-problem-no-list = CalDAV サーバーはありますが、タスクを置けるリストがありません。先にサーバーで作ってください。
+connect-problem-private = このアドレスはプライベートネットワークにあり、アクセスできません。運営者が CALDAV_PRIVATE_HOSTS で許可できます。
+connect-problem-insecure = このアドレスは https ではないので、途中でパスワードを読まれるおそれがあります。https:// で始まるアドレスを使ってください。
+connect-problem-refused = サーバーが送った内容の一部を受け付けません。あとでもう一度試します。
+connect-problem-key = パスワードを復号できなくなりました。もう一度 /connect を送ってください。
+disconnected = 接続を終えました。アドレス、ユーザー名、パスワードは消去しました。タスクはこちらにも向こうにも残ります。
+conflict-asked = 「{ $title }」はこちらとタスクリストの両方で変更されました。どちらの変更にしますか？
+conflict-here = こちら: { $what }
+conflict-there = リスト: { $what }
+conflict-mine = こちらを残す
+conflict-theirs = リストに合わせる
+conflict-mine-done = 「{ $title }」はこちらのままにします。タスクリストも合わせます。
+conflict-theirs-done = 「{ $title }」をタスクリストに合わせました。
+conflict-deleted = 削除
+conflict-field-title = タイトル
+conflict-field-description = 説明
+conflict-field-status = 状態
+conflict-field-priority = 優先度
+conflict-field-due-date = 期限
+conflict-field-recurrence = 繰り返し
+conflict-field-is-archived = アーカイブ
+conflict-field-project = プロジェクト
+conflict-status-todo = 未完了
+conflict-status-in-progress = 作業中
+conflict-status-blocked = 保留中
+conflict-status-done = 完了

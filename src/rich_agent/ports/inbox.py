@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from rich_agent.domain.json_values import read_json
+
 
 @dataclass(frozen=True, slots=True)
 class StoredUpdate:
@@ -65,6 +67,19 @@ def internal_update(update_id: int, user_id: int, kind: str, *, urgent: bool) ->
     """
     raw = json.dumps({kind: {"from": {"id": user_id}}}).encode()
     return ReceivedUpdate(update_id, user_id, raw, urgent=urgent)
+
+
+def shortened(raw: bytes, name: str) -> bytes | None:
+    """A raw update with the command `/name` without its arguments; None for any other update."""
+    update = read_json(raw)
+    message = update.get("message") if isinstance(update, dict) else None
+    if not isinstance(update, dict) or not isinstance(message, dict):
+        return None
+    text = message.get("text")
+    if not isinstance(text, str) or not text.lower().startswith(f"/{name}"):
+        return None
+    kept = {key: value for key, value in message.items() if key != "entities"}
+    return json.dumps({**update, "message": {**kept, "text": f"/{name}"}}).encode()
 
 
 SPLIT_TEXT_UNITS = 4_000
@@ -176,6 +191,9 @@ class Inbox(Protocol):
 
         Raises: LaneLostError.
         """
+
+    async def shorten_command(self, update_id: int, name: str) -> None:
+        """Leave of a command, `/name` and its arguments, only the name: they hold a password."""
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update (terminal); None while another holds it."""

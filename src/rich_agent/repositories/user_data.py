@@ -39,6 +39,9 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "guided_sessions": "user_id = %(user_id)s",
     "calendar_feeds": "user_id = %(user_id)s",
     "api_tokens": "user_id = %(user_id)s",
+    # Before the tasks: what the user has on a server of their own stays there.
+    "caldav_entries": "user_id = %(user_id)s",
+    "caldav_connections": "user_id = %(user_id)s",
     "schedule_blocks": "user_id = %(user_id)s",
     "notes": "user_id = %(user_id)s",
     "note_folders": "user_id = %(user_id)s",
@@ -140,6 +143,13 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "uploads": """
     SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
     FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at
+    """,
+    "task_list": """
+    SELECT url, name, username, made_at, synced_at
+    FROM caldav_connections WHERE user_id = %(user_id)s
+    """,
+    "task_list_entries": """
+    SELECT task_id, uid, href FROM caldav_entries WHERE user_id = %(user_id)s ORDER BY id
     """,
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at

@@ -15,6 +15,7 @@ from rich_agent.settings.tool_servers import check_tool_servers
 
 _TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
+_FERNET_KEY = re.compile(r"[A-Za-z0-9_-]{43}=")
 _DATABASE = re.compile(r"postgres(ql)?://")
 
 
@@ -99,11 +100,32 @@ def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[
 
 def check_intranet(hosts: Sequence[str]) -> Iterator[SettingsError]:
     """Refuse what names no host."""
+    yield from _check_hosts("INTRANET_HOSTS", hosts)
+
+
+def check_caldav_hosts(hosts: Sequence[str]) -> Iterator[SettingsError]:
+    """Refuse what names no host."""
+    yield from _check_hosts("CALDAV_PRIVATE_HOSTS", hosts)
+
+
+def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
+    """Refuse what is no list of keys. Source: the Fernet specification, "Key Format"."""
+    text = key.get_secret_value() if key else ""
+    if text and not all(_FERNET_KEY.fullmatch(one.strip()) for one in text.split(",")):
+        yield SettingsError(
+            "CREDENTIALS_KEY",
+            "is not a key",
+            mend="`openssl rand -base64 32 | tr +/ -_` makes one: 44 characters. Write several "
+            "with a comma between them, the newest first.",
+        )
+
+
+def _check_hosts(name: str, hosts: Sequence[str]) -> Iterator[SettingsError]:
     try:
         Intranet.parse(hosts)
     except ValueError as error:
         yield SettingsError(
-            "INTRANET_HOSTS",
+            name,
             str(error),
             mend="Write hosts separated by commas: names, *.corp.example, addresses, networks such "
             "as 10.0.0.0/8.",
@@ -129,6 +151,8 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("model_prices", "search_price"): check_prices,
     ("intranet_hosts",): check_intranet,
     ("cors_origins",): check_origins,
+    ("credentials_key",): check_credentials_key,
+    ("caldav_private_hosts",): check_caldav_hosts,
     ("mcp_servers_file",): check_tool_servers,
     ("database_url", "rag_database_url"): check_database_urls,
     ("approval_intents", "domain_name", "admin_users"): check_approvals,

@@ -248,7 +248,8 @@ class Settings(ToolSettings):
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        return self.tool_servers.secrets.union(keys, passwords, map(unquote, passwords))
+        secrets = self.tool_servers.secrets.union(self.credentials_keys, keys, passwords)
+        return secrets.union(map(unquote, passwords))
 
     @cached_property
     def prices(self) -> Prices:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rich_agent.settings.models import ModelSettings
 from rich_agent.settings.tool_servers import ToolServerFile, read_tool_servers
-from rich_agent.settings.types import OptionalPath, OptionalSecret, Policies, Url
+from rich_agent.settings.types import OptionalPath, OptionalSecret, Policies, Url, Words
 
 
 class ToolSettings(ModelSettings):
@@ -29,6 +29,27 @@ class ToolSettings(ModelSettings):
         description="JSON object: for each tool named in it, `auto` (done at once), `ask` (done "
         "after approval) or `deny` (not offered). `rich-agent tools` lists all tools.",
     )
+
+    # Task lists
+    credentials_key: OptionalSecret = Field(
+        None,
+        description="Key that encrypts the passwords of `/connect`; unset: task lists cannot be "
+        "connected. Several, comma-separated: the first encrypts, all decrypt.",
+    )
+    caldav_private_hosts: Words = Field(
+        (),
+        description="Hosts on private networks that users may `/connect` to, comma-separated: "
+        "names, `*.home.example`, addresses, networks such as 192.168.0.0/16. They may use http://.",
+    )
+    caldav_interval_s: float = Field(
+        300.0, ge=1, description="Seconds between two looks at a connected task list."
+    )
+
+    @cached_property
+    def credentials_keys(self) -> tuple[str, ...]:
+        """The keys that encrypt what users give the bot, the one in use first."""
+        text = self.credentials_key.get_secret_value() if self.credentials_key else ""
+        return tuple(key.strip() for key in text.split(",") if key.strip())
 
     @cached_property
     def tool_servers(self) -> ToolServerFile:

@@ -13,6 +13,7 @@ from rich_agent.domain.productivity.tasks import (
     TaskQuery,
 )
 from rich_agent.phrases import say
+from rich_agent.ports.caldav import TaskFreshness
 from rich_agent.ports.productivity import Projects, Tasks
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Clock, today_of, told
@@ -40,6 +41,7 @@ class TaskTools:
 
     tasks: Tasks
     projects: Projects
+    fresh: TaskFreshness
     now: Clock
 
     def tools(self) -> Sequence[Tool]:
@@ -95,6 +97,7 @@ class TaskTools:
     async def get_tasks(self, wanted: GetTasks, asker: Asker) -> Outcome:
         """A page of tasks, as many as a prompt can hold."""
         await self._check_project(wanted.project_id, asker)
+        await self.fresh.freshen(asker.user_id)
         is_up = (
             wanted.sort_by == "due_date" if not wanted.sort_order else wanted.sort_order == "asc"
         )

@@ -21,8 +21,9 @@ from rich_agent.ports.inbox import (
     Lane,
     ReceivedUpdate,
     StoredUpdate,
+    shortened,
 )
-from rich_agent.repositories.database.fences import LONGEST_PAUSE, lock_lane
+from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held, lock_lane
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.bundles import first_of_each, next_bundle
@@ -185,6 +186,14 @@ class PostgresInbox(PostgresRepository):
     async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
         async with self._transaction() as connection:
             await hold_updates(connection, lane.fence, _ids(lane), error, delay_s)
+
+    async def shorten_command(self, update_id: int, name: str) -> None:
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            query = "SELECT raw FROM telegram_inbox WHERE update_id = %s FOR UPDATE"
+            row = await (await connection.execute(query, (update_id,))).fetchone()
+            if short := shortened(row["raw"], name) if row else None:
+                change = "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s"
+                await connection.execute(change, (short, update_id))
 
     async def claim_user(self, user_id: int) -> Lane | None:
         taking = {

@@ -30,6 +30,8 @@ SELECT 'schedule_blocks:' || id, title, title FROM schedule_blocks WHERE user_id
 UNION ALL
 SELECT 'schedules:' || id, text, text FROM schedules WHERE user_id = %(user_id)s AND text <> ''
 """
+# What the user has on a server of their own is not the bot's to forget.
+_CONNECTED: tuple[LiteralString, ...] = ("caldav_entries", "caldav_connections")
 _TABLES: tuple[LiteralString, ...] = (
     *("schedules", "schedule_blocks", "notes", "note_folders", "goals", "tasks", "projects"),
 )
@@ -44,6 +46,8 @@ async def erase_things(connection: Connection, erased: Erased) -> None:
     """Delete the chosen ones, or all, in the transaction of the caller."""
     await lock_memory(connection, erased.user_id)
     named = {"user_id": erased.user_id, "everything": erased.everything}
+    for table in _CONNECTED if erased.everything else ():
+        await connection.execute(f"DELETE FROM {table} WHERE user_id = %(user_id)s", named)
     for table in _TABLES:
         chosen = [one.partition(":") for one in erased.things]
         ids = [int(number) for kind, _, number in chosen if kind == table]

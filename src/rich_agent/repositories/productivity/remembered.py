@@ -18,6 +18,7 @@ from rich_agent.domain.productivity.repeating import next_occurrence
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool
 from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.repositories.inbox.wakeups import CALDAV_CHANNEL
 
 MOST_REMEMBERED = 200
 """Open tasks in the memory, those that changed last: a turn costs the same after years."""
@@ -45,6 +46,18 @@ RETURNING value -> 'items' AS items
 _DROP_LOST = """
 DELETE FROM store_vectors
 WHERE prefix = %s AND key = 'tasks' AND split_part(field_name, ':', 2) <> ALL(%s)
+"""
+LEAVE_WORDS_OUT = """
+UPDATE caldav_entries SET ours = '{}', theirs = '{}', conflict = NULL
+WHERE task_id IS NULL AND (ours <> '{}' OR conflict IS NOT NULL)
+    AND (%(user_id)s::bigint IS NULL OR user_id = %(user_id)s)
+"""
+"""What is left of entries whose tasks are gone for good: where they are, to be deleted there."""
+_TELL_CONNECTION = """
+UPDATE caldav_connections
+SET changes = changes + 1, next_at = CASE WHEN problem IN ('', 'away', 'refused')
+    THEN least(next_at, clock_timestamp()) ELSE next_at END
+WHERE user_id = %(user_id)s AND url <> ''
 """
 _ADD = """
 INSERT INTO tasks (user_id, title, due_date, memory)
@@ -100,12 +113,15 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
 
 
 async def project_tasks(connection: Connection, user_id: int) -> None:
-    """Write the image of the open tasks into the store."""
+    """Write the image of the open tasks into the store, and have their task list follow."""
     prefix = prefix_of(user_id)
     named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
     row = await fetch_one(connection, _PROJECT, named)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
     await connection.execute(_DROP_LOST, (prefix, marks))
+    await connection.execute(LEAVE_WORDS_OUT, named)
+    if (await connection.execute(_TELL_CONNECTION, named)).rowcount:
+        await connection.execute(f"NOTIFY {CALDAV_CHANNEL}")
 
 
 async def change_tasks(

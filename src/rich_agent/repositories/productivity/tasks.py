@@ -18,7 +18,11 @@ from rich_agent.domain.productivity.tasks import (
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.productivity.fields import OwnedRow
-from rich_agent.repositories.productivity.remembered import changing_tasks, continue_task
+from rich_agent.repositories.productivity.remembered import (
+    LEAVE_WORDS_OUT,
+    changing_tasks,
+    continue_task,
+)
 
 _COLUMNS = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Task))
 _CREATE = sql.SQL("""
@@ -110,24 +114,15 @@ class PostgresTasks(PostgresRepository):
     async def update(
         self, user_id: int, task_id: int, fields: Mapping[str, Any], today: date
     ) -> FieldChange | None:
-        one = _row(user_id, task_id)
         async with changing_tasks(self._pool, user_id) as connection:
-            row = await one.read(connection)
             project = fields.get("project_id")
-            if row is None or (
-                project is not None and not await _is_theirs(connection, project, user_id)
-            ):
+            if project is not None and not await _is_theirs(connection, project, user_id):
                 return None
-            status = fields.get("status", row["status"])
-            if status == row["status"]:
-                return await one.replace(connection, fields)
-            if status != "done":
-                return await one.replace(connection, {**fields, "completed_at": None})
-            return await _complete(connection, one, {**row, **fields}, fields, today)
+            return await change_task(connection, row_of_task(user_id, task_id), fields, today)
 
     async def take_back(self, user_id: int, task_id: int, change: FieldChange) -> bool:
         async with changing_tasks(self._pool, user_id) as connection:
-            restored = await _row(user_id, task_id).put_back(connection, change)
+            restored = await row_of_task(user_id, task_id).put_back(connection, change)
             if "status" in restored and change.next_id is not None:
                 named = {"user_id": user_id, "id": change.next_id}
                 await connection.execute(_DELETE, named)
@@ -150,11 +145,28 @@ class PostgresDeletedThings(PostgresRepository):
     async def prune(self, days: float) -> int:
         """Delete what was deleted more than `days` ago; how many rows."""
         tasks = await self._prune("tasks", "deleted_at", days)
+        await self._run(LEAVE_WORDS_OUT, {"user_id": None})
         return tasks + await self._prune("notes", "deleted_at", days)
 
 
-def _row(user_id: int, task_id: int) -> OwnedRow:
+def row_of_task(user_id: int, task_id: int) -> OwnedRow:
+    """The row of a task that is not deleted."""
     return OwnedRow("tasks", user_id, task_id, "deleted_at IS NULL")
+
+
+async def change_task(
+    connection: Connection, one: OwnedRow, fields: Mapping[str, Any], today: date
+) -> FieldChange | None:
+    """As `Tasks.update`, in the transaction of the caller; the project is the user's."""
+    row = await one.read(connection)
+    if row is None:
+        return None
+    status = fields.get("status", row["status"])
+    if status == row["status"]:
+        return await one.replace(connection, fields)
+    if status != "done":
+        return await one.replace(connection, {**fields, "completed_at": None})
+    return await _complete(connection, one, {**row, **fields}, fields, today)
 
 
 async def _is_theirs(connection: Connection, project_id: int, user_id: int) -> bool:

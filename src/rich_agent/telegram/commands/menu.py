@@ -17,6 +17,8 @@ FOR_ALL = (
     "notes",
     "calendar",
     "tokens",
+    "connect",
+    "disconnect",
     "sources",
     "why",
     "memory",

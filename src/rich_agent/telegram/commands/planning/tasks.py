@@ -13,6 +13,7 @@ from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.caldav import TaskFreshness
 from rich_agent.ports.productivity import Productivity
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.telegram.commands.presses import paging, replace_pressed
@@ -49,6 +50,7 @@ class TaskLists:
 
     stored: Productivity
     tools: Tools
+    fresh: TaskFreshness
     accounts: Accounts
     api: TelegramApi
     now: Callable[[], datetime]
@@ -62,6 +64,7 @@ class TaskLists:
         return await self._answer(request, "today")
 
     async def _answer(self, request: CommandRequest, which: List) -> Reply:
+        await self.fresh.freshen(request.user_id)
         today = day_at(self.now(), request.account.time_zone)
         return Reply(await self._page(TaskPlace(request.user_id, which, 0, request.locale, today)))
 

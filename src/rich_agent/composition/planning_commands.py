@@ -1,0 +1,89 @@
+"""Which command and which button for what users plan is answered by what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from rich_agent.composition.calendar import calendar_address
+from rich_agent.composition.repositories import Repositories
+from rich_agent.composition.task_sync import make_connecting, missing_for_lists
+from rich_agent.composition.tools import make_button_tools
+from rich_agent.settings.settings import Settings
+from rich_agent.task_sync.freshness import FreshTasks
+from rich_agent.telegram.commands.planning import calendar, conflicts, notes, task_list, tasks
+from rich_agent.telegram.commands.presses import PressAnswer
+from rich_agent.telegram.commands.registry import CommandAnswer
+from rich_agent.telegram.deliver.messenger import Messenger
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningCommands:
+    """Makes what answers commands and buttons for tasks, notes and the calendar."""
+
+    settings: Settings
+    repositories: Repositories
+    messenger: Messenger
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """Each command by its name."""
+        listed, connected = self._tasks(), self._task_list()
+        return {
+            "tasks": listed.all,
+            "today": listed.today,
+            "notes": self._notes().answer,
+            "calendar": self._calendar().answer,
+            "connect": connected.connect,
+            "disconnect": connected.disconnect,
+        }
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """Each button by its verb."""
+        listed, noted = self._tasks(), self._notes()
+        return {
+            calendar.VERB: self._calendar().press,
+            tasks.PAGE_VERB: listed.turn_page,
+            tasks.DONE_VERB: listed.complete,
+            tasks.TOMORROW_VERB: listed.put_off,
+            tasks.DELETE_VERB: listed.delete,
+            tasks.UNDO_VERB: listed.undo,
+            task_list.CHOOSE_VERB: self._task_list().choose,
+            conflicts.VERB: self.conflicts().press,
+            notes.PAGE_VERB: noted.turn_page,
+            notes.OPEN_VERB: noted.open,
+            notes.DELETE_VERB: noted.delete,
+            notes.UNDO_VERB: noted.undo,
+        }
+
+    def conflicts(self) -> conflicts.TaskConflicts:
+        """What asks about tasks that were changed on two sides."""
+        stored = self.repositories
+        return conflicts.TaskConflicts(stored.caldav, stored.accounts, self.messenger)
+
+    def _tasks(self) -> tasks.TaskLists:
+        stored = self.repositories
+        return tasks.TaskLists(
+            stored.productivity,
+            make_button_tools(stored),
+            FreshTasks(stored.caldav),
+            stored.accounts,
+            self.messenger.api,
+            lambda: datetime.now(UTC),
+        )
+
+    def _notes(self) -> notes.NoteLists:
+        return notes.NoteLists(self.repositories.productivity.notes, self.messenger.api)
+
+    def _task_list(self) -> task_list.TaskListCommands:
+        stored = self.repositories
+        return task_list.TaskListCommands(
+            stored.caldav,
+            make_connecting(self.settings, stored),
+            missing_for_lists(self.settings),
+            stored.inbox,
+            self.messenger.api,
+        )
+
+    def _calendar(self) -> calendar.CalendarCommand:
+        address_of = calendar_address(self.settings)
+        feeds = self.repositories.calendar_feeds
+        return calendar.CalendarCommand(feeds, self.messenger.api, address_of)

@@ -1,0 +1,1 @@
+"""Task lists on CalDAV servers, in PostgreSQL."""

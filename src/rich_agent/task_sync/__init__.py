@@ -1,0 +1,1 @@
+"""Keeps users' tasks and their task lists on CalDAV servers alike. Needs the extra `calendar`."""

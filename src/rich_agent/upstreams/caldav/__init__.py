@@ -1,0 +1,1 @@
+"""Task lists on CalDAV servers, over guarded connections."""
