@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
@@ -13,7 +14,6 @@ from rich_agent.telegram.commands.presses import send_below
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.links import is_web
 from rich_agent.telegram.rendering.notices import quotation
 
 VERB = "passage1"

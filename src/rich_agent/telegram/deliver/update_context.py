@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.text import choose_locale
 from rich_agent.ports.accounts import Account
@@ -14,7 +15,6 @@ from rich_agent.telegram.receive.inbound import (
     Unsupported,
     reply_locale,
 )
-from rich_agent.telegram.rendering.links import links_in
 
 WrittenUpdate = Turn | Edit | Command | Unsupported
 

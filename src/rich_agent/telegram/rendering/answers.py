@@ -9,11 +9,12 @@ from urllib.parse import unquote, urlsplit
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.links import AllowedLinks, is_web
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.links import AllowedLinks, is_web, restrict_links
+from rich_agent.telegram.rendering.links import restrict_links
 from rich_agent.telegram.rendering.markdown import convert
 from rich_agent.telegram.rendering.plain import without_entities
 from rich_agent.telegram.rendering.spans import VERBATIM, join, nested, overlaps, utf16_offsets

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
+from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
 from rich_agent.domain.text import choose_locale
 from rich_agent.domain.user_tags import UserTags
@@ -41,7 +42,6 @@ from rich_agent.telegram.receive.inbound import (
     read_updates,
     reply_locale,
 )
-from rich_agent.telegram.rendering.links import links_in
 from rich_agent.telegram.serve.apologies import tell_too_many, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of

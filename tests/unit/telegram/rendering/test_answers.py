@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.links import links_in
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.answers import render, render_partial
-from rich_agent.telegram.rendering.links import links_in
 from tests.unit.telegram.rendering.seen import check_sendable, citation, rendered, shown
 
 PIECES = (

@@ -1,6 +1,6 @@
 import pytest
 
-from rich_agent.telegram.rendering.links import canonical, links_in
+from rich_agent.domain.answer.links import canonical, links_in
 from tests.unit.telegram.rendering.seen import citation, marked, rendered, ways_out
 
 DISGUISES = [

@@ -1,0 +1,179 @@
+"""Finds what a client would make clickable in a text, and tells which links an answer may have.
+
+An answer may link to its sources and to addresses that its user wrote. Hashtags, cashtags and
+commands do not lead out of the chat and stay.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, unquote, urlsplit
+
+from tld.utils import is_tld
+
+_ADDRESS = re.compile(
+    r"(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`«»]+"
+    r"|(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{0,20}://|www\.)[^\s<>\"'`«»]+",
+    re.IGNORECASE,
+)
+# A name has up to 127 labels of up to 63 characters: RFC 1035, section 2.3.4.
+_REST = r"[^\s<>\"'`«»]*"
+_LINKED = re.compile(
+    rf"""
+    (?P<email>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+    |(?P<mention>(?<![\w@])@[a-z][a-z0-9_]{{2,31}})
+    |(?P<phone>(?<![\w+])\+\d(?:[\s().-]{{0,2}}\d){{6,14}}(?!\d))
+    |(?P<ip>(?<![\w.-])\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?![\w]|\.\d)(?::\d+)?(?:[/?\#]{_REST})?)
+    |(?P<host>(?<![a-z0-9_.@-])(?:[a-z0-9][a-z0-9_~-]{{0,62}}[.．。｡]){{1,127}}
+        (?:xn--[a-z0-9-]+|[a-z]{{2,24}})
+        (?![a-z0-9_])(?P<rest>(?::\d+)?(?:[/?\#]{_REST})?))
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# A host in any script, as Telegram reads it: everything but ASCII and general punctuation.
+_LABEL = r"[^\x00-,./:-@\[-^`{-}\x7f-\xbf\s\u2000-\u200b\u200e\u200f\u2016-\u206f]"
+_WIDE_HOST = re.compile(
+    rf"(?<!{_LABEL})(?<!\.)(?:{_LABEL}{{1,63}}\.){{1,9}}(?P<tld>[^\W\d_]{{2,24}}|xn--[a-z0-9-]+)(?!\w)"
+)
+_DOTS = re.compile("[．。｡]")
+# Where a text without spaces continues after an address: kana, CJK, full-width marks.
+_NEXT_SENTENCE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
+_URL_END = ".,;:!?)]}*_'\"。、）」』】"
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLink:
+    """A clickable span of a text, in characters; `texts` are its possible links, longest first.
+
+    Telegram takes Japanese text that follows an address for a part of it.
+    """
+
+    start: int
+    texts: tuple[str, ...]
+
+
+def links_in(text: str) -> frozenset[str]:
+    """The addresses, mentions and numbers in a text, without the punctuation that follows them."""
+    return frozenset(shown for found in find_links(text) for shown in found.texts)
+
+
+def is_web(link: str | None) -> bool:
+    """Whether it is a link that a browser opens."""
+    return bool(link) and str(link).lower().startswith(("http://", "https://"))
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedLinks:
+    """The links that an answer may contain, in any spelling."""
+
+    spellings: frozenset[str]
+
+    @classmethod
+    def of(cls, links: Iterable[str]) -> "AllowedLinks":
+        """Allow these links, and their pages without the section."""
+        known = set()
+        for link in links:
+            known |= {canonical(link), canonical(link.partition("#")[0])}
+        return cls(frozenset(known - {""}))
+
+    def permit(self, link: str | None) -> bool:
+        """Whether a link leads to one of the allowed places."""
+        return bool(link) and canonical(str(link)) in self.spellings
+
+
+def canonical(link: str) -> str:
+    """One spelling for links that open the same page: host in lower-case ASCII, escapes normalised.
+
+    http, https and a bare host are treated as equal; user, port, query and fragment count.
+    Source: RFC 3986, section 6.2.
+    """
+    link = link.strip()
+    if "@" in link and "/" not in link:
+        return link.lower().removeprefix("mailto:")
+    if link.startswith("+"):
+        return re.sub(r"\D", "", link)
+    has_scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d)", link)
+    try:
+        parts = urlsplit(link if has_scheme else f"https://{_DOTS.sub('.', link)}")
+        host, port = _ascii_host(parts.hostname or ""), parts.port
+    except ValueError:
+        return link
+    scheme = "" if parts.scheme in _PORTS else parts.scheme
+    user = f"{parts.username or ''}:{parts.password or ''}@" if "@" in parts.netloc else ""
+    at_port = f":{port}" if port and port != _PORTS.get(parts.scheme) else ""
+    query = f"?{_escaped(parts.query)}" if parts.query else ""
+    fragment = f"#{_escaped(parts.fragment)}" if parts.fragment else ""
+    return f"{scheme}//{user}{host}{at_port}{_escaped(parts.path).rstrip('/')}{query}{fragment}"
+
+
+def _ascii_host(host: str) -> str:
+    try:
+        return host.rstrip(".").encode("idna").decode().lower()
+    except UnicodeError:
+        return host.rstrip(".").lower()
+
+
+def _escaped(text: str) -> str:
+    def unescape(match: re.Match[str]) -> str:
+        character = unquote(match[0])
+        return character if _UNRESERVED.fullmatch(character) else match[0].upper()
+
+    return quote(_ESCAPE.sub(unescape, text), safe="%!$&'()*+,;=:@/?#[]~|")
+
+
+def find_links(text: str) -> Iterator[FoundLink]:
+    """What is clickable in a text, addresses with a scheme before bare ones."""
+    end = 0
+    for match in _ADDRESS.finditer(text):
+        yield from _find_hosts(text, end, match.start())
+        end = match.end()
+        yield _found(match)
+    yield from _find_hosts(text, end, len(text))
+    if not text.isascii():
+        for match in _WIDE_HOST.finditer(text):
+            if _is_known_tld(match["tld"]):
+                yield FoundLink(match.start(), (match[0],))
+
+
+def _find_hosts(text: str, start: int, end: int) -> Iterator[FoundLink]:
+    for match in _LINKED.finditer(text, start, end):
+        if not match["host"] or _is_host(match):
+            yield _found(match)
+
+
+def _found(match: re.Match[str]) -> FoundLink:
+    shown = _without_end(match[0]) or match[0]
+    short = _without_end(_NEXT_SENTENCE.split(shown, maxsplit=1)[0])
+    return FoundLink(match.start(), tuple(dict.fromkeys(filter(None, (shown, short)))))
+
+
+def _is_host(match: re.Match[str]) -> bool:
+    """Whether Telegram takes it for a bare host, or it has a path or port and may be one."""
+    name = match["host"].removesuffix(match["rest"])
+    labels = _DOTS.sub(".", name).split(".")
+    carries = bool(match["rest"]) or len(labels) > 2
+    return _is_known_tld(labels[-1]) or (carries and not _DOTS.search(name))
+
+
+def _is_known_tld(label: str) -> bool:
+    """Source: TDLib, is_common_tld: "the end.In short" is not a link, "END.IN" is one."""
+    lower = label.lower()
+    if label[:1] != lower[:1] and label[1:] == lower[1:]:
+        return False
+    return lower.startswith("xn--") or bool(is_tld(lower))
+
+
+def _without_end(link: str) -> str:
+    """The link without the punctuation that follows it; a paired bracket stays."""
+    end = len(link)
+    unopened = link.count(")") - link.count("(")
+    while end and link[end - 1] in _URL_END:
+        if link[end - 1] == ")":
+            if unopened <= 0:
+                break
+            unopened -= 1
+        end -= 1
+    return link[:end]
