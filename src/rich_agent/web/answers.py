@@ -1,0 +1,64 @@
+"""What an answer reads as in any client that renders Markdown: safe links, and its sources."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+from urllib.parse import quote, unquote, urlsplit
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.links import is_web
+from rich_agent.domain.text import shorten
+from rich_agent.web.link_guard import guard_links
+
+_LABEL_LENGTH = 160
+_SPECIAL = re.compile(r"[\\\"<>&`\[\]|*_$]")
+_UNSAFE = re.compile(r"[\s\\<>\"`\x00-\x1f]")
+
+
+def answer_markdown(answer: Answer, allowed: Iterable[str] = ()) -> str:
+    """The whole answer: its links guarded, then its sources. `allowed`: links of the user's words.
+
+    It begins with what `guard_links` gave of the growing text for the same addresses.
+    """
+    text = guard_links(answer.text, allowed_links(answer.citations, allowed))
+    return text + sources_markdown(answer.citations)
+
+
+def allowed_links(citations: Sequence[Citation], allowed: Iterable[str] = ()) -> list[str]:
+    """The addresses that an answer may link to: of its sources and of the user's words."""
+    cited = (link for c in citations for link in (c.link, c.source_url) if is_web(link))
+    return [*allowed, *cited]
+
+
+def sources_markdown(citations: Sequence[Citation]) -> str:
+    """What is appended to a text so that each `[n]` in it becomes a link to its source.
+
+    A reference definition for each citation with an address on the web; it is not shown where
+    Markdown is rendered. The others are lines that are shown. "" without citations.
+    Source: CommonMark 0.31, link reference definitions.
+    """
+    if not citations:
+        return ""
+    shown = [_named(citation) for citation in citations if not is_web(citation.link)]
+    defined = [_defined(citation) for citation in citations if is_web(citation.link)]
+    # A line that ends with a backslash is followed by a break.
+    return "".join(f"\n\n{part}" for part in ("\\\n".join(shown), "\n".join(defined)) if part)
+
+
+def _defined(citation: Citation) -> str:
+    url = _UNSAFE.sub(lambda found: quote(found[0]), citation.link)
+    return f'[{citation.number}]: <{url}> "{_escaped(citation.label)}"'
+
+
+def _named(citation: Citation) -> str:
+    name = PurePosixPath(unquote(urlsplit(citation.source_url).path)).name
+    label = citation.label
+    if name and name not in label:
+        label = f"{label} · {name}"
+    return f"\\[{citation.number}\\] {guard_links(_escaped(label))}"
+
+
+def _escaped(label: str) -> str:
+    shown = shorten(" ".join(label.split()), _LABEL_LENGTH)
+    return _SPECIAL.sub(lambda found: f"\\{found[0]}", shown)
