@@ -3,6 +3,7 @@
 from html.parser import HTMLParser
 
 from markdown_it import MarkdownIt
+from typing_extensions import override
 
 from rich_agent.domain.answer.links import AllowedLinks
 
@@ -22,6 +23,7 @@ class _Ways(HTMLParser):
         self.tags: list[str] = []
         self.text = ""
 
+    @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note where it leads to."""
         self.tags.append(tag)
@@ -29,6 +31,7 @@ class _Ways(HTMLParser):
             value or "" for name, value in attrs if name in _LEADING and value != "text-align:left"
         ]
 
+    @override
     def handle_data(self, data: str) -> None:
         """Note what is read."""
         self.text += data
