@@ -1,0 +1,209 @@
+"""The addresses of AG-UI: a run is begun, followed, joined and stopped; images are taken."""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.domain.text import whole_number
+from rich_agent.domain.vision import ImageLimits
+from rich_agent.ports.images import Uploads
+from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
+from rich_agent.runs.desk import RunDesk
+from rich_agent.web.access import Caller
+from rich_agent.web.agui.events import EventWriter
+from rich_agent.web.agui.interrupts import Wire, answer_to, interrupted_run
+from rich_agent.web.agui.requests import (
+    MOST_IMAGES,
+    MOST_TEXT_CHARS,
+    MessagePart,
+    Resumption,
+    RunInput,
+    SaidMessage,
+    is_name,
+    read_input,
+    refused_input,
+)
+from rich_agent.web.agui.stream import EventStreamResponse, RunStream, StreamPlaces
+from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.routes import GuardedRoute, handled_by
+
+_MOST_INPUT_BYTES = 12_000_000
+"""With images inside; larger ones are uploaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class AguiEndpoints:
+    """Runs for clients of AG-UI. Somebody else's run is not found."""
+
+    desk: RunDesk
+    uploads: Uploads
+    images: ImageLimits
+    places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        return (
+            GuardedRoute("/agui", "chat", handled_by(self.run), ("POST", "GET"), _MOST_INPUT_BYTES),
+            GuardedRoute("/agui/runs/{run_id:path}/stop", "chat", handled_by(self.stop), ("POST",)),
+            GuardedRoute(
+                "/agui/uploads", "chat", handled_by(self.upload), ("POST",), self.images.max_bytes
+            ),
+        )
+
+    async def run(self, request: Request, caller: Caller) -> Response:
+        """Begin a run, or follow one that is known; with GET, join one."""
+        if request.method == "GET":
+            return await self._join(request, caller)
+        wanted = read_input(await request.body())
+        behind = request.headers.get("last-event-id", "")
+        run = await self.desk.runs.find(caller.user_id, wanted.run_id)
+        if run is None:
+            if behind:
+                raise _unknown_run()
+            run = await self._begin(wanted, caller, _language_of(request))
+        return self._followed(run, caller, _number_in(behind, run), wanted.messages)
+
+    async def _join(self, request: Request, caller: Caller) -> Response:
+        offset, run_id = (request.query_params.get(name) for name in ("offset", "runId"))
+        if offset is None or run_id is None:
+            raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
+        run = await self._known(run_id, caller)
+        return self._followed(run, caller, _number_in(offset, run), ())
+
+    def _followed(
+        self, run: Run, caller: Caller, skipped: int, before: Sequence[Wire]
+    ) -> EventStreamResponse:
+        stream = RunStream(self.desk.runs, EventWriter(run, before), skipped)
+        return EventStreamResponse(stream, self.places, caller.token_id or -caller.user_id)
+
+    async def _begin(self, wanted: RunInput, caller: Caller, language: str) -> Run:
+        if wanted.resume:
+            asked = await self._resumed(wanted.resume, caller)
+        else:
+            asked = await self._said(wanted, caller)
+        asked = replace(asked, language=language)
+        try:
+            return await self.desk.begin(
+                caller.user_id, wanted.run_id, wanted.thread_id, asked, wanted.busy
+            )
+        except ThreadBusyError as error:
+            raise RequestRefusedError(
+                409, "thread_busy", "Another answer is being written.", mend=error.mend
+            ) from error
+        except TooManyRunsError as error:
+            raise RequestRefusedError(
+                429, "too_many_runs", "Too many runs wait already.", mend=error.mend
+            ) from error
+
+    async def _resumed(self, resume: Sequence[Resumption], caller: Caller) -> RunAsked:
+        run = await self._known(interrupted_run(resume), caller)
+        events = await self.desk.runs.events(run)
+        asked = [event.data for event in events if event.kind == "question"]
+        if run.state != "ended" or not asked:
+            raise refused_input("This run waits for nothing.", 409)
+        return answer_to(run, asked[-1], resume)
+
+    async def _said(self, wanted: RunInput, caller: Caller) -> RunAsked:
+        said = wanted.last_said()
+        if said is None:
+            raise refused_input("The last message has to be the user's.")
+        text = said.text()
+        if len(text) > MOST_TEXT_CHARS:
+            raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
+        images = await self._images_of(said, caller)
+        if not text.strip() and not images:
+            raise refused_input("The message is empty.")
+        return RunAsked(text, images)
+
+    async def _images_of(self, said: SaidMessage, caller: Caller) -> tuple[str, ...]:
+        parts = said.attachments()
+        if len(parts) > MOST_IMAGES:
+            raise refused_input(f"A message has at most {MOST_IMAGES} images.")
+        found = [_attached(part) for part in parts]
+        return tuple([await self._kept(one, caller) for one in found])
+
+    async def _kept(self, image: "_Given", caller: Caller) -> str:
+        if image.upload_id:
+            if not await self.uploads.has(caller.user_id, image.upload_id):
+                raise RequestRefusedError(404, "unknown_upload", "This upload is not known.")
+            return image.upload_id
+        return await self._keep(image.mime, image.data, caller)
+
+    async def _keep(self, mime: str, data: bytes, caller: Caller) -> str:
+        if not mime.startswith("image/"):
+            raise RequestRefusedError(
+                415,
+                "unsupported_file",
+                "Only images can be read here.",
+                mend="Send a picture, or the text of the file in the message.",
+            )
+        if not data or len(data) > self.images.max_bytes:
+            raise refused_input(f"An image has 1 to {self.images.max_bytes:,} bytes.", 413)
+        return await self.uploads.keep(caller.user_id, mime, data)
+
+    async def upload(self, request: Request, caller: Caller) -> Response:
+        """Keep the image in the body; its type is that of the request."""
+        mime = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        upload_id = await self._keep(mime, await request.body(), caller)
+        return JSONResponse({"id": upload_id, "mimeType": mime}, 201)
+
+    async def stop(self, request: Request, caller: Caller) -> Response:
+        """End a run with what it has said so far."""
+        run = await self._known(request.path_params["run_id"], caller)
+        return JSONResponse({"stopped": await self.desk.stop(run)}, 202)
+
+    async def _known(self, run_id: str, caller: Caller) -> Run:
+        run = await self.desk.runs.find(caller.user_id, run_id) if is_name(run_id) else None
+        if run is None:
+            raise _unknown_run()
+        return run
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """An image of a message: its bytes, or an upload."""
+
+    mime: str = ""
+    data: bytes = b""
+    upload_id: str = ""
+
+
+def _attached(part: MessagePart) -> _Given:
+    source = part.its_source()
+    if source is None or part.type not in {"image", "binary", "document"}:
+        raise RequestRefusedError(
+            415, "unsupported_file", f"Parts of the type {part.type[:20]!r} cannot be read."
+        )
+    if source.type == "url":
+        raise refused_input("Addresses are not fetched: send the image itself, or upload it.")
+    if source.type == "file":
+        return _Given(upload_id=source.value)
+    try:
+        return _Given(source.mime_type.lower(), base64.b64decode(source.value, validate=True))
+    except binascii.Error:
+        raise refused_input("The data of an image is no base64.") from None
+
+
+def _unknown_run() -> RequestRefusedError:
+    return RequestRefusedError(404, "unknown_run", "This run is not known.")
+
+
+def _number_in(place: str, run: Run) -> int:
+    """The number of the last event that a client has; 0 for none."""
+    if place in {"", "-1"}:
+        return 0
+    run_id, _, number = place.rpartition(":")
+    if run_id not in {"", run.run_id} or (last := whole_number(number)) is None:
+        raise refused_input("The id of the last event is none of this run.")
+    return last
+
+
+def _language_of(request: Request) -> str:
+    """The first language that the client prefers, "" if it names none."""
+    first = request.headers.get("accept-language", "").split(",")[0].split(";")[0].strip()
+    return first if first.replace("-", "").isalnum() and len(first) <= 35 else ""

@@ -1,0 +1,204 @@
+"""The events of a run as those of AG-UI. The same run gives the same events to whoever follows it.
+
+So an event is known by its number, also to a client that comes back.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich_agent.domain.runs import Run, RunEvent, RunEventKind
+from rich_agent.web.agui.interrupts import Wire, interrupts_of
+
+PROTOCOL_VERSION = "1.0"
+_GAVE_UP = "The answer could not be completed. Please ask again."
+
+
+@dataclass(slots=True)
+class EventWriter:
+    """Translates one run. `before` are the messages of the conversation before it."""
+
+    run: Run
+    before: Sequence[Wire] = ()
+    _own: list[Wire] = field(default_factory=list)
+    _open: Wire | None = None
+    _step: str = ""
+    _result: Wire = field(default_factory=dict)
+    _question: Mapping[str, Any] | None = None
+
+    def opening(self) -> Iterator[Wire]:
+        """What comes first; the run may still wait for others."""
+        yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
+        yield from self._to_step("queued")
+
+    def take(self, event: RunEvent) -> Iterator[Wire]:
+        """The events of AG-UI that an event of the run stands for."""
+        yield from self._writers[event.kind](event.data)
+
+    @property
+    def _writers(self) -> Mapping[RunEventKind, Callable[[Mapping[str, Any]], Iterator[Wire]]]:
+        return {
+            "started": lambda _: self._to_step(""),
+            "planned": lambda data: iter([{"type": "CUSTOM", "name": "plan", "value": data}]),
+            "stage": lambda data: self._to_step(data["stage"], data),
+            "text": self._append,
+            "rewritten": self._rewrite,
+            "called": self._call,
+            "returned": self._return,
+            "answer": self._answer,
+            "question": self._ask,
+            "ended": self._end,
+        }
+
+    @property
+    def _ids(self) -> Wire:
+        return {"threadId": self.run.thread, "runId": self.run.run_id}
+
+    @property
+    def _call_base(self) -> str:
+        """Precedes the ids of calls, which are unique within a turn: a resumed run goes on with it.
+
+        So the result of a call that waited for approval finds its call.
+        """
+        return f"{self.run.asked.answers or self.run.request_id}:"
+
+    def _message_id(self, number: int) -> str:
+        return f"{self.run.run_id}:{number}"
+
+    def _to_step(self, name: str, told: Mapping[str, Any] | None = None) -> Iterator[Wire]:
+        if self._step:
+            yield {"type": "STEP_FINISHED", "stepName": self._step}
+        self._step = name
+        if name:
+            more = {key: value for key, value in (told or {}).items() if key != "stage"}
+            step = {"type": "STEP_STARTED", "stepName": name}
+            yield {**step, "metadata": more} if more else step
+
+    def _append(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        message = self._assistant(data["message"])
+        if self._open is None:
+            self._open = message
+            yield {"type": "TEXT_MESSAGE_START", "messageId": message["id"], "role": "assistant"}
+        message["content"] = message.get("content", "") + data["delta"]
+        yield {
+            "type": "TEXT_MESSAGE_CONTENT",
+            "messageId": message["id"],
+            "delta": data["delta"],
+        }
+
+    def _close_text(self) -> Iterator[Wire]:
+        if self._open is not None:
+            yield {"type": "TEXT_MESSAGE_END", "messageId": self._open["id"]}
+            self._open = None
+
+    def _rewrite(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        """Text can only be appended; another text comes with all messages."""
+        yield from self._close_text()
+        self._assistant(data["message"])["content"] = data["text"]
+        yield self._snapshot()
+
+    def _call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._close_text()
+        message, call_id = self._assistant(data["message"]), self._call_base + data["id"]
+        arguments = json.dumps(data["arguments"], ensure_ascii=False)
+        function = {"name": data["name"], "arguments": arguments}
+        message.setdefault("toolCalls", []).append(
+            {"id": call_id, "type": "function", "function": function}
+        )
+        yield {
+            "type": "TOOL_CALL_START",
+            "toolCallId": call_id,
+            "toolCallName": data["name"],
+            "parentMessageId": message["id"],
+        }
+        yield {"type": "TOOL_CALL_ARGS", "toolCallId": call_id, "delta": arguments}
+        yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
+
+    def _return(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._close_text()
+        call_id = self._call_base + data["id"]
+        message = {
+            "id": f"{self.run.run_id}:{data['id']}",
+            "role": "tool",
+            "toolCallId": call_id,
+            "content": data["content"],
+        }
+        self._own.append(message)
+        yield {
+            "type": "TOOL_CALL_RESULT",
+            "messageId": message["id"],
+            "toolCallId": call_id,
+            "content": data["content"],
+            "metadata": {"status": data["status"]},
+        }
+
+    def _answer(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._close_text()
+        message_id = self._message_id(data["message"])
+        sources = [source_of(citation) for citation in data["citations"]]
+        self._result = {"messageId": message_id, "text": data["text"], "sources": sources}
+        if sources:
+            value = {"messageId": message_id, "sources": sources}
+            yield {"type": "CUSTOM", "name": "sources", "value": value}
+
+    def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        self._question = data
+        yield from self._close_text()
+
+    def _end(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._close_text()
+        yield from self._to_step("")
+        used = {"usage": list(map(_usage_of, data["usage"]))} if data.get("usage") else {}
+        if data["outcome"] == "error":
+            message, code = data.get("message") or _GAVE_UP, data.get("code") or "internal"
+            yield {"type": "RUN_ERROR", "message": message, "code": code, **used}
+            return
+        outcome: Wire = {"type": data["outcome"]}
+        if data["outcome"] == "question" and self._question is not None:
+            found = interrupts_of(self.run.run_id, self._question, self._call_base)
+            outcome = {"type": "interrupt", "interrupts": found}
+            yield self._snapshot()
+        finished: Wire = {"type": "RUN_FINISHED", **self._ids, "outcome": outcome, **used}
+        yield {**finished, "result": self._result} if self._result else finished
+
+    def _snapshot(self) -> Wire:
+        own = {message["id"]: message for message in self._own}
+        kept = [message for message in self.before if message.get("id") not in own]
+        # A copy: messages grow while the stream is written.
+        messages = json.loads(json.dumps([*kept, *self._own]))
+        return {"type": "MESSAGES_SNAPSHOT", "messages": messages}
+
+    def _assistant(self, number: int) -> Wire:
+        """The answer's message of this number, a new one if there is none yet."""
+        message_id = self._message_id(number)
+        for message in reversed(self._own):
+            if message["id"] == message_id:
+                return message
+        message = {"id": message_id, "role": "assistant"}
+        self._own.append(message)
+        return message
+
+
+def source_of(citation: Mapping[str, Any]) -> Wire:
+    """A citation as clients are told of it."""
+    return {
+        "n": citation["number"],
+        "kind": citation["kind"],
+        "url": citation["link"] or citation["source_url"],
+        "title": citation["title"],
+        "section": citation["section"],
+        "chunkId": citation["id"],
+    }
+
+
+def _usage_of(used: Mapping[str, Any]) -> Wire:
+    """What one model used. Source: AG-UI 1.0, TokenUsage."""
+    read, written = used.get("input_tokens", 0), used.get("output_tokens", 0)
+    return {
+        "model": used["model"],
+        "inputTokens": read,
+        "outputTokens": written,
+        "totalTokens": read + written,
+        "cachedInputTokens": used.get("cached_tokens", 0),
+    }

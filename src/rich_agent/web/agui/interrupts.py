@@ -1,0 +1,137 @@
+"""What a run waits for, as AG-UI's interrupts; and the answers to them.
+
+Each call that waits for approval is an interrupt. They are answered together: if one is refused,
+none is done.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.web.agui.requests import Resumption, refused_input
+
+Wire = dict[str, Any]
+"""A JSON object as it is sent."""
+_QUESTION = "question"
+_ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
+
+
+def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[Wire]:
+    """The interrupts of a run, from the data of its event `question`; never none.
+
+    `base` precedes the ids of calls on the wire.
+    """
+    return [
+        _with_binding({"id": f"{run_id}:{part}", **told, **_expiry(question)}, run_id)
+        for part, told in _parts(question, base)
+    ]
+
+
+def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption]) -> RunAsked:
+    """What the answers to a run's interrupts ask for. Raises: RequestRefusedError."""
+    given = {one.interrupt_id.removeprefix(f"{run.run_id}:"): one for one in resume}
+    wanted = {part for part, _ in _parts(question, "")}
+    if given.keys() != wanted or len(resume) != len(wanted):
+        raise refused_input("resume has to answer every open interrupt once, and no other.")
+    is_cancelled = any(one.status == "cancelled" for one in resume)
+    request_id, approves = question["request_id"], question["approves"]
+    if not approves:
+        if is_cancelled:
+            return RunAsked("", answers=request_id, decision="cancelled")
+        return RunAsked(_words_of(resume[0].payload), answers=request_id)
+    edits = {part: _edited(one) for part, one in given.items() if _edited(one) is not None}
+    if is_cancelled or not all(_is_approved(one.payload) for one in resume):
+        return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
+    return RunAsked(
+        "",
+        answers=request_id,
+        decision="approved",
+        approves=approves,
+        edits={part: arguments for part, arguments in edits.items() if arguments is not None},
+    )
+
+
+def interrupted_run(resume: Sequence[Resumption]) -> str:
+    """The run whose interrupts are answered."""
+    return resume[0].interrupt_id.rpartition(":")[0] if resume else ""
+
+
+def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]:
+    if not question["approves"]:
+        choices = question["choices"]
+        schema = {"type": "string", **({"enum": list(choices)} if choices else {})}
+        yield (
+            _QUESTION,
+            {
+                "reason": "input_required",
+                "message": question["question"],
+                "responseSchema": schema,
+            },
+        )
+        return
+    for call in question["calls"]:
+        yield (
+            call["id"],
+            {
+                "reason": "tool_call",
+                "message": question["question"],
+                "toolCallId": f"{base}{call['id']}",
+                "responseSchema": _approval_schema(call.get("parameters", _ANY_OBJECT)),
+                "metadata": {"toolName": call["name"], "arguments": call["arguments"]},
+            },
+        )
+
+
+def _approval_schema(parameters: Mapping[str, Any]) -> Wire:
+    return {
+        "type": "object",
+        "properties": {"approved": {"type": "boolean"}, "editedArgs": dict(parameters)},
+        "required": ["approved"],
+    }
+
+
+def _expiry(question: Mapping[str, Any]) -> Wire:
+    return {"expiresAt": question["expires_at"]} if question.get("expires_at") else {}
+
+
+def _with_binding(interrupt: Wire, run_id: str) -> Wire:
+    """With what TanStack's client shows buttons for. Source: @tanstack/ai, interrupt-resume."""
+    binding = {
+        "v": 1,
+        "kind": "generic",
+        "interruptId": interrupt["id"],
+        "interruptedRunId": run_id,
+        "generation": 0,
+        "responseSchemaHash": f"sha256:{_digest(interrupt['responseSchema'])}",
+    }
+    metadata = interrupt.get("metadata", {})
+    return {**interrupt, "metadata": {**metadata, "tanstack:interruptBinding": binding}}
+
+
+def _digest(value: Mapping[str, Any]) -> str:
+    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _is_approved(payload: Any) -> bool:  # noqa: ANN401 - JSON
+    if isinstance(payload, Mapping) and isinstance(payload.get("approved"), bool):
+        return bool(payload["approved"])
+    raise refused_input('The payload of an approval is {"approved": true | false, "editedArgs"?}.')
+
+
+def _edited(one: Resumption) -> dict[str, Any] | None:
+    edited = one.payload.get("editedArgs") if isinstance(one.payload, Mapping) else None
+    if edited is not None and not isinstance(edited, dict):
+        raise refused_input("editedArgs is no JSON object.")
+    return edited
+
+
+def _words_of(payload: Any) -> str:  # noqa: ANN401 - JSON
+    """The answer to a question: a text, or an object that holds it."""
+    if isinstance(payload, Mapping):
+        payload = next((payload[key] for key in ("text", "choice") if key in payload), None)
+    if isinstance(payload, str) and payload.strip():
+        return payload
+    raise refused_input("The payload of an answer is a text.")

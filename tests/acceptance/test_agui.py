@@ -1,0 +1,123 @@
+"""AG-UI over HTTP: what a client reads of a run, in bytes."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.acceptance.test_web_access import made_at_terminal
+from tests.acceptance.world import World
+
+QUESTION = "What is proof of history?"
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def client(world: World, user: int) -> Iterator[httpx.Client]:
+    """A program with a token of the user."""
+    with program(world, user) as opened:
+        yield opened
+
+
+@contextmanager
+def program(world: World, user: int, *more: str) -> Iterator[httpx.Client]:
+    """A program with a new token of a user."""
+    token = made_at_terminal(world.environment, user, *more)
+    headers = {"Authorization": f"Bearer {token}"}
+    url = world.environment["PUBLIC_URL"]
+    with httpx.Client(base_url=url, headers=headers, timeout=120, trust_env=False) as opened:
+        yield opened
+
+
+def wanted(content: Any, run_id: str = "r1", **more: Any) -> Json:
+    """A RunAgentInput with one message."""
+    messages = [{"id": "m1", "role": "user", "content": content}]
+    return {"threadId": "t1", "runId": run_id, "messages": messages, **more}
+
+
+def events_in(stream: str) -> list[tuple[str, Json]]:
+    """The events of a stream, each with its id."""
+    found = []
+    for block in stream.split("\n\n"):
+        if block.startswith("id: "):
+            number, data = block.split("\n")
+            found.append((number.removeprefix("id: "), json.loads(data.removeprefix("data: "))))
+    return found
+
+
+def events_of(answer: httpx.Response) -> list[Json]:
+    """The events of a stream without their ids."""
+    assert answer.status_code == 200, answer.text
+    return [event for _, event in events_in(answer.text)]
+
+
+def text_in(events: list[Json]) -> str:
+    """What somebody reads who appends."""
+    return "".join(one["delta"] for one in events if one["type"] == "TEXT_MESSAGE_CONTENT")
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    """How a request was refused."""
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def test_agui_run_is_streamed_and_replayed(client: httpx.Client, world: World) -> None:
+    """Numbered events, sources, LF only; the same run again costs no model call."""
+    answer = client.post("/agui", json=wanted(QUESTION))
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert "\r" not in answer.text
+    events = events_of(answer)
+    ids = [number for number, _ in events_in(answer.text)]
+    assert ids == [f"r1:{number}" for number in range(1, len(ids) + 1)]
+    first, last = events[0], events[-1]
+    started = {"type": "RUN_STARTED", "threadId": "t1", "runId": "r1", "protocolVersion": "1.0"}
+    assert first == started
+    assert (last["type"], last["outcome"]) == ("RUN_FINISHED", {"type": "success"})
+    assert text_in(events) == last["result"]["text"]
+    (source,) = [one for one in last["result"]["sources"] if one["n"] == 1]
+    assert "proof-of-history" in source["url"]
+    before = world.sandbox.mark()
+    assert client.post("/agui", json=wanted("Something else")).text == answer.text
+    rest = client.post("/agui", json=wanted(QUESTION), headers={"Last-Event-ID": ids[2]})
+    assert rest.text == answer.text[answer.text.index(f"id: {ids[3]}") :]
+    assert client.get("/agui", params={"runId": "r1", "offset": "-1"}).text == answer.text
+    assert not world.sandbox.calls("openai", before)
+
+
+def test_agui_refuses_what_it_cannot_do(client: httpx.Client, world: World, user: int) -> None:
+    """Each with its status and a word for programs."""
+    assert code_of(client.post("/agui", content=b"{")) == (400, "invalid_input")
+    no_user = {**wanted("x"), "messages": [{"id": "s", "role": "system", "content": "x"}]}
+    assert code_of(client.post("/agui", json=no_user)) == (400, "invalid_input")
+    assert code_of(client.post("/agui", json=wanted("x" * 40_000))) == (413, "invalid_input")
+    assert code_of(client.post("/agui", json=wanted("x", "a\nb"))) == (400, "invalid_input")
+    assert code_of(client.get("/agui", params={"runId": "r1"})) == (400, "invalid_input")
+    joined = client.get("/agui", params={"runId": "r1", "offset": "-1"})
+    assert code_of(joined) == (404, "unknown_run")
+    resumed = client.post("/agui", json=wanted("x"), headers={"Last-Event-ID": "r1:3"})
+    assert code_of(resumed) == (404, "unknown_run")
+    assert code_of(client.post("/agui/runs/r1/stop")) == (404, "unknown_run")
+    url = [{"type": "image", "source": {"type": "url", "value": "http://127.0.0.1/a.png"}}]
+    assert code_of(client.post("/agui", json=wanted(url))) == (400, "invalid_input")
+    source = {"type": "data", "value": "JVBERg==", "mimeType": "application/pdf"}
+    pdf = [{"type": "document", "source": source}]
+    assert code_of(client.post("/agui", json=wanted(pdf))) == (415, "unsupported_file")
+    with program(world, user, "--scope", "knowledge") as other:
+        assert code_of(other.post("/agui", json=wanted("x"))) == (403, "wrong_scope")
+    assert not world.rows("SELECT 1 FROM runs WHERE user_id = %s", user)
+
+
+def test_agui_run_of_somebody_else_is_not_found(client: httpx.Client, world: World) -> None:
+    """Neither joined, nor stopped, nor answered."""
+    events_of(client.post("/agui", json=wanted("hi")))
+    other_user = 7_000_000 + world.rows("SELECT max(update_id) AS n FROM telegram_inbox")[0]["n"]
+    with program(world, other_user) as other:
+        joined = other.get("/agui", params={"runId": "r1", "offset": "-1"})
+        assert code_of(joined) == (404, "unknown_run")
+        assert code_of(other.post("/agui/runs/r1/stop")) == (404, "unknown_run")
+        answer = {"interruptId": "r1:question", "status": "resolved", "payload": "x"}
+        resumed = other.post("/agui", json=wanted("x", "r2", resume=[answer]))
+        assert code_of(resumed) == (404, "unknown_run")
