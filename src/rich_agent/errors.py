@@ -208,10 +208,14 @@ class ImageRefusedError(RichAgentError):
 class DailyLimitError(RichAgentError):
     """A user has used all that they may use of something today; nothing was called.
 
-    `resource` is "tokens", "images" or "searches"; `left_s` seconds remain until `resets_at`.
+    `resource` is "tokens", "images", "searches" or "tool_calls"; `left_s` seconds remain
+    until `resets_at`.
     """
 
-    mend = "DAILY_TOKENS, DAILY_IMAGES and DAILY_SEARCHES set the limits; ADMIN_USERS have none."
+    mend = (
+        "DAILY_TOKENS, DAILY_IMAGES, DAILY_SEARCHES and DAILY_TOOL_CALLS set the limits; "
+        "ADMIN_USERS have none."
+    )
 
     def __init__(self, resource: str, limit: int, resets_at: datetime, left_s: float) -> None:
         super().__init__(

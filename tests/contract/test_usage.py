@@ -147,6 +147,7 @@ async def test_usage_lets_a_turn_larger_than_the_limit_have_a_whole_day(book: Bo
         (PLAN, DailyLimits(tokens=7_500), 7),
         (LOOK, DailyLimits(images=5), 5),
         (SEARCH, DailyLimits(searches=3), 3),
+        (Call("tool", "office", tool_calls=1), DailyLimits(tool_calls=4), 4),
     ],
 )
 async def test_usage_limits_hold_for_fifty_turns_at_once(

@@ -99,6 +99,7 @@ class InMemoryUsageLedger:
                 input_tokens=sum(made.tokens for made in held),
                 images=sum(call.images for call in calls),
                 searches=sum(call.searches for call in calls),
+                tool_calls=sum(call.tool_calls for call in calls),
             ),
         )
 

@@ -23,6 +23,7 @@ _USED = (
     ("output_tokens", "token written", "tokens written"),
     ("images", "image", ""),
     ("searches", "search", "searches"),
+    ("tool_calls", "call of a tool", "calls of tools"),
 )
 
 

@@ -169,7 +169,7 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     """,
     "usage": """
     SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
-        output_tokens, images, searches
+        output_tokens, images, searches, tool_calls
     FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
     """,
     # Users must not read drafts that were not approved.

@@ -60,7 +60,9 @@ class Receipt:
         """Take the server's count; a server that counts nothing leaves the estimate."""
         if read or written:
             call = self.call
-            self.usage = Usage(1, 0, read, cached, written, call.images, call.searches)
+            self.usage = Usage(
+                1, 0, read, cached, written, call.images, call.searches, call.tool_calls
+            )
 
     def go_unanswered(self) -> None:
         """Nothing came back: the server may have read it all, but no image was seen."""

@@ -52,6 +52,9 @@ class Settings(ToolSettings):
     daily_searches: Count = Field(
         0, ge=0, description="Web searches per user and day; 0: no limit."
     )
+    daily_tool_calls: Count = Field(
+        0, ge=0, description="Calls of tools of MCP servers per user and day; 0: no limit."
+    )
     usage_days: float = Field(400.0, gt=0, description="Days for which daily usage is kept.")
 
     # Reading the web
@@ -259,7 +262,10 @@ class Settings(ToolSettings):
     @cached_property
     def allowance(self) -> Allowance:
         """What users may use in a day."""
-        limits = (self.daily_tokens, self.daily_images, self.daily_searches)
+        limits = (
+            *(self.daily_tokens, self.daily_images),
+            *(self.daily_searches, self.daily_tool_calls),
+        )
         return Allowance(DailyLimits(*(limit or None for limit in limits)), self.admin_users)
 
     @property

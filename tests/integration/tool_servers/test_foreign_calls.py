@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.usage.usage import DailyLimits, Payer
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
+from rich_agent.repositories.usage import PostgresUsageLedger
+from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.tools.all_tools import FOREIGN_PLACES, AllTools
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.foreign.foreign_tools import ForeignTools
@@ -257,6 +260,22 @@ async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(des
 
 def _origins(offered: Sequence[ToolSpec]) -> list[str]:
     return [spec.origin for spec in offered]
+
+
+@pytest.mark.req("COST-1")
+async def test_daily_limit_of_calls_is_told_to_the_model(desk: Desk, database_url: str) -> None:
+    """The third call of two does not reach the server, and another user has a day of their own."""
+    async with open_pool(database_url, max_size=2) as pool:
+        ledger = PostgresUsageLedger(pool)
+        limits = DailyLimits(tool_calls=2)
+        with billed_to(Meter(ledger, Payer(7, "r1"), limits), "N12_act"):
+            told = [await desk.call("look_up", f"c{n}", name=f"{n}") for n in range(3)]
+        assert [one.status for one in told] == ["success", "success", "error"]
+        assert "limit of 2 tool_calls a day" in told[2].content
+        assert "Tell the user" in told[2].content
+        assert (await ledger.standing(7)).used.tool_calls == 2
+        with billed_to(Meter(ledger, Payer(8, "r1"), limits), "N12_act"):
+            assert (await desk.call("look_up", "c9", name="9")).status == "success"
 
 
 async def test_calls_that_read_run_side_by_side(desk: Desk) -> None:

@@ -72,6 +72,8 @@ class Prices:
         """USD, None if the price of the model, or of the searches, is not known."""
         if usage.searches:
             return None if self.search is None else self.search * usage.searches
+        if usage.tool_calls:
+            return Decimal(0)  # whoever runs the server pays for it
         price = self.models.get(model)
         return None if price is None else price.of(usage)
 

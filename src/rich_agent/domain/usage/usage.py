@@ -1,4 +1,4 @@
-"""What calls of models and searches use, and how much of it a user has for a day."""
+"""What calls of models, searches and servers' tools use, and how much a user has for a day."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -7,8 +7,8 @@ from typing import Any, Literal, Self
 
 from rich_agent.errors import DailyLimitError
 
-Kind = Literal["text", "vision", "embedding", "search"]
-Resource = Literal["tokens", "images", "searches"]
+Kind = Literal["text", "vision", "embedding", "search", "tool"]
+Resource = Literal["tokens", "images", "searches", "tool_calls"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Usage:
     output_tokens: int = 0
     images: int = 0
     searches: int = 0
+    tool_calls: int = 0
 
     @property
     def tokens(self) -> int:
@@ -72,6 +73,7 @@ class Call:
     tokens: int = 0
     images: int = 0
     searches: int = 0
+    tool_calls: int = 0
     form_tokens: int = 0
 
     def was_cut(self, usage: Usage) -> bool:
@@ -95,6 +97,7 @@ class Call:
             input_tokens=self.tokens,
             images=self.images,
             searches=self.searches,
+            tool_calls=self.tool_calls,
         )
 
 
@@ -116,6 +119,7 @@ class DailyLimits:
     tokens: int | None = None
     images: int | None = None
     searches: int | None = None
+    tool_calls: int | None = None
 
 
 UNLIMITED = DailyLimits()
@@ -165,6 +169,7 @@ class DailyUsage:
             "tokens": 0 if self.is_admitted else min(turn_tokens, limits.tokens or 0),
             "images": call.images,
             "searches": call.searches,
+            "tool_calls": call.tool_calls,
         }
         for resource, more in wanted.items():
             limit = getattr(limits, resource)
@@ -185,7 +190,7 @@ class DailyUsage:
 
 @dataclass(frozen=True, slots=True)
 class ModelUse:
-    """What was used of one model; "" is the model of a search."""
+    """What was used of one model; "" is the model of a search, and the server that of a tool."""
 
     model: str
     usage: Usage

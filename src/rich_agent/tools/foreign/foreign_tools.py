@@ -9,8 +9,11 @@ from typing import Any
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tool_servers import server_of
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.usage.usage import Call
+from rich_agent.errors import DailyLimitError
 from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
+from rich_agent.runtime.metering import charged
 from rich_agent.tools.attempting import attempt
 from rich_agent.tools.foreign.answers import result_of
 from rich_agent.tools.foreign.json_schema import problems_with
@@ -101,7 +104,12 @@ class ForeignTools:
         return result
 
     async def _call(self, tool: ForeignTool, call: ToolCall) -> ResultState:
-        return result_of(call, await self.servers.call(tool.tool, call.arguments), tool)
+        try:
+            async with charged(Call("tool", tool.server.name, tool_calls=1)):
+                answer = await self.servers.call(tool.tool, call.arguments)
+        except DailyLimitError as error:
+            raise ToolRefusedError(f"Not called: {error}. Tell the user.") from error
+        return result_of(call, answer, tool)
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - JSON
