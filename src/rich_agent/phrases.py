@@ -1,6 +1,6 @@
 """The product's own sentences, in the user's language; models write everything else."""
 
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 
@@ -18,7 +18,7 @@ def _bundle(locale: str) -> FluentBundle:
     return bundle
 
 
-def say(locale: str, key: str, **values: str | float) -> str:
+def say(locale: str, key: str, **values: str | float | date) -> str:
     """The sentence `key` of `locales/<locale>.ftl` (English for a locale that is not there).
 
     Raises: KeyError if no such sentence exists, ValueError if a value it needs is missing.

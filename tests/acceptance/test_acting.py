@@ -251,8 +251,9 @@ def test_session_is_led_to_its_end(world: World, user: int) -> None:
     assert card["text"].count("•") == 2
     planned = "SELECT count(*) AS n FROM schedule_blocks WHERE user_id = %s"
     assert world.rows(planned, user) == [{"n": 0}]
-    ended = decide(world, user, card, "Approve")
+    decide(world, user, card, "Approve")
     assert world.rows(planned, user) == [{"n": 2}]
+    ended = world.sandbox.replies(user)[-2]  # above the picture of the day
     assert "Daily planning completed" in ended["text"]
     assert world.ask(user, "/cancel")["text"] == "No session is open."
 

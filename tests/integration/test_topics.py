@@ -16,13 +16,14 @@ from tests.integration.telegram_support import (
     Sim,
     answered,
     open_client,
+    png,
     until,
 )
 from tests.sandbox_server import RunningSandbox
 
 ADA = 42
 TEXT = "Proof of history is a clock that everybody can check, one hash after another. "
-SENDS = ("sendMessage", "sendChatAction", "sendMessageDraft", "sendDocument")
+SENDS = ("sendMessage", "sendChatAction", "sendMessageDraft", "sendDocument", "sendPhoto")
 
 
 @pytest.fixture
@@ -90,11 +91,12 @@ async def test_what_was_meant_for_a_topic_that_is_gone_goes_to_the_chat(bot: Bot
     await sim.send(ADA, "hello", message_thread_id=7)
     await bot.client.send_message(ADA, RenderedMessage("a text"), topic_id=99)
     await bot.client.send_file(ADA, FileToSend("f.txt", b"x"), topic_id=99)
+    await bot.client.send_photo(ADA, png(), topic_id=99)
     await bot.client.send_typing(ADA, topic_id=99)
     await bot.client.send_draft(ADA, 1, RenderedMessage("a draft"), topic_id=99)
-    assert [m["message_thread_id"] for m in await sim.from_bot(ADA)] == [None, None]
+    assert [m["message_thread_id"] for m in await sim.from_bot(ADA)] == [None] * 3
     calls = await sim.calls(*SENDS, chat_id=ADA)
-    assert [call["status"] for call in calls] == [400, 200] * 4
+    assert [call["status"] for call in calls] == [400, 200] * 5
     assert (await bot.client.get_me()).has_topics
 
 

@@ -10,7 +10,14 @@ from rich_agent.composition.task_sync import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.settings.settings import Settings
 from rich_agent.task_sync.freshness import FreshTasks
-from rich_agent.telegram.commands.planning import calendar, conflicts, notes, task_list, tasks
+from rich_agent.telegram.commands.planning import (
+    calendar,
+    conflicts,
+    days,
+    notes,
+    task_list,
+    tasks,
+)
 from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.commands.registry import CommandAnswer
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -39,7 +46,9 @@ class PlanningCommands:
     def presses(self) -> Mapping[str, PressAnswer]:
         """Each button by its verb."""
         listed, noted = self._tasks(), self._notes()
+        schedule = self.repositories.productivity.schedule
         return {
+            days.VERB: days.DayPictures(schedule, self.messenger).press,
             calendar.VERB: self._calendar().press,
             tasks.PAGE_VERB: listed.turn_page,
             tasks.DONE_VERB: listed.complete,

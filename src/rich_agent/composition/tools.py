@@ -48,7 +48,7 @@ def make_tools(
     )
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.session_templates_dir)
-    in_sessions = SessionTools(repositories.sessions, templates)
+    in_sessions = SessionTools(repositories.sessions, templates, _now)
     own = [
         *_planning(repositories),
         *reminders.tools(),
@@ -71,4 +71,8 @@ def make_button_tools(repositories: Repositories) -> AllTools:
 
 def _planning(repositories: Repositories) -> Sequence[Tool]:
     fresh = FreshTasks(repositories.caldav)
-    return productivity_tools(repositories.productivity, fresh, lambda: datetime.now(UTC))
+    return productivity_tools(repositories.productivity, fresh, _now)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

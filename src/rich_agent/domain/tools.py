@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
+from rich_agent.domain.productivity.day_timeline import DayTimeline, DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 
 Effect = Literal["read", "change", "delete", "foreign", "session"]
@@ -86,6 +87,8 @@ class ResultState(TypedDict):
     done: str
     undoable: bool
     question: NotRequired[str]
+    card: NotRequired[str]
+    timeline: NotRequired[DayTimelineState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,8 @@ class ToolResult:
 
     `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
     call that only read. `undoable` when the user can take it back. `question` is what the user has
-    to be asked before it can be done.
+    to be asked before it can be done. `card` is Markdown that the user is shown in place of `done`;
+    `timeline` is the day that it tells of, which is also drawn.
     """
 
     call_id: str
@@ -104,6 +108,8 @@ class ToolResult:
     done: str = ""
     undoable: bool = False
     question: str = ""
+    card: str = ""
+    timeline: DayTimeline | None = None
 
     def to_state(self) -> ResultState:
         """The result as JSON for the graph's state."""
@@ -115,11 +121,18 @@ class ToolResult:
             "done": self.done,
             "undoable": self.undoable,
         }
-        return {**state, "question": self.question} if self.question else state
+        if self.question:
+            state["question"] = self.question
+        if self.card:
+            state["card"] = self.card
+        if self.timeline:
+            state["timeline"] = self.timeline.to_state()
+        return state
 
     @classmethod
     def from_state(cls, value: ResultState) -> Self:
         """The result that `to_state` wrote."""
+        timeline = value.get("timeline")
         return cls(
             value["call_id"],
             value["status"],
@@ -128,6 +141,8 @@ class ToolResult:
             value["done"],
             value["undoable"],
             value.get("question", ""),
+            value.get("card", ""),
+            DayTimeline.from_state(timeline) if timeline else None,
         )
 
 

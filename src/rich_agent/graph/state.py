@@ -7,6 +7,7 @@ from langgraph.graph.message import add_messages
 
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.message import Author, Decided
+from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
@@ -143,8 +144,7 @@ class VisionState(TypedDict, total=False):
 class RagState(TypedDict, total=False):
     """What was looked for and found; passages in the order in which they are numbered.
 
-    `queries` are the parts of a compound question, which `query` asks as a whole.
-    `web_limit` tells the user that a limit of the day kept the web from being searched.
+    `queries` are the parts of the whole `query`. `web_limit` says why the web was not searched.
     """
 
     query: str
@@ -165,9 +165,9 @@ class KeptReference(TypedDict):
 class ForgettingState(TypedDict, total=False):
     """A request to forget, and its outcome.
 
-    `status` is "asked" until the user chose one of `options` (or none), "done", "kept", "nothing"
-    when there is nothing to forget, "failed" when the model that judges failed. `words` and `facts`
-    are the traces of it. `gone` counts what was deleted by its kind, `left` what only names it.
+    `status` is "asked" until the user chose one of `options` (or none), "nothing" when there is
+    nothing to forget, "failed" when the model that judges failed. `words` and `facts` are its
+    traces. `gone` counts what was deleted by its kind, `left` what only names it.
     """
 
     status: Literal["asked", "done", "kept", "nothing", "failed"]
@@ -182,8 +182,8 @@ class ForgettingState(TypedDict, total=False):
 class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
-    `preferences` are those of the entries that say how to answer. `is_whole` when everything that
-    is remembered fits into a prompt. `forgetting` is there when the message was a wish to forget.
+    `preferences` are the entries that say how to answer. `is_whole` when everything fits into a
+    prompt. `forgetting` is there when the message was a wish to forget.
     `past_turns` are earlier turns that the question is about: date, question, answer;
     `past_searched` when they were looked for.
     """
@@ -203,9 +203,8 @@ class RoutingState(TypedDict, total=False):
     """How the turn is answered, and why.
 
     `rule` is the rule of the product that decided or changed it, if any. `language` is that of the
-    answer as the planner has it, a BCP 47 tag. `may_widen` when the model said that the web may be
-    searched where the documents say little. `teaches` when the message may hold something worth
-    remembering. `acts` when it asks for something that tools do.
+    answer as the planner has it, a BCP 47 tag. `may_widen` when the web may be searched where the
+    documents say little. `teaches` when something is worth keeping, `acts` when tools are wanted.
     """
 
     intent: str
@@ -255,6 +254,7 @@ class AnswerState(TypedDict, total=False):
     worth_rating: bool
     is_cut: bool
     undo: str
+    timeline: DayTimelineState | None
     locale: str
     debug: dict[str, Any]
 
@@ -273,8 +273,8 @@ class TurnInput(TypedDict):
 class TurnState(TypedDict, total=False):
     """The whole state; what is not named below belongs to one turn and is reset by N1.
 
-    `messages` are of several turns. `fresh_from` numbers the last /new that emptied them.
-    `last_images` are those that the user sent last, so that a later turn can ask about them.
+    `messages` are of several turns, `fresh_from` numbers the last /new that emptied them, and
+    `last_images` are those that the user sent last.
     """
 
     messages: Annotated[list[BaseMessage], add_messages]

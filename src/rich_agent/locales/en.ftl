@@ -684,6 +684,17 @@ tasks-today =
        *[other] { $count } tasks for today
     }
 tasks-schedule = Schedule
+timeline-button = As a picture
+timeline-empty = Nothing is scheduled on this day any more.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = { $count ->
+    [one] and one more
+   *[other] and { $count } more
+}
+block-type-work = Work
+block-type-meeting = Meeting
+block-type-break = Break
+block-type-personal = Personal
 tasks-all-empty = You have no open tasks. Write “I have to …”, and I will add one.
 tasks-today-empty = Nothing is due today. /tasks shows all your tasks.
 task-due = due { $date }

@@ -106,8 +106,11 @@ class TelegramApi(Protocol):
         Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError.
         """
 
-    async def is_own_text(self, chat_id: int, message_id: int) -> bool:
-        """Whether the message with this id is a text by the bot; changes nothing."""
+    async def is_own(self, chat_id: int, message_id: int) -> bool:
+        """Whether the bot sent the message with this id.
+
+        Changes nothing, unless it is a photo or file with a caption; the bot sends none.
+        """
 
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
@@ -123,6 +126,12 @@ class TelegramApi(Protocol):
         """Send a file; returns the new message's id.
 
         Raises: ChatBlockedError.
+        """
+
+    async def send_photo(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
+        """Send a picture (PNG or JPEG, at most 10 MB) without caption; returns the message's id.
+
+        Raises: ChatBlockedError. Source: Bot API, sendPhoto.
         """
 
     async def send_draft(

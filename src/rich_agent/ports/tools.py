@@ -19,7 +19,8 @@ class Asker:
 
     `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
-    named. `reads_foreign` when the turn holds words that are not the user's own.
+    named. `reads_foreign` when the turn holds words that are not the user's own. `has_approved`
+    when the user approved the calls that are run.
     """
 
     user_id: int
@@ -31,6 +32,7 @@ class Asker:
     in_session: bool = False
     allowed: frozenset[str] = frozenset()
     reads_foreign: bool = False
+    has_approved: bool = False
 
     @property
     def approves_changes(self) -> bool:

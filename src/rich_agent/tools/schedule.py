@@ -2,17 +2,19 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from pydantic import Field, model_validator
 
+from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.productivity.schedule import BlockType, NewBlock, ScheduleBlock
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.phrases import say
 from rich_agent.ports.productivity import Schedule
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Clock, Day, LenientArguments, RowId, today_of, told
+from rich_agent.tools.cards import day_card
 from rich_agent.tools.changing import undo_create
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
@@ -91,7 +93,12 @@ class ScheduleTools:
         span = f"{made.starts_at:%Y-%m-%d %H:%M}–{made.ends_at:%H:%M}"
         done = say(asker.locale, "block-created", title=made.title, span=span)
         undo = {"block_id": made.id, "title": made.title, "span": span}
-        return Outcome({"date": new.date, **_row(made)}, done=done, undo=undo)
+        outcome = Outcome({"date": new.date, **_row(made)}, done=done, undo=undo)
+        if not asker.has_approved:
+            return outcome
+        # Who was asked planned the day: they see all of it, not each block by itself.
+        timeline = DayTimeline.of(new.date, await self.schedule.day(asker.user_id, new.date))
+        return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
 
 
 def _overlap(blocks: Sequence[ScheduleBlock]) -> str:

@@ -1,7 +1,7 @@
 """Tools of a guided session: save what came of it, and end it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import Field
@@ -10,10 +10,10 @@ from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.phrases import say
 from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.arguments import Clock, today_of
+from rich_agent.tools.cards import data_card, day_card
+from rich_agent.tools.planned_day import read_day
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
-
-_MOST_LINES = 40
-_LINE_CHARS = 200
 
 
 class Output(Arguments):
@@ -21,7 +21,9 @@ class Output(Arguments):
 
     output_type: Literal["schedule", "task_list", "summary", "plan"]
     data: dict[str, Any] | list[Any] | str = Field(
-        description="The result as text, a list, or an object of texts and lists."
+        description="The result as text, a list, or an object of texts and lists. Of a schedule: "
+        '{"date": "YYYY-MM-DD", "blocks": [{"start_time": "HH:MM", "duration_minutes": 60, '
+        '"title": "…", "block_type": "work|break|meeting|personal"}]}'
     )
 
 
@@ -39,6 +41,7 @@ class SessionTools:
 
     sessions: Sessions
     templates: Mapping[str, SessionTemplate]
+    now: Clock
 
     def tools(self) -> Sequence[Tool]:
         """Both tools; only the model of an open session is offered them."""
@@ -63,8 +66,14 @@ class SessionTools:
         """Keep the result and show it."""
         if not await self.sessions.keep(asker.user_id, output.model_dump()):
             raise ToolRefusedError("No session is open. Answer in words.")
-        lines = [say(asker.locale, f"session-output-{output.output_type}"), *_lines(output.data)]
-        return Outcome({"saved": True}, done="\n".join(lines[:_MOST_LINES]))
+        heading = say(asker.locale, f"session-output-{output.output_type}")
+        saved = Outcome({"saved": True}, done=heading, card=data_card(heading, output.data))
+        if output.output_type != "schedule":
+            return saved
+        timeline = read_day(output.data, today_of(asker, self.now()))
+        if timeline is None:
+            return saved
+        return replace(saved, card=day_card(timeline, asker.locale), timeline=timeline)
 
     async def complete(self, completion: Completion, asker: Asker) -> Outcome:
         """Close the session."""
@@ -82,27 +91,3 @@ class SessionTools:
         """Open the session again."""
         opened = await self.sessions.reopen(asker.user_id, undo["session_id"])
         return say(asker.locale, "session-reopened") if opened else ""
-
-
-def _lines(data: object) -> list[str]:
-    """A result as lines of a card, whatever shape the model gave it."""
-    if isinstance(data, Mapping):
-        return [
-            line
-            for key, value in data.items()
-            for line in (
-                [f"{key}: {_text(value)}"]
-                if not isinstance(value, Mapping | list)
-                else [f"{key}:", *_lines(value)]
-            )
-        ]
-    if isinstance(data, list):
-        return [
-            " · ".join(map(_text, one.values())) if isinstance(one, Mapping) else _text(one)
-            for one in data
-        ]
-    return [line for line in _text(data).splitlines() if line]
-
-
-def _text(value: object) -> str:
-    return str(value)[:_LINE_CHARS]

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import Effect, ToolSpec
 from rich_agent.errors import RichAgentError
@@ -34,13 +35,16 @@ class Outcome:
     """What a call did.
 
     `data` is JSON for the model. `done` is one line for the user, "" if nothing changed. `undo` is
-    what the tool's `undo` is given to take the change back, None if it cannot.
+    what the tool's `undo` is given to take the change back, None if it cannot. `card` is Markdown
+    that the user is shown in place of `done`, and `timeline` the day of it, which is also drawn.
     """
 
     data: Mapping[str, Any]
     passages: tuple[Passage, ...] = ()
     done: str = ""
     undo: Mapping[str, Any] | None = None
+    card: str = ""
+    timeline: DayTimeline | None = None
 
 
 Run = Callable[[Any, Asker], Awaitable[Outcome]]

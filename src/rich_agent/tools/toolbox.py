@@ -154,6 +154,8 @@ def _result(call: ToolCall, outcome: Outcome) -> ResultState:
         outcome.passages,
         outcome.done,
         undoable=outcome.undo is not None,
+        card=outcome.card,
+        timeline=outcome.timeline,
     ).to_state()
 
 

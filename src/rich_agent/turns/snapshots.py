@@ -7,6 +7,7 @@ from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.turns import TurnOutcome
@@ -36,7 +37,9 @@ def answer_of(state: TurnState) -> Answer:
     citations = tuple(Citation.from_state(c) for c in answer["citations"])
     rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     locale, undo = answer.get("locale"), answer.get("undo", "")
-    return Answer(answer["text"], citations, rated, is_cut, locale, undo)
+    drawn = answer.get("timeline")
+    timeline = DayTimeline.from_state(drawn) if drawn else None
+    return Answer(answer["text"], citations, rated, is_cut, locale, undo, timeline)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.productivity.day_timeline import DayTimeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Answer:
     Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
     the model's tokens ran out before its end. `locale` is the language of the product's words
     around it, None where the surface has to know. `undo` is the request whose changes the user can
-    take back, "" without any.
+    take back, "" without any. `timeline` is a day that surfaces with pictures draw below it.
     """
 
     text: str
@@ -22,6 +23,7 @@ class Answer:
     is_cut: bool = False
     locale: str | None = field(default=None, compare=False)
     undo: str = ""
+    timeline: DayTimeline | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ async def wish_to_act(
 
 def needing_approval(acting: ActingState) -> list[CallState]:
     """Those of the calls that the user has to approve."""
-    pairs = zip(acting["calls"], acting["policies"], strict=True)
+    pairs = zip(acting.get("calls", []), acting.get("policies", []), strict=True)
     return [call for call, policy in pairs if policy == "ask"]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
+from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import CallState, ResultState, ToolCall
@@ -71,10 +72,26 @@ def rounds_for_prompt(
 
 
 def done_lines(state: TurnState) -> Iterator[str]:
-    """A line for each change that was made in this turn."""
+    """A line for each change that was made in this turn, but for those with a card."""
     for result in _results(state):
-        if result["done"]:
+        if result["done"] and not result.get("card"):
             yield f"✓ {result['done']}"
+
+
+def cards(state: TurnState) -> list[str]:
+    """The cards of what was done, each once; of several of a day the last, which has all of it."""
+    shown = {
+        (drawn["day"] if (drawn := result.get("timeline")) else card): card
+        for result in _results(state)
+        if (card := result.get("card"))
+    }
+    return list(shown.values())
+
+
+def timeline_of(state: TurnState) -> DayTimelineState | None:
+    """The day to draw: one for each turn, that of the last card with a day."""
+    drawn = [result["timeline"] for result in _results(state) if "timeline" in result]
+    return drawn[-1] if drawn else None
 
 
 def is_undoable(state: TurnState) -> bool:

@@ -1,5 +1,7 @@
 """N12: runs the tools that the model called; what was run before a crash is not run again."""
 
+from dataclasses import replace
+
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall
@@ -29,10 +31,10 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     the same request had changed is taken back first.
     """
     services, acting = runtime.context, acting_of(state)
-    asker = asker_of(state, services)
+    approved = is_approved(state)
+    asker = replace(asker_of(state, services), has_approved=approved)
     calls, policies = acting["calls"], acting["policies"]
     await _take_back_replaced(state, services)
-    approved = is_approved(state)
 
     async def run(call: CallState, policy: str) -> ResultState:
         if services.stop.is_set():

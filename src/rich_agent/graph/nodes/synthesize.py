@@ -21,7 +21,7 @@ from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import wish_to_act
-from rich_agent.graph.acting.results import done_lines, is_undoable
+from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
@@ -72,7 +72,8 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
     if isinstance(written, ModelText):
         return await wish_to_act(written.text, written.calls, state, runtime.context)
-    answer = _noted(written.answer, _notes_on_message(state), done_lines(state))
+    told = replace(written.answer, text="\n\n".join([written.answer.text, *cards(state)]))
+    answer = _noted(told, _notes_on_message(state), done_lines(state))
     return {
         "answer": {
             "text": answer.text,
@@ -80,6 +81,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
             "worth_rating": _is_worth_rating(answer, state, runtime.context),
             "is_cut": answer.is_cut,
             "undo": state["request"]["request_id"] if is_undoable(state) else "",
+            "timeline": timeline_of(state),
             "locale": locale_of(state),
             "debug": written.checks,
         },

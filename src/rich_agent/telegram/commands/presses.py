@@ -55,7 +55,12 @@ async def send_below(
 
     Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
     """
-    target = ReplyTarget(
+    await Delivery(messenger, target_below(press, locale), hold).complete([message])
+
+
+def target_below(press: Press, locale: str) -> ReplyTarget:
+    """Where an answer to a press goes."""
+    return ReplyTarget(
         press.update_id,
         press.chat_id,
         locale,
@@ -63,7 +68,6 @@ async def send_below(
         after_id=press.message_id,
         topic_id=press.topic_id,
     )
-    await Delivery(messenger, target, hold).complete([message])
 
 
 async def replace_pressed(api: TelegramApi, press: Press, message: RenderedMessage) -> None:

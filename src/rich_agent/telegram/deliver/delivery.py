@@ -5,10 +5,9 @@ again, and the first copy is searched for and deleted. If that search has no res
 says that it was sent again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import structlog
-from typing_extensions import override
 
 from rich_agent.errors import (
     ChatBlockedError,
@@ -26,7 +25,6 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.inbox import EditableQuestion
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (
     DEFAULT_RETRY_AFTER_S,
@@ -37,6 +35,7 @@ from rich_agent.telegram.deliver.messenger import (
     Retries,
 )
 from rich_agent.telegram.deliver.parts import MessagePart, MessageParts
+from rich_agent.telegram.deliver.pictures import PICTURE, DrawnDay
 from rich_agent.telegram.rendering.plain import without_entities
 from rich_agent.telegram.rendering.spans import join
 
@@ -88,12 +87,23 @@ class Delivery:
         """Raises: LaneLostError when another worker writes this answer now."""
         await self._hold()
 
-    async def complete(self, messages: Sequence[RenderedMessage]) -> None:
-        """Show the final text in all its parts; parts that show it already stay untouched.
+    async def complete(
+        self, messages: Sequence[RenderedMessage], drawn: DrawnDay | None = None
+    ) -> None:
+        """Show the final text in all its parts, and a picture; those shown already stay untouched.
 
         Raises: DeliveryPostponedError if it has to wait for long, LaneLostError.
         """
-        for number, message in enumerate(messages):
+        await self._complete_parts(dict(enumerate(messages)))
+        await self._take_surplus_away(len(messages))
+        await self._complete_parts({PICTURE: drawn} if drawn else {})
+        await self._take_notice_away()
+
+    async def _take_surplus_away(self, kept: int) -> None:
+        """Delete the parts of an earlier answer beyond the first ones; here there is none."""
+
+    async def _complete_parts(self, parts: Mapping[int, RenderedMessage | DrawnDay]) -> None:
+        for number, message in parts.items():
             try:
                 is_shown = await self._put_patiently(number, message)
             except TokenRefusedError as error:
@@ -106,7 +116,6 @@ class Delivery:
                 return
             if is_shown:
                 await self._parts.finalize(number, message.text)
-        await self._take_notice_away()
 
     async def _take_notice_away(self) -> None:
         """Delete the notice of waiting. A lost one has an id below that of the answer."""
@@ -161,14 +170,14 @@ class Delivery:
             await self._remover.take_away(part.message_id)
             part.message_id, part.overtaken = None, False
 
-    async def _put_once(self, part: MessagePart, message: RenderedMessage) -> None:
+    async def _put_once(self, part: MessagePart, message: RenderedMessage | DrawnDay) -> None:
         try:
             await self._put(part, message)
         except UpstreamError as error:
             await self._note_failure(part, error)
             raise
 
-    async def _put_patiently(self, number: int, message: RenderedMessage) -> bool:
+    async def _put_patiently(self, number: int, message: RenderedMessage | DrawnDay) -> bool:
         """Show the message. False if it is already shown, or the answer is undeliverable."""
         tries = Retries(self._messenger.retry_policy)
         while True:
@@ -188,9 +197,12 @@ class Delivery:
             else:
                 return True
 
-    async def _confess(self, part: MessagePart, message: RenderedMessage) -> None:
-        """Note above the text that it was sent again, because it may appear twice."""
+    async def _confess(self, part: MessagePart, message: RenderedMessage | DrawnDay) -> None:
+        """Note above a text that it was sent again, because it may appear twice."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
+        if isinstance(message, DrawnDay):
+            await self._parts.settle(part)
+            return
         note = RenderedMessage(say(self.target.locale, "sent-again"))
         await self._put_once(part, join(note, message))
         await self._parts.settle(part)
@@ -203,8 +215,11 @@ class Delivery:
             raise DeliveryPostponedError(closed_s, "too many requests in this chat")
         await limiter.take(chat_id)
 
-    async def _put(self, part: MessagePart, message: RenderedMessage) -> None:
+    async def _put(self, part: MessagePart, message: RenderedMessage | DrawnDay) -> None:
         """Edit the part, or send it if it has no message yet."""
+        if isinstance(message, DrawnDay):
+            await self._put_picture(part, message)
+            return
         try:
             part.message_id = await self._send_or_edit(part, message)
         except EntitiesRefusedError:
@@ -212,6 +227,16 @@ class Delivery:
                 raise
             plain = without_entities(message)
             part.message_id = await self._send_or_edit(part, plain)
+        await self._parts.record(part)
+
+    async def _put_picture(self, part: MessagePart, drawn: DrawnDay) -> None:
+        """Send the part unless it was sent: a picture does not grow."""
+        if part.message_id is None:
+            target, api = self.target, self._messenger.api
+            content = await drawn.draw()
+            part.message_id = await api.send_photo(
+                target.chat_id, content, topic_id=target.topic_id
+            )
         await self._parts.record(part)
 
     async def _look_back(self, part: MessagePart) -> None:
@@ -257,39 +282,3 @@ class Delivery:
         await self._messenger.outbox.failed(target.update_id, number, str(error))
         if isinstance(error, ChatBlockedError):
             await self._messenger.users.mark_blocked(target.chat_id)
-
-
-class Redelivery(Delivery):
-    """Delivers the answer to an edited question into the messages of the first answer."""
-
-    async def reopen(self) -> None:
-        """Allow the old answer to be overwritten. Raises: LaneLostError."""
-        await self._hold()
-        await self._messenger.outbox.reopen(self.target.update_id)
-
-    @override
-    async def complete(self, messages: Sequence[RenderedMessage]) -> None:
-        """Show the new answer, and delete surplus messages of the old one.
-
-        Raises: UpstreamError, LaneLostError.
-        """
-        await super().complete(messages)
-        for part in await self._messenger.outbox.after(self.target.update_id, len(messages) - 1):
-            await self._hold()
-            if part.message_id is not None:
-                await self._remover.take_away(part.message_id)
-            await self._messenger.outbox.discard(self.target.update_id, part.part)
-
-
-async def open_delivery(
-    messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
-) -> Delivery:
-    """The delivery of an answer; for an edited question, one that overwrites the old answer.
-
-    Raises: LaneLostError.
-    """
-    if not question.revision:
-        return Delivery(messenger, target, hold)
-    delivery = Redelivery(messenger, target, hold)
-    await delivery.reopen()
-    return delivery

@@ -1,8 +1,8 @@
 """Finds messages whose id was lost because a process died or a connection broke after the send.
 
 The Bot API cannot list messages. But ids grow, so the id of a lost message lies between the newest
-one known before it was sent and the one sent after it. An attempt to edit the caption of a text
-message changes nothing, and its error shows whether the bot wrote it.
+one known before it was sent and the one sent after it. An attempt to edit the caption of a message
+without caption changes nothing, and its outcome shows whether the bot sent it.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ class LostMessageSearch:
 
         async def ask(message_id: int) -> int | None:
             async with places:
-                return message_id if await api.is_own_text(chat_id, message_id) else None
+                return message_id if await api.is_own(chat_id, message_id) else None
 
         asked = await run_all(ask(message_id) for message_id in candidates)
         return {message_id for message_id in asked if message_id is not None}

@@ -23,6 +23,7 @@ from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.pictures import drawn_day
 from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
 from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
 from rich_agent.telegram.rendering.answers import render
@@ -112,7 +113,7 @@ class AnswerWriter:
         *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
         if answer.worth_rating or answer.undo:
             last = replace(last, buttons=self.answer_options.final_buttons(target, answer))
-        await self.delivery.complete([*parts, last])
+        await self.delivery.complete([*parts, last], drawn_day(answer, target.locale))
 
     async def _keep_typing(self) -> None:
         target = self.delivery.target

@@ -18,10 +18,11 @@ from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands.presses import Presses, notify
 from rich_agent.telegram.commands.registry import CommandRequest, Commands
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
-from rich_agent.telegram.deliver.delivery import Delivery, Redelivery, open_delivery
+from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.files import send_file
 from rich_agent.telegram.deliver.messenger import NOTICE, Hold, Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.deliver.update_context import (
     UpdateContext,

@@ -109,10 +109,11 @@ class TelegramClient:
             reply_markup=to_keyboard(message.buttons),
         )
 
-    async def is_own_text(self, chat_id: int, message_id: int) -> bool:
-        """Whether the message with this id is a text by the bot.
+    async def is_own(self, chat_id: int, message_id: int) -> bool:
+        """Whether the bot sent the message with this id.
 
-        A text has no caption, so an edit of its caption is refused with a specific error.
+        A text has no caption, so an edit of its caption is refused with a specific error. A photo
+        without caption gets none, which is an edit without effect.
         """
         try:
             await self._bot.edit_message_caption(chat_id, message_id)
@@ -122,7 +123,7 @@ class TelegramClient:
             if _NO_CAPTION in str(error).lower():
                 return True
             raise
-        return False
+        return True
 
     async def edit_buttons(
         self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
@@ -138,6 +139,10 @@ class TelegramClient:
         return (
             await self._bot.send_document(chat_id, content, message_thread_id=topic_id)
         ).message_id
+
+    async def send_photo(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
+        photo = InputFile(content, filename="picture.png")
+        return (await self._bot.send_photo(chat_id, photo, message_thread_id=topic_id)).message_id
 
     async def send_draft(
         self,

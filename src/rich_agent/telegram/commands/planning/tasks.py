@@ -16,6 +16,7 @@ from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.caldav import TaskFreshness
 from rich_agent.ports.productivity import Productivity
 from rich_agent.ports.tools import Asker, Tools
+from rich_agent.telegram.commands.planning.days import picture_button
 from rich_agent.telegram.commands.presses import paging, replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.messenger import Hold
@@ -157,6 +158,8 @@ def _rendered(
     ]
     schedule = section(say(locale, "tasks-schedule"), *times) if times else RenderedMessage("")
     rows = [_buttons(number, task, place) for number, task in numbered]
+    if blocks:
+        rows.append((picture_button(place.today, locale),))
     turning = paging(f"{PAGE_VERB}:{place.which}", place.offset, PER_PAGE, total)
     return replace(together(listed, schedule), buttons=(*rows, *turning))
 
