@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -75,7 +76,13 @@ class Tool:
 
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it."""
-        schema = self.arguments.model_json_schema()
-        schema.pop("title", None)
-        schema.pop("description", None)
+        schema = _schema_of(self.arguments)
         return ToolSpec(self.name, self.description, schema, self.effect, asks=asks)
+
+
+@cache
+def _schema_of(arguments: type[Arguments]) -> Mapping[str, Any]:
+    schema = arguments.model_json_schema()
+    schema.pop("title", None)
+    schema.pop("description", None)
+    return schema

@@ -47,14 +47,11 @@ class Toolbox:
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
-        tools = [tool for tool in self.tools if _is_meant_for(tool, asker)]
-        found = [(tool, self._policy(tool, asker)) for tool in tools]
-        allowed = [(tool, policy) for tool, policy in found if policy != "deny"]
-        return [tool.spec(asks=policy == "ask") for tool, policy in allowed]
+        return [tool.spec(asks=policy == "ask") for tool, policy in self._allowed(asker)]
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`."""
-        return [tool.name for tool in await self.offered(asker)]
+        return [tool.name for tool, _ in self._allowed(asker)]
 
     def policy_of(self, name: str, asker: Asker) -> Policy:
         """What is done with a single call; one of an unknown tool is run, which says so."""
@@ -80,6 +77,10 @@ class Toolbox:
                 )
         given = ", ".join(f"{name}: {value}" for name, value in call.arguments.items())
         return shorten(f"{say_tool(asker.locale, call.name)} – {given}", MOST_DESCRIBED_CHARS)
+
+    def _allowed(self, asker: Asker) -> list[tuple[Tool, Policy]]:
+        found = [(tool, self._policy(tool, asker)) for tool in self.tools]
+        return [(tool, policy) for tool, policy in found if policy != "deny"]
 
     def _policy(self, tool: Tool, asker: Asker) -> Policy:
         if not _is_meant_for(tool, asker):
