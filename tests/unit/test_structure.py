@@ -45,10 +45,20 @@ def circles_in(known: Mapping[str, ast.Module]) -> list[list[str]]:
     """Modules that import each other over any number of steps, each circle in order."""
     imports = {name: imports_of(tree, known) for name, tree in known.items()}
     found: dict[frozenset[str], list[str]] = {}
-    for name in sorted(known):
+    _drop_leaves(imports)
+    for name in sorted(imports):
         for way in _ways_back(name, imports):
             found.setdefault(frozenset(way), way)
     return list(found.values())
+
+
+def _drop_leaves(imports: dict[str, set[str]]) -> None:
+    """Leave only what is in a circle or leads to one."""
+    while leaves := {name for name, found in imports.items() if not found}:
+        for name in leaves:
+            del imports[name]
+        for found in imports.values():
+            found.difference_update(leaves)
 
 
 def _ways_back(start: str, imports: Mapping[str, set[str]]) -> Iterator[list[str]]:
