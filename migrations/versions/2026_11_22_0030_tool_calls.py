@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "app_0029"
-down_revision = "app_0028"
+revision = "app_0030"
+down_revision = "app_0029"
 branch_labels = None
 depends_on = None
 
