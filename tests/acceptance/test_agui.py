@@ -1,5 +1,6 @@
 """AG-UI over HTTP: what a client reads of a run, in bytes."""
 
+import base64
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.acceptance.pictures import picture
+from tests.acceptance.scripting import calling
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import World
 
@@ -121,3 +124,104 @@ def test_agui_run_of_somebody_else_is_not_found(client: httpx.Client, world: Wor
         answer = {"interruptId": "r1:question", "status": "resolved", "payload": "x"}
         resumed = other.post("/agui", json=wanted("x", "r2", resume=[answer]))
         assert code_of(resumed) == (404, "unknown_run")
+
+
+def interrupts_in(events: list[Json]) -> list[Json]:
+    """What a run waits for; all messages come before it."""
+    last = events[-1]
+    assert last["outcome"]["type"] == "interrupt"
+    assert events[-2]["type"] == "MESSAGES_SNAPSHOT"
+    return list(last["outcome"]["interrupts"])
+
+
+def test_agui_call_waits_for_approval_and_takes_other_arguments(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """The schema is the tool's own; on resume only the result comes, and what was used is told."""
+    name = f"Zephyr{user}"
+    world.rows("INSERT INTO tasks (user_id, title) VALUES (%s, %s) RETURNING id", user, name)
+    (task,) = world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
+    wish = f"Delete the task {name}"
+    world.sandbox.script(wish, calling("delete_task", task_id=task["id"]), "It is gone.")
+    events = events_of(client.post("/agui", json=wanted(wish)))
+    (interrupt,) = interrupts_in(events)
+    (called,) = [one for one in events if one["type"] == "TOOL_CALL_START"]
+    assert interrupt["toolCallId"] == called["toolCallId"]
+    assert "task_id" in interrupt["responseSchema"]["properties"]["editedArgs"]["properties"]
+    assert interrupt["expiresAt"] > "2026"
+    assert events[-1]["usage"][0]["inputTokens"] > 0
+    answer = {"interruptId": interrupt["id"], "status": "resolved"}
+    wrong = client.post("/agui", json=wanted("", "r2", resume=[{**answer, "payload": "yes"}]))
+    assert code_of(wrong) == (400, "invalid_input")
+    other = {**answer, "interruptId": "r1:other", "payload": {"approved": True}}
+    assert code_of(client.post("/agui", json=wanted("", "r2", resume=[other]))) == (
+        400,
+        "invalid_input",
+    )
+    edited = {"approved": True, "editedArgs": {"task_id": task["id"], "reason": "by hand"}}
+    resume = [{**answer, "payload": edited}]
+    events = events_of(client.post("/agui", json=wanted("", "r2", resume=resume)))
+    kinds = [one["type"] for one in events]
+    assert "TOOL_CALL_START" not in kinds
+    (result,) = [one for one in events if one["type"] == "TOOL_CALL_RESULT"]
+    assert (result["toolCallId"], result["metadata"]) == (
+        called["toolCallId"],
+        {"status": "success"},
+    )
+    assert text_in(events).startswith("It is gone.")
+    (done,) = world.rows("SELECT input FROM tool_executions WHERE user_id = %s", user)
+    assert done["input"]["reason"] == "by hand"
+    late = events_of(client.post("/agui", json=wanted("", "r3", resume=resume)))
+    assert (late[-1]["type"], late[-1]["code"]) == ("RUN_ERROR", "question_closed")
+
+
+def test_agui_question_is_answered_or_given_up(client: httpx.Client, world: World) -> None:
+    """An answer goes on with the turn; a question that is cancelled ends without a model call."""
+    photo = base64.b64encode(picture("green", "yellow", seed=7)).decode()
+    part = {
+        "type": "image",
+        "source": {"type": "data", "value": photo, "mimeType": "image/png"},
+    }
+    (interrupt,) = interrupts_in(events_of(client.post("/agui", json=wanted([part], "q1"))))
+    assert (interrupt["reason"], interrupt["responseSchema"]["type"]) == (
+        "input_required",
+        "string",
+    )
+    answer = {"interruptId": interrupt["id"], "status": "resolved", "payload": "Which colours?"}
+    events = events_of(client.post("/agui", json=wanted("", "q2", resume=[answer])))
+    assert "green" in text_in(events).lower()
+
+    uploaded = client.post(
+        "/agui/uploads",
+        content=picture("green", "white", seed=8),
+        headers={"Content-Type": "image/png"},
+    )
+    assert uploaded.status_code == 201
+    part["source"] = {"type": "file", "value": uploaded.json()["id"]}
+    (interrupt,) = interrupts_in(events_of(client.post("/agui", json=wanted([part], "q3"))))
+    before = world.sandbox.mark()
+    given_up = {"interruptId": interrupt["id"], "status": "cancelled"}
+    events = events_of(client.post("/agui", json=wanted("", "q4", resume=[given_up])))
+    assert events[-1]["outcome"] == {"type": "cancelled"}
+    assert not world.sandbox.calls("openai", before)
+
+
+def test_agui_busy_run_is_refused_or_interrupted(client: httpx.Client, world: World) -> None:
+    """As each request wants it; a stopped run keeps what it said."""
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=60.0)
+    with client.stream("POST", "/agui", json=wanted(QUESTION, "slow")) as first:
+        seen = ""
+        for piece in first.iter_text():
+            seen += piece
+            if "TEXT_MESSAGE_CONTENT" in seen:
+                break
+    refused = client.post("/agui", json=wanted("hi", "b", forwardedProps={"busy": "refuse"}))
+    assert code_of(refused) == (409, "thread_busy")
+    wrong = client.post("/agui", json=wanted("hi", "b", forwardedProps={"busy": "x"}))
+    assert code_of(wrong) == (400, "invalid_input")
+    answer = client.post("/agui", json=wanted("hi", "c", forwardedProps={"busy": "interrupt"}))
+    assert text_in(events_of(answer)).startswith("Hi")
+    joined = events_of(client.get("/agui", params={"runId": "slow", "offset": "-1"}))
+    assert joined[-1]["outcome"] == {"type": "cancelled"}
+    assert joined[-1]["result"]["text"] == text_in(joined)
+    assert client.post("/agui/runs/slow/stop").json() == {"stopped": False}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 from rich_agent.composition.planning_commands import PlanningCommands
@@ -13,7 +14,7 @@ from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.tools import Tools
 from rich_agent.prompts.session_templates import load_templates
-from rich_agent.runs.work import RunWork
+from rich_agent.runs.work import OpenQuestions, RunWork
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.telegram.commands import (
@@ -111,7 +112,9 @@ class TelegramCommands:
 
     def _running(self) -> RunWork:
         stored, permits, watching = self.repositories, self.access.permits, self.stopping.watching
-        return RunWork(stored.runs, stored.accounts, permits, self.history, watching)
+        open_for = timedelta(hours=self.settings.question_expires_h)
+        questions = OpenQuestions(stored.clarifications, open_for, self.tools.parameters_of)
+        return RunWork(stored.runs, stored.accounts, permits, self.history, watching, questions)
 
     def commands(self) -> Commands:
         """Every command by its name, in two groups."""

@@ -32,8 +32,10 @@ RunEventKind = Literal[
 - `called`: tool call `id` of tool `name`, with `arguments`, after message `message`.
 - `returned`: what call `id` gave: `content`, `status`.
 - `answer`: message `message` is complete: `text`, `citations`, `locale`, and what surfaces offer.
-- `question`: what the run waits for, as `turns.events.QuestionAsked`.
-- `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`.
+- `question`: what the run waits for, as `turns.events.QuestionAsked`, until `expires_at`; each of
+  its `calls` with the JSON Schema of its arguments (`parameters`).
+- `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`;
+  `usage` is what the run used, by kind and model.
 """
 
 
@@ -42,7 +44,8 @@ class RunAsked:
     """What a client asks for: the user's words, images, or the answer to a question back.
 
     `images` are ids of uploads. `answers` is the request whose question is answered; `decision`,
-    `approves` and `edits` are as in `TurnRequest`. `language` is a BCP 47 tag of the client.
+    `approves` and `edits` are as in `TurnRequest`, and a question that asks for no approval can be
+    "cancelled" too. `language` is a BCP 47 tag of the client, `message_id` its id of the message.
     """
 
     text: str
@@ -52,6 +55,7 @@ class RunAsked:
     approves: str = ""
     edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     language: str = ""
+    message_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

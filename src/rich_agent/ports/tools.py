@@ -58,6 +58,9 @@ class Tools(Protocol):
     def only_read(self, names: Sequence[str]) -> bool:
         """Whether calls of all these tools change nothing, so that they may run side by side."""
 
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """The JSON Schema of a tool's arguments, that of any object if the tool is away."""
+
     async def describe(self, call: ToolCall, asker: Asker) -> str:
         """One line for the user who is to approve the call: what it will do, to what."""
 

@@ -1,9 +1,10 @@
 """What happens in a turn, written down as the events of its run, for those who follow it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from rich_agent.domain.answer.answer import Answer
@@ -30,6 +31,10 @@ _PAUSE_S = 0.04
 """Text that grows meanwhile is stored together: nobody reads faster."""
 
 
+ParametersOf = Callable[[str], Mapping[str, Any]]
+"""The JSON Schema of a tool's arguments."""
+
+
 @dataclass(slots=True)
 class RunRecorder:
     """Writes down one run. What was told before a crash is not told again.
@@ -48,6 +53,7 @@ class RunRecorder:
     _stage: Mapping[str, Any] | None = None
     _is_complete: bool = False
     _asked: bool = False
+    _used: tuple[Mapping[str, Any], ...] = ()
     _pending: list[RunEvent] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _closing: asyncio.Event = field(default_factory=asyncio.Event)
@@ -81,7 +87,7 @@ class RunRecorder:
             self._add("started")
 
     def take(self, event: TurnEvent) -> None:
-        """Note an event of the turn, except its end: see `end`."""
+        """Note an event of the turn, except its question and its end: see `ask` and `end`."""
         match event:
             case RoutePlanned(intent, plan, acts):
                 self._add("planned", intent=intent, plan=plan, acts=acts)
@@ -94,8 +100,6 @@ class RunRecorder:
                 self._call(calls)
             case ToolsReturned():
                 self._return(event)
-            case QuestionAsked():
-                self._ask(event)
             case _:
                 self._end_text(event)
 
@@ -105,8 +109,10 @@ class RunRecorder:
                 self._complete(answer)
             case Withheld(notice):
                 self._complete(Answer(notice, worth_rating=False))
-            case Finished(outcome) if not self._asked:
-                self._complete(outcome.answer)
+            case Finished(outcome, used):
+                self._used = used
+                if not self._asked:
+                    self._complete(outcome.answer)
             case _:
                 pass
 
@@ -116,11 +122,28 @@ class RunRecorder:
             self._stage = stage
             self._add("stage", **stage)
 
+    def ask(self, asked: QuestionAsked, parameters: ParametersOf, expires_at: datetime) -> None:
+        """What the run waits for; told once."""
+        if self._asked:
+            return
+        self._asked = True
+        calls = [{**call.to_state(), "parameters": parameters(call.name)} for call in asked.calls]
+        self._add(
+            "question",
+            request_id=asked.request_id,
+            question=asked.question,
+            choices=list(asked.choices),
+            approves=asked.approves,
+            calls=calls,
+            expires_at=expires_at.isoformat(timespec="seconds"),
+        )
+
     def end(self, outcome: str, code: str = "", message: str = "") -> None:
         """The run is over."""
         if not self.is_over:
             outcome = "question" if outcome == "success" and self._asked else outcome
-            self._add("ended", outcome=outcome, code=code, message=message)
+            usage = [dict(one) for one in self._used]
+            self._add("ended", outcome=outcome, code=code, message=message, usage=usage)
             self.is_over = True
 
     async def keep(self) -> None:
@@ -199,17 +222,6 @@ class RunRecorder:
                 content=content,
                 message=self.message,
             )
-
-    def _ask(self, asked: QuestionAsked) -> None:
-        self._asked = True
-        self._add(
-            "question",
-            request_id=asked.request_id,
-            question=asked.question,
-            choices=list(asked.choices),
-            approves=asked.approves,
-            calls=[call.to_state() for call in asked.calls],
-        )
 
     def _turn_to(self, message: int) -> None:
         if message != self.message:

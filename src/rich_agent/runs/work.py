@@ -12,13 +12,23 @@ from rich_agent.domain.text import choose_locale
 from rich_agent.errors import QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
+from rich_agent.ports.turns import Clarifications
 from rich_agent.runs.files import file_id_of
-from rich_agent.runs.recording import RunRecorder, open_recorder
+from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
 from rich_agent.turns.apologies import apology, code_of
-from rich_agent.turns.runner import TurnRunner
+from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 Watching = Callable[[int], AbstractAsyncContextManager[asyncio.Event]]
 """Gives an event that is set when the answer to an update has to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestions:
+    """How long questions stay open, what calls that wait can be given, and how one is closed."""
+
+    clarifications: Clarifications
+    open_for: timedelta
+    parameters_of: ParametersOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,7 @@ class RunWork:
     permits: Callable[[int, bool | None], bool]
     turns: TurnRunner
     watching: Watching
+    questions: OpenQuestions
 
     async def do(self, update_id: int) -> None:
         """Run the turn that an update stands for; nothing if it was forgotten, or is over.
@@ -46,6 +57,11 @@ class RunWork:
             await recorder.keep()
             return
         recorder.begin()
+        if run.asked.decision == "cancelled" and not run.asked.approves:
+            await self.questions.clarifications.cancel(thread_of(run.user_id))
+            recorder.end("cancelled")
+            await recorder.keep()
+            return
         try:
             async with recorder.keeping():
                 await self._answer(await self._request(run, account), recorder)
@@ -78,7 +94,11 @@ class RunWork:
     async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:
             async for event in self.turns.run(request, stop):
-                recorder.take(event)
+                if isinstance(event, QuestionAsked):
+                    expires_at = datetime.now(UTC) + self.questions.open_for
+                    recorder.ask(event, self.questions.parameters_of, expires_at)
+                else:
+                    recorder.take(event)
             recorder.end("cancelled" if stop.is_set() else "success")
 
     async def _request(self, run: Run, account: Account) -> TurnRequest:

@@ -132,11 +132,11 @@ class Meter:
         """The use of the calls whose prompt a server cut without saying so."""
         return (one.usage for one in self._settled if one.call.was_cut(one.usage))
 
-    def used_in(self, node: str) -> list[dict[str, Any]]:
-        """What a node used so far, by kind and model, as JSON."""
+    def used_in(self, node: str | None = None) -> list[dict[str, Any]]:
+        """What a node used so far, None for all nodes, by kind and model, as JSON."""
         sums: dict[tuple[str, str], Usage] = {}
         for receipt in (*self._settled, *self._open):
-            if receipt.node == node and receipt.usage.calls:
+            if node in {None, receipt.node} and receipt.usage.calls:
                 key = (receipt.call.kind, receipt.call.model)
                 sums[key] = sums.get(key, NOTHING) + receipt.usage
         return [

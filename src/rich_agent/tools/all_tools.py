@@ -1,9 +1,9 @@
 """All tools of a process: the product's own and those of servers, as many as a prompt may hold."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich_agent.domain.tools import ASK_TOOL, MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
 from rich_agent.ports.tools import Asker
@@ -86,6 +86,11 @@ class AllTools:
             else self.own.only_read([name])
             for name in names
         )
+
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """See `Tools.parameters_of`."""
+        foreign = self.foreign if self.foreign and self.foreign.has(name) else None
+        return (foreign or self.own).parameters_of(name)
 
     async def describe(self, call: ToolCall, asker: Asker) -> str:
         """See `Tools.describe`."""

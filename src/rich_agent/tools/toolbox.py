@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -66,6 +67,11 @@ class Toolbox:
     def only_read(self, names: Sequence[str]) -> bool:
         """See `Tools.only_read`."""
         return all((tool := self._find(name)) and tool.effect == "read" for name in names)
+
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """See `Tools.parameters_of`."""
+        tool = self._find(name)
+        return tool.spec(asks=False).parameters if tool else {"type": "object"}
 
     async def describe(self, call: ToolCall, asker: Asker) -> str:
         """See `Tools.describe`; a call that will fail is described by its arguments."""

@@ -96,9 +96,13 @@ class QuestionClosed:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn is stored, or stands still; the last event of every turn."""
+    """The turn is stored, or stands still; the last event of every turn.
+
+    `used` is what models and searches used for it this time, by kind and model.
+    """
 
     outcome: TurnOutcome
+    used: tuple[Mapping[str, Any], ...] = ()
 
 
 TurnEvent = (

@@ -151,6 +151,7 @@ class GraphTurns:
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
             yield shown_in(state)
+        used: list[dict[str, Any]] = []
         if not (goes_on and snapshot.interrupts):
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(state, request)
@@ -166,11 +167,12 @@ class GraphTurns:
                 )
                 async for event in self._stream(start, config, services, withheld=withheld):
                     yield event
+                used = meter.used_in()
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
             yield _asked_in(state_of(snapshot))
         await self.checkpointer.aprune([request.thread_id])
-        yield Finished(outcome_of(snapshot))
+        yield Finished(outcome_of(snapshot), tuple(used))
 
     async def accepts(self, request: TurnRequest) -> bool:
         """See `TurnRunner.accepts`."""

@@ -69,6 +69,11 @@ class ForeignTools:
         tool = self._listed.get(name)
         return tool is not None and tool.only_reads
 
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """The JSON Schema of a tool's arguments, that of any object if it is not listed."""
+        tool = self._listed.get(name)
+        return tool.spec(asks=False).parameters if tool else {"type": "object"}
+
     def describe(self, call: ToolCall) -> str:
         """One line for the user who is to approve the call: server, tool, all that it is given."""
         tool = self._listed.get(call.name)

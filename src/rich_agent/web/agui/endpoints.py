@@ -20,7 +20,7 @@ from rich_agent.web.agui.interrupts import Wire, answer_to, interrupted_run
 from rich_agent.web.agui.requests import (
     MOST_IMAGES,
     MOST_TEXT_CHARS,
-    MessagePart,
+    ContentPart,
     Resumption,
     RunInput,
     SaidMessage,
@@ -118,7 +118,7 @@ class AguiEndpoints:
         images = await self._images_of(said, caller)
         if not text.strip() and not images:
             raise refused_input("The message is empty.")
-        return RunAsked(text, images)
+        return RunAsked(text, images, message_id=said.id)
 
     async def _images_of(self, said: SaidMessage, caller: Caller) -> tuple[str, ...]:
         parts = said.attachments()
@@ -173,7 +173,7 @@ class _Given:
     upload_id: str = ""
 
 
-def _attached(part: MessagePart) -> _Given:
+def _attached(part: ContentPart) -> _Given:
     source = part.its_source()
     if source is None or part.type not in {"image", "binary", "document"}:
         raise RequestRefusedError(

@@ -85,10 +85,14 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
 
 
 def _approval_schema(parameters: Mapping[str, Any]) -> Wire:
+    # References within a schema start at its root.
+    own = {key: value for key, value in parameters.items() if key != "$defs"}
+    defined = {"$defs": parameters["$defs"]} if "$defs" in parameters else {}
     return {
         "type": "object",
-        "properties": {"approved": {"type": "boolean"}, "editedArgs": dict(parameters)},
+        "properties": {"approved": {"type": "boolean"}, "editedArgs": own},
         "required": ["approved"],
+        **defined,
     }
 
 
@@ -111,8 +115,19 @@ def _with_binding(interrupt: Wire, run_id: str) -> Wire:
 
 
 def _digest(value: Mapping[str, Any]) -> str:
-    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    canonical = json.dumps(
+        _as_javascript(value), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _as_javascript(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """The value with whole numbers as JavaScript writes them: 1 for 1.0."""
+    if isinstance(value, Mapping):
+        return {key: _as_javascript(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_as_javascript(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _is_approved(payload: Any) -> bool:  # noqa: ANN401 - JSON

@@ -32,7 +32,7 @@ class PartSource(_Wire):
     mime_type: str = ""
 
 
-class MessagePart(_Wire):
+class ContentPart(_Wire):
     """A part of a message; `binary` is the form before 1.0."""
 
     type: str
@@ -59,7 +59,7 @@ class SaidMessage(_Wire):
     """A message of the user."""
 
     id: str = Field("", max_length=200)
-    content: str | list[MessagePart] = ""
+    content: str | list[ContentPart] = ""
 
     def text(self) -> str:
         """Its words."""
@@ -67,7 +67,7 @@ class SaidMessage(_Wire):
             return self.content
         return "\n".join(part.text for part in self.content if part.type == "text")
 
-    def attachments(self) -> Sequence[MessagePart]:
+    def attachments(self) -> Sequence[ContentPart]:
         """What else there is than words."""
         if isinstance(self.content, str):
             return ()
