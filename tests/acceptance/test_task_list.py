@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, LiteralString
 
 import pytest
@@ -11,7 +12,8 @@ from tests.acceptance.radicale_server import OtherProgram, Radicale, running_rad
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import command, labels, press, shown
 from tests.acceptance.test_my_data import rows_naming
-from tests.acceptance.world import World, wait_until
+from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
+from tests.database import PostgresServer
 
 PASSWORD = "Very-Secret 1234"
 Message = dict[str, Any]
@@ -239,20 +241,62 @@ def test_server_that_is_away_costs_no_task(world: World, user: int) -> None:
         command(world, user, "/disconnect")
 
 
-def test_password_is_nowhere_in_the_clear(world: World, user: int, radicale: Radicale) -> None:
-    """The message goes from the chat, and its words from everything but the encrypted row."""
-    word = f"Secret{user}word"
+@pytest.fixture(scope="module")
+def ward(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+    """A sandbox and a database of its own; no bot runs yet."""
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
+        yield World(sandbox, environment(sandbox.url, url, LOG_LEVEL="debug"), url)
+
+
+def test_password_is_nowhere_in_the_clear(
+    ward: World, user: int, radicale: Radicale, tmp_path: Path
+) -> None:
+    """Not in the chat, in any table, in a call of any upstream, in an answer or in the log."""
+    word, log = f"Secret{user}word", tmp_path / "log"
     program = radicale.user(f"quiet{user}", word)
-    before = world.sandbox.mark()
-    connect(world, user, program, word)
-    assert word not in str(world.sandbox.chat(user)["messages"])
-    Connected(world, user, program).settled()
-    assert set(rows_naming(world, word)) == set()
-    sent = [call for call in world.sandbox.calls(since=before) if word in str(call)]
-    assert sent == []
-    world.ask(user, "What is my password?")
-    assert not [call for call in world.sandbox.calls("openai", before) if word in str(call)]
-    command(world, user, "/disconnect")
+    before = ward.sandbox.mark()
+    with running_bot(ward.environment, log=log):
+        own = Connected(ward, user, program)
+        connect(ward, user, program, f"not-{word}")
+        connect(ward, user, program, word)
+        assert word not in str(ward.sandbox.chat(user)["messages"])
+        own.add("Buy milk")
+        own.there("Buy milk")
+        own.settled()
+        ward.ask(user, "What is my password?")
+        exported = command(ward, user, "/export")
+        assert exported["text"]
+        radicale.stop()
+        own.add("Buy bread")
+        radicale.start()
+        own.there("Buy bread")
+    assert rows_naming(ward, word) == {}
+    assert not [call for call in ward.sandbox.calls(since=before) if word in str(call)]
+    assert "caldav.failed" in log.read_text("utf-8")
+    assert word not in log.read_text("utf-8")
+
+
+def test_connect_without_a_key_stores_nothing(ward: World, user: int, tmp_path: Path) -> None:
+    """It says what is missing, and deletes the message all the same."""
+    with running_bot({**ward.environment, "CREDENTIALS_KEY": ""}, log=tmp_path / "log"):
+        answer = command(ward, user, "/connect https://dav.example anna s3cret-word")
+        assert answer["text"] == say("en", "connect-missing-key")
+        assert "s3cret-word" not in str(ward.sandbox.chat(user)["messages"])
+    assert rows_naming(ward, "s3cret-word") == {}
+
+
+def test_forget_ends_the_connection_and_leaves_the_list_alone(
+    world: World, user: int, radicale: Radicale
+) -> None:
+    """Nothing about it is left here; the user's own server is theirs."""
+    program = radicale.user(f"gone{user}", PASSWORD)
+    connect(world, user, program)
+    own = Connected(world, user, program)
+    own.add("Stay there")
+    own.there("Stay there")
+    press(world, user, command(world, user, "/forget"), say("en", "forget-yes"))
+    assert set(rows_naming(world, f"gone{user}")) == set()
+    assert list(program.tasks()) == ["Stay there"]
 
 
 def test_disconnect_forgets_the_login_and_leaves_the_tasks(

@@ -1,6 +1,7 @@
 """One suite for the inbox in PostgreSQL and for its twin."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
@@ -604,3 +605,19 @@ async def test_inbox_caps_commands_and_presses_too(open_inbox: Open) -> None:
     assert sorted(served) == [-3, -2, -1, 1, 2]
     await inbox.store([update(10, urgent=True)])
     assert ids(await claimed(inbox, urgent=True)) == [10]
+
+
+async def test_inbox_leaves_only_the_name_of_a_command(open_inbox: Open) -> None:
+    """What followed is not there for another try; any other update stays as it is."""
+    inbox = await open_inbox(InboxRules())
+    said = {1: "/connect https://dav.example anna s3cret", 2: "I connect with s3cret"}
+    raws = {n: json.dumps({"update_id": n, "message": {"text": t}}) for n, t in said.items()}
+    await inbox.store([update(n, urgent=n == 1, raw=raw.encode()) for n, raw in raws.items()])
+    lane = await claimed(inbox, urgent=True)
+    for number in said:
+        await inbox.shorten_command(number, "connect")
+    await inbox.release(lane, counted=False)
+    (again,) = (await claimed(inbox, urgent=True)).updates
+    assert json.loads(again.raw)["message"] == {"text": "/connect"}
+    (other,) = (await claimed(inbox)).updates
+    assert other.raw == raws[2].encode()

@@ -30,7 +30,10 @@ from rich_agent.task_sync.sealing import Seal
 from rich_agent.task_sync.vtodo import edited_entry, new_entry, read_entry
 
 _log = structlog.get_logger()
-_LONGEST_S = 240.0
+_LONGEST_S = 80.0
+_LONGEST_PUSHING_S = 30.0
+_UNFINISHED = -1
+"""A change number that no user has: what is left is pushed in the next turn."""
 _FIRST_RETRY_S = 15.0
 _LONGEST_RETRY_S = 900.0
 _AFTER_REFUSAL_S = 3_600.0
@@ -80,8 +83,11 @@ class TaskSync:
         login = CalDavLogin(held.url, held.username, password)
         async with self.servers.open(login) as session:
             merged = await self._pull(session, held)
-            problem = ""
+            problem, clock = "", asyncio.get_running_loop()
+            ends_at = clock.time() + _LONGEST_PUSHING_S
             for push in merged.pushes:
+                if clock.time() > ends_at:
+                    return _UNFINISHED, problem
                 problem = await self._push(_Lists(session, held), push) or problem
         return merged.changes, problem
 

@@ -27,7 +27,7 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.wakeups import CALDAV_CHANNEL
 from rich_agent.repositories.productivity.remembered import lock_memory
 
-LEASE_S = 300.0
+LEASE_S = 90.0
 """Longer than a synchronisation may take."""
 _NOTIFY = f"NOTIFY {CALDAV_CHANNEL}"
 _CONNECT = """

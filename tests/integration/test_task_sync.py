@@ -1,0 +1,322 @@
+"""Tasks and a real Radicale: races, crashes and lost leases, which a user cannot time."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from rich_agent.commands.diagnosis.task_lists import check_task_lists
+from rich_agent.composition.repositories import Repositories, make_repositories
+from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.productivity.tasks import NewTask, TaskQuery
+from rich_agent.ports.caldav import (
+    CalDavError,
+    CalDavLogin,
+    CalDavSession,
+    EntryText,
+    ListedEntries,
+    TaskList,
+)
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.settings.settings import Settings
+from rich_agent.task_sync.connecting import ServerConnecting
+from rich_agent.task_sync.sealing import Seal
+from rich_agent.task_sync.syncing import TaskSync
+from rich_agent.upstreams.caldav.servers import HttpCalDavServers
+from tests.acceptance.radicale_server import OtherProgram, Radicale, running_radicale
+from tests.acceptance.world import CREDENTIALS_KEY
+from tests.integration.catalogue import execute
+
+ME = 42
+TODAY = date(2026, 3, 2)
+OLD_KEY = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA="
+NAMES = iter(f"user{number}" for number in range(1000))
+Meanwhile = Callable[[], Awaitable[None]]
+
+
+@pytest.fixture(scope="module")
+def radicale() -> Iterator[Radicale]:
+    """One server; each test has a user of its own."""
+    with running_radicale() as server:
+        yield server
+
+
+@dataclass(slots=True)
+class _Interrupted:
+    """A session in which something happens before, or after, its next write."""
+
+    session: CalDavSession
+    before: list[Meanwhile]
+    after: list[Meanwhile]
+    writes: list[str]
+
+    async def lists(self) -> Sequence[TaskList]:
+        return await self.session.lists()
+
+    async def listing(self, tag: str) -> ListedEntries | None:
+        return await self.session.listing(tag)
+
+    async def read(self, hrefs: Sequence[str]) -> Sequence[EntryText]:
+        return await self.session.read(hrefs)
+
+    async def write(self, href: str, text: bytes, etag: str) -> str:
+        await self._happen(self.before)
+        self.writes.append(href)
+        written = await self.session.write(href, text, etag)
+        await self._happen(self.after)
+        return written
+
+    async def remove(self, href: str, etag: str) -> None:
+        await self._happen(self.before)
+        await self.session.remove(href, etag)
+
+    @staticmethod
+    async def _happen(events: list[Meanwhile]) -> None:
+        if events:
+            await events.pop()()
+
+
+@dataclass(slots=True)
+class Servers:
+    """The real ones, with interruptions; `writes` are the paths that were written."""
+
+    before: list[Meanwhile] = field(default_factory=list)
+    after: list[Meanwhile] = field(default_factory=list)
+    writes: list[str] = field(default_factory=list)
+
+    @asynccontextmanager
+    async def open(self, login: CalDavLogin) -> AsyncIterator[_Interrupted]:
+        """A session on this machine."""
+        real = HttpCalDavServers(Intranet.parse(["127.0.0.1"]))
+        async with real.open(login) as session:
+            yield _Interrupted(session, self.before, self.after, self.writes)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A user who is connected, what synchronises them, and the other program."""
+
+    repositories: Repositories
+    servers: Servers
+    sync: TaskSync
+    other: OtherProgram
+
+    async def step(self) -> str:
+        """Synchronise once; the problem that was noted."""
+        stored = self.repositories.caldav
+        await stored._run("UPDATE caldav_connections SET next_at = clock_timestamp()")
+        held = await stored.claim()
+        assert held is not None
+        await self.sync.sync(held)
+        found = await stored.find(ME)
+        assert found is not None
+        return found.problem
+
+    async def add(self, title: str, **fields: Any) -> int:
+        """The id of a new task, which is in the list too."""
+        task = await self.repositories.productivity.tasks.create(ME, NewTask(title, **fields))
+        assert task is not None
+        assert await self.step() == ""
+        return task.id
+
+    async def change(self, task_id: int, **fields: Any) -> None:
+        """Change a task here."""
+        assert await self.repositories.productivity.tasks.update(ME, task_id, fields, TODAY)
+
+    async def titles(self) -> list[str]:
+        """The open tasks here."""
+        found, _ = await self.repositories.productivity.tasks.page(ME, TaskQuery(), 100)
+        return sorted(task.title for task in found)
+
+    async def questions(self) -> int:
+        """How many conflicts are open."""
+        found = await self.repositories.caldav.find(ME)
+        return found.open_questions if found else 0
+
+
+@pytest.fixture
+async def bench(databases: Databases, radicale: Radicale) -> Bench:
+    """Connected, and in step."""
+    repositories = make_repositories(Settings.load(), databases)
+    servers, seal = Servers(), Seal.of([CREDENTIALS_KEY])
+    program = radicale.user(next(NAMES), "secret")
+    connecting = ServerConnecting(repositories.caldav, servers, seal)
+    await connecting.connect(ME, CalDavLogin(program.url, *program.login))
+    stored = repositories.caldav
+    sync = TaskSync(stored, servers, seal, 60.0, lambda: datetime.now(UTC))
+    return Bench(repositories, servers, sync, program)
+
+
+async def test_sync_asks_when_the_server_refuses_an_old_version(bench: Bench) -> None:
+    """412 between reading and writing: read again, ask, and write nothing."""
+    task_id = await bench.add("Pay rent")
+    await bench.change(task_id, priority="urgent")
+
+    async def meanwhile() -> None:
+        bench.other.change("Pay rent", "SUMMARY:Pay rent", "SUMMARY:Pay the rent")
+
+    bench.servers.before.append(meanwhile)
+    assert await bench.step() == ""
+    assert await bench.questions() == 1
+    assert bench.other.tasks()["Pay the rent"]["PRIORITY"] == 5
+    assert await bench.titles() == ["Pay rent"]
+    assert await bench.step() == ""
+    assert await bench.questions() == 1
+
+
+async def test_sync_asks_when_a_task_that_was_deleted_here_changes_there(bench: Bench) -> None:
+    """412 of a deletion; and the reverse, an entry that was deleted while its task changed."""
+    gone_here, gone_there = await bench.add("Sell"), await bench.add("Buy")
+    await bench.repositories.productivity.tasks.delete(ME, gone_here)
+
+    async def meanwhile() -> None:
+        bench.other.change("Sell", "SUMMARY:Sell", "SUMMARY:Sell later")
+
+    bench.servers.before.append(meanwhile)
+    assert await bench.step() == ""
+    assert set(bench.other.tasks()) == {"Sell later", "Buy"}
+    await bench.change(gone_there, title="Buy two")
+    bench.other.delete("Buy")
+    assert await bench.step() == ""
+    assert await bench.questions() == 2
+    assert await bench.titles() == ["Buy two"]
+
+
+async def test_sync_does_not_ask_about_what_the_bot_does_not_know(bench: Bench) -> None:
+    """An alarm that another program set meanwhile stays, and the bot's change goes on top."""
+    task_id = await bench.add("Pay rent")
+    await bench.change(task_id, priority="urgent")
+
+    async def meanwhile() -> None:
+        bench.other.change("Pay rent", "END:VTODO", "X-COLOR:red\r\nEND:VTODO")
+
+    bench.servers.before.append(meanwhile)
+    assert await bench.step() == ""
+    todo = bench.other.tasks()["Pay rent"]
+    assert (todo["PRIORITY"], str(todo["X-COLOR"])) == (1, "red")
+    assert await bench.questions() == 0
+
+
+async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
+    """A process died after the server took its entry, before that was noted: it is recognised."""
+
+    class DiedError(Exception):
+        """The process is gone."""
+
+    async def die() -> None:
+        raise DiedError
+
+    for change in ("made", "changed"):
+        bench.servers.after.append(die)
+        if change == "made":
+            await bench.repositories.productivity.tasks.create(ME, NewTask("Once"))
+        else:
+            (task,) = (await bench.repositories.productivity.tasks.page(ME, TaskQuery(), 2))[0]
+            await bench.change(task.id, priority="high")
+        with pytest.raises(DiedError):
+            await bench.step()
+        await bench.repositories.caldav._run("UPDATE caldav_connections SET leased_until = NULL")
+        assert await bench.step() == ""
+    assert bench.other.tasks()["Once"]["PRIORITY"] == 3
+    assert (len(bench.other.tasks()), len(bench.servers.writes)) == (1, 2)
+    assert await bench.questions() == 0
+
+
+async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
+    """Another worker pushed the same change meanwhile; there is one entry, and no question."""
+    stored = bench.repositories.caldav
+
+    async def overtaken() -> None:
+        await stored._run(
+            "UPDATE caldav_connections SET leased_until = NULL, next_at = clock_timestamp()"
+        )
+        held = await stored.claim()
+        assert held is not None
+        await bench.sync.sync(held)
+
+    bench.servers.before.append(overtaken)
+    await bench.repositories.productivity.tasks.create(ME, NewTask("Once"))
+    assert await bench.step() == ""
+    assert list(bench.other.tasks()) == ["Once"]
+    assert await bench.step() == ""
+    assert (await bench.titles(), await bench.questions()) == (["Once"], 0)
+
+
+async def test_connection_is_claimed_by_one_worker(bench: Bench) -> None:
+    """Whoever comes second finds nothing to do."""
+    stored = bench.repositories.caldav
+    held = await stored.claim()
+    assert held is not None
+    assert await stored.claim() is None
+    await stored.finish(held, changes=held.fence, problem="away", next_in_s=0)
+    again = await stored.claim()
+    assert again is not None
+    assert again.fence > held.fence
+
+
+async def test_task_that_is_done_there_goes_on_with_its_next_occurrence(bench: Bench) -> None:
+    """As if it had been completed here."""
+    await bench.add("Water", due_date=date(2026, 11, 20), recurrence="FREQ=YEARLY")
+    bench.other.change("Water", "STATUS:NEEDS-ACTION", "STATUS:COMPLETED")
+    assert await bench.step() == ""
+    found, _ = await bench.repositories.productivity.tasks.page(ME, TaskQuery(), 5)
+    assert [(task.title, task.status, task.recurrence) for task in found] == [
+        ("Water", "todo", "FREQ=YEARLY")
+    ]
+    assert await bench.step() == ""
+    assert len(bench.other._texts()) == 2
+
+
+async def test_task_that_is_forgotten_for_good_is_deleted_there(
+    bench: Bench, database_url: str
+) -> None:
+    """And its words go from what is kept about the entry at once."""
+    task_id = await bench.add("Forget me")
+    execute(database_url, f"DELETE FROM tasks WHERE id = {task_id}")
+    await bench.repositories.productivity.tasks.create(ME, NewTask("Another"))
+    kept = await bench.repositories.caldav._rows("SELECT ours, theirs FROM caldav_entries")
+    assert "Forget me" not in str(kept)
+    assert await bench.step() == ""
+    assert list(bench.other.tasks()) == ["Another"]
+
+
+async def test_entries_of_others_and_done_ones_are_left_alone(bench: Bench) -> None:
+    """Appointments, finished tasks and what cannot be read become no tasks."""
+    bench.other.add("done", "Long ago", "STATUS:COMPLETED\n")
+    bench.other.add("open", "To do")
+    assert await bench.step() == ""
+    assert await bench.titles() == ["To do"]
+    bench.other.change("Long ago", "STATUS:COMPLETED", "STATUS:NEEDS-ACTION")
+    assert await bench.step() == ""
+    assert await bench.titles() == ["Long ago", "To do"]
+
+
+async def test_password_is_read_with_an_older_key_and_by_nobody_else(bench: Bench) -> None:
+    """Keys are rotated by a list; the row of another user opens nothing."""
+    ((user_id, sealed),) = await bench.repositories.caldav.passwords()
+    assert b"secret" not in sealed
+    assert Seal.of([OLD_KEY, CREDENTIALS_KEY]).open(user_id, sealed) == "secret"
+    for seal, owner in ((Seal.of([OLD_KEY]), user_id), (Seal.of([CREDENTIALS_KEY]), user_id + 1)):
+        with pytest.raises(CalDavError) as refused:
+            seal.open(owner, sealed)
+        assert refused.value.problem == "key"
+
+
+async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:
+    """With the key, with another one, and with none although users are connected."""
+    found = [
+        await check_task_lists(settings(key), bench.repositories)
+        for key in (CREDENTIALS_KEY, OLD_KEY, None)
+    ]
+    assert [one.level for one in found] == ["ok", "warn", "FAIL"]
+    assert "CREDENTIALS_KEY" in found[2].mend
+    await bench.repositories.caldav.disconnect(ME)
+    assert (await check_task_lists(settings(None), bench.repositories)).level == "ok"
+
+
+def settings(key: str | None) -> Settings:
+    """Those with a key."""
+    return Settings(_env_file=None, credentials_key=key)  # type: ignore[call-arg, arg-type]

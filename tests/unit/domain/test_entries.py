@@ -1,0 +1,33 @@
+"""What becomes of changes of a task and of its entry."""
+
+from typing import Any
+
+import pytest
+
+from rich_agent.domain.productivity.entries import GONE, Sides, Verdict
+
+BASE: dict[str, Any] = {"title": "A", "status": "todo", "recurrence": ""}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "verdict"),
+    [
+        ({}, {}, "same"),
+        ({"title": "B"}, {}, "push"),
+        ({}, {"title": "B"}, "take"),
+        ({"title": "B"}, {"title": "B"}, "agree"),
+        ({"title": "B"}, {"title": "C"}, "ask"),
+        ({"title": "B"}, {"status": "done"}, "ask"),
+        ({"recurrence": None}, {}, "same"),
+        (GONE, {}, "push"),
+        ({}, GONE, "take"),
+        (GONE, GONE, "take"),
+        (GONE, {"title": "B"}, "ask"),
+        ({"title": "B"}, GONE, "ask"),
+    ],
+)
+def test_sides_ask_only_about_different_changes(
+    mine: dict[str, Any], theirs: dict[str, Any], verdict: Verdict
+) -> None:
+    """One side's change is taken or pushed; what both did alike needs nothing."""
+    assert Sides(BASE, {**BASE, **mine}, BASE, {**BASE, **theirs}).weigh() == verdict
