@@ -18,6 +18,8 @@ from tests.acceptance.world import (
 )
 from tests.database import PostgresServer
 
+_ACCEPTANCE = ROOT / "tests" / "acceptance"
+_UNIT = ROOT / "tests" / "unit"
 _LONGEST = (
     "test_faults",
     "test_session",
@@ -29,8 +31,24 @@ _LONGEST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no process is left alone with it at the end."""
-    items.sort(key=lambda item: item.path.stem not in _LONGEST)
+    """Deal whole files of long tests to all processes; short ones come last, to even out the end.
+
+    Each process begins with a part of its own of this list, and in the end takes from the others.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    short = [item for item in items if _UNIT in item.path.parents]
+    others = [item for item in items if _UNIT not in item.path.parents]
+    others.sort(
+        key=lambda item: (item.path.stem not in _LONGEST, _ACCEPTANCE not in item.path.parents)
+    )
+    files = [list(file) for _, file in itertools.groupby(others, lambda item: item.path)]
+    dealt = [[item for file in files[n::workers] for item in file] for n in range(workers)]
+    for number, hand in enumerate(dealt):
+        left = sum(map(len, dealt[number:])) + len(short)
+        fill = max(0, left // (workers - number) - len(hand))
+        hand.extend(short[:fill])
+        del short[:fill]
+    items[:] = [item for hand in dealt for item in hand]
 
 
 @pytest.fixture(scope="session")
