@@ -347,6 +347,24 @@ async def test_subtask_is_created_below_its_task(bench: Bench) -> None:
     )
 
 
+async def test_user_approves_names_and_times_instead_of_ids(bench: Bench) -> None:
+    """A card tells the title of a task, what changes, and the span of a block."""
+    task_id = (await bench.call("create_task", title="Call the bank"))["task_id"]
+    asker = Asker(ME, f"tg:{ME}", "r")
+
+    async def card(name: str, **arguments: object) -> str:
+        return await bench.toolbox.describe(ToolCall("c", name, arguments), asker)
+
+    changed = await card("update_task", task_id=task_id, estimated_minutes=15, due_date=None)
+    assert changed.startswith("Change the task “Call the bank” – ")
+    assert "estimated minutes: 15" in changed
+    assert "due date: –" in changed
+    when = {"date": "2026-03-03", "start_time": "9:00", "duration_minutes": 30}
+    block = await card("create_schedule_block", task_id=task_id, **when)
+    assert block == "Add to your schedule: 2026-03-03 09:00–09:30 Call the bank"
+    assert "task_id: 999" in await card("create_schedule_block", task_id=999, **when)
+
+
 async def test_goals_have_a_timeframe_and_progress(bench: Bench) -> None:
     """Within their bounds."""
     goal_id = (await bench.call("create_goal", title="Run", timeframe="yearly"))["goal_id"]

@@ -670,6 +670,8 @@ command-review = Look back at the week
 command-brainstorm = Collect ideas
 command-session = Begin a guided session
 command-cancel = Give up the open session
+task-update-preview = Change the task “{ $title }” – { $changes }
+block-preview = Add to your schedule: { $span } { $title }
 task-delete-preview = Delete the task “{ $title }”
 
 # The lists of /tasks, /today and /notes.

@@ -560,6 +560,8 @@ command-review = 一週間を振り返る
 command-brainstorm = アイデアを出す
 command-session = ガイド付きセッションを始める
 command-cancel = 進行中のセッションを中止する
+task-update-preview = タスク「{ $title }」を変更 – { $changes }
+block-preview = 予定表に追加：{ $span } { $title }
 task-delete-preview = タスク「{ $title }」を削除
 
 # /tasks、/today、/notes の一覧。

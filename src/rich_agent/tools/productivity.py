@@ -19,6 +19,6 @@ def productivity_tools(stored: Productivity, fresh: TaskFreshness, now: Clock) -
         *TaskTools(stored.tasks, stored.projects, fresh, now).tools(),
         *ProjectTools(stored.projects).tools(),
         *GoalTools(stored.goals).tools(),
-        *ScheduleTools(stored.schedule, now).tools(),
+        *ScheduleTools(stored.schedule, stored.tasks, now).tools(),
         *NoteTools(stored.notes).tools(),
     )

@@ -11,7 +11,7 @@ from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.productivity.schedule import BlockType, NewBlock, ScheduleBlock
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.phrases import say
-from rich_agent.ports.productivity import Schedule
+from rich_agent.ports.productivity import Schedule, Tasks
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.arguments import Clock, Day, LenientArguments, RowId, today_of, told
 from rich_agent.tools.cards import day_card
@@ -47,6 +47,7 @@ class ScheduleTools:
     """Acts on the schedule of the user who asks."""
 
     schedule: Schedule
+    tasks: Tasks
     now: Clock
 
     def tools(self) -> Sequence[Tool]:
@@ -65,6 +66,7 @@ class ScheduleTools:
                 self.create_schedule_block,
                 "change",
                 undo_create(self.schedule, "block"),
+                self.preview_create,
             ),
         )
 
@@ -76,21 +78,15 @@ class ScheduleTools:
 
     async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
         """The new block; refused if it overlaps another."""
-        clock = read_clock(new.start_time)
-        if clock is None:
-            raise ToolRefusedError("start_time: write a time as HH:MM, such as 09:30.")
-        starts_at = dt.datetime.combine(new.date, clock)
-        ends_at = starts_at + dt.timedelta(minutes=new.duration_minutes)
+        starts_at, ends_at = _span(new)
         made = await self.schedule.create(
             asker.user_id, NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type)
         )
         if made is None:
-            raise ToolRefusedError(
-                f"Task {new.task_id} was not found. Find the id with get_tasks, or give a title."
-            )
+            raise _no_task(new)
         if not isinstance(made, ScheduleBlock):
             raise ToolRefusedError(_overlap(made))
-        span = f"{made.starts_at:%Y-%m-%d %H:%M}–{made.ends_at:%H:%M}"
+        span = _said(made.starts_at, made.ends_at)
         done = say(asker.locale, "block-created", title=made.title, span=span)
         undo = {"block_id": made.id, "title": made.title, "span": span}
         outcome = Outcome({"date": new.date, **_row(made)}, done=done, undo=undo)
@@ -99,6 +95,32 @@ class ScheduleTools:
         # Who was asked planned the day: they see all of it, not each block by itself.
         timeline = DayTimeline.of(new.date, await self.schedule.day(asker.user_id, new.date))
         return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
+
+    async def preview_create(self, new: CreateScheduleBlock, asker: Asker) -> str:
+        """When which block would be."""
+        task = await self.tasks.find(asker.user_id, new.task_id) if new.task_id else None
+        if new.task_id and task is None:
+            raise _no_task(new)
+        title = task.title if task else new.title
+        return say(asker.locale, "block-preview", title=title, span=_said(*_span(new)))
+
+
+def _span(new: CreateScheduleBlock) -> tuple[dt.datetime, dt.datetime]:
+    clock = read_clock(new.start_time)
+    if clock is None:
+        raise ToolRefusedError("start_time: write a time as HH:MM, such as 09:30.")
+    starts_at = dt.datetime.combine(new.date, clock)
+    return starts_at, starts_at + dt.timedelta(minutes=new.duration_minutes)
+
+
+def _said(starts_at: dt.datetime, ends_at: dt.datetime) -> str:
+    return f"{starts_at:%Y-%m-%d %H:%M}–{ends_at:%H:%M}"
+
+
+def _no_task(new: CreateScheduleBlock) -> ToolRefusedError:
+    return ToolRefusedError(
+        f"Task {new.task_id} was not found. Find the id with get_tasks, or give a title."
+    )
 
 
 def _overlap(blocks: Sequence[ScheduleBlock]) -> str:

@@ -82,6 +82,7 @@ class TaskTools:
                 self.update_task,
                 "change",
                 undo_update(self.tasks, "task"),
+                self.preview_update,
             ),
             Tool(
                 "delete_task",
@@ -164,6 +165,13 @@ class TaskTools:
             data["next_occurrence"] = {"task_id": change.next_id, "due_date": change.next_due}
         undo = undo_of(change, task_id=task.id, title=after.title)
         return Outcome(data, done=_said(after, change, asker.locale), undo=undo)
+
+    async def preview_update(self, wanted: UpdateTask, asker: Asker) -> str:
+        """Which task would be changed, and how."""
+        task = await self._find(wanted.task_id, asker)
+        fields = wanted.changes().items()
+        changes = ", ".join(f"{name.replace('_', ' ')}: {value or '–'}" for name, value in fields)
+        return say(asker.locale, "task-update-preview", title=task.title, changes=changes)
 
     async def delete_task(self, wanted: DeleteTask, asker: Asker) -> Outcome:
         """Delete a task with its subtasks, until the deletion is taken back."""

@@ -68,6 +68,9 @@ class LedDay(LedSession):
         if other != plan:
             return self._shown(other, [])
         if not concepts("values", self.said) & {"agreed"}:
+            if concepts("acts", self.said) & {"swap", "delete"}:
+                missed = self.say("not_found")
+                return Step(words=f"{missed}\n\n{self.say('plan_question')}")
             return self.usual() if asks_for_action(self.said) else Step()
         block, tasks = self.tool("create", "event"), self.tool("get", "task")
         if tasks and not self.made("get", "task"):

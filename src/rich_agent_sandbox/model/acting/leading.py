@@ -16,7 +16,7 @@ from rich_agent_sandbox.model.acting.results import (
 )
 from rich_agent_sandbox.model.acting.session import LedSession
 from rich_agent_sandbox.model.acting.steps import Intended, Step
-from rich_agent_sandbox.model.acting.wishes import concepts
+from rich_agent_sandbox.model.acting.wishes import asks_for_action, concepts
 from rich_agent_sandbox.model.language.text import content_terms
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import FunctionSpec
@@ -33,6 +33,9 @@ def lead(prompt: Prompt, offered: Sequence[FunctionSpec], usual: Callable[[], St
     return kind(prompt, offered, usual).next_step()
 
 
+_REVIEW = ("review_left", "review_wins", "review_intentions")
+
+
 class LedReview(LedSession):
     """A week is looked back at."""
 
@@ -40,10 +43,14 @@ class LedReview(LedSession):
         """By the question that was asked last."""
         if self.is_kept():
             return Step(words=self.say("review_end"))
-        match self.asked:
-            case "review_left":
-                step = self.usual()
-                return step if step.calls or step.words else Step(words=self.say("review_wins"))
+        asked = self.asked
+        if asked == "review_left" or (asked in _REVIEW and asks_for_action(self.said)):
+            step = self.usual()
+            follows = "review_wins" if asked == "review_left" and not step.words else asked
+            # What could not be done is told, and the question asked again.
+            again = "\n\n".join(filter(None, [step.words, self.say(follows)]))
+            return step if step.calls else Step(words=again)
+        match asked:
             case "review_wins":
                 return Step(words=self.say("review_intentions"))
             case "review_intentions":
