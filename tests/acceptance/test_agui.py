@@ -171,8 +171,8 @@ def test_agui_call_waits_for_approval_and_takes_other_arguments(
     assert text_in(events).startswith("It is gone.")
     (done,) = world.rows("SELECT input FROM tool_executions WHERE user_id = %s", user)
     assert done["input"]["reason"] == "by hand"
-    late = events_of(client.post("/agui", json=wanted("", "r3", resume=resume)))
-    assert (late[-1]["type"], late[-1]["code"]) == ("RUN_ERROR", "question_closed")
+    late = client.post("/agui", json=wanted("", "r3", resume=resume))
+    assert code_of(late) == (409, "question_closed")
 
 
 def test_agui_question_is_answered_or_given_up(client: httpx.Client, world: World) -> None:
@@ -225,3 +225,33 @@ def test_agui_busy_run_is_refused_or_interrupted(client: httpx.Client, world: Wo
     assert joined[-1]["outcome"] == {"type": "cancelled"}
     assert joined[-1]["result"]["text"] == text_in(joined)
     assert client.post("/agui/runs/slow/stop").json() == {"stopped": False}
+
+
+def test_agui_thread_tells_what_was_said_and_what_is_open(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """Under the ids of the stream, with what was said in Telegram, page by page."""
+    world.ask(user, "hello")
+    wish = f"Forget the chore {user}"
+    world.sandbox.script(wish, calling("request_more_information", question="Which one?"), "Done.")
+    (interrupt,) = interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
+    thread = client.get("/agui/threads/t1").json()
+    assert thread["interrupts"] == {"runId": "r1", "pending": [interrupt]}
+    answer = {"interruptId": interrupt["id"], "status": "resolved", "payload": "the first"}
+    events = events_of(client.post("/agui", json=wanted("", "r2", resume=[answer])))
+    thread = client.get("/agui", params={"threadId": "t1"}).json()
+    assert [one["role"] for one in thread["messages"]] == ["user", "assistant"] * 2
+    asked, answered = thread["messages"][-2:]
+    assert asked["id"] == "m1"
+    assert (answered["id"], answered["content"]) == (
+        events[-1]["result"]["messageId"],
+        events[-1]["result"]["text"],
+    )
+    assert thread["interrupts"] is thread["activeRun"] is None
+    newest = client.get("/agui/threads/t1", params={"limit": "3"}).json()
+    assert newest["messages"] == thread["messages"][1:]
+    before = {"limit": "3", "before": newest["page"]["cursor"]}
+    oldest = client.get("/agui/threads/t1", params=before).json()
+    assert oldest["messages"] == thread["messages"][:1]
+    assert oldest["page"] == {"truncated": False}
+    assert client.get("/agui/capabilities").json()["humanInTheLoop"]["approveWithEdits"]

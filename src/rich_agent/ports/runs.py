@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
@@ -11,6 +12,23 @@ RUN_WORK = "run"
 """The kind of internal update by which a run is done."""
 MOST_OPEN_RUNS = 20
 """Runs of one user that are not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidBefore:
+    """A message of the user's conversation; `number` grows with time.
+
+    `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
+    answer among the messages of its run; `message_id` is what the client called a question, or "".
+    """
+
+    number: int
+    role: Literal["user", "assistant"]
+    content: str
+    request_id: str
+    run_id: str = ""
+    place: int = 0
+    message_id: str = ""
 
 
 class ThreadBusyError(RichAgentError):
@@ -44,6 +62,12 @@ class Runs(Protocol):
 
     async def open_in(self, user_id: int, thread: str) -> Run | None:
         """The oldest run of a thread that is not over."""
+
+    async def waiting_in(self, user_id: int, thread: str) -> Run | None:
+        """The run of a thread that is over with a question which is still open."""
+
+    async def said(self, user_id: int, limit: int, before: int | None) -> Sequence[SaidBefore]:
+        """The last messages of the user's conversation before a number, oldest first."""
 
     async def of_update(self, update_id: int) -> Run | None:
         """The run that is done by an internal update, None if it was forgotten."""

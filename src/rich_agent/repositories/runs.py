@@ -11,9 +11,16 @@ from psycopg.types.json import Jsonb
 from pydantic import TypeAdapter
 
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.message import thread_of
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.ports.inbox import internal_update
-from rich_agent.ports.runs import MOST_OPEN_RUNS, RUN_WORK, ThreadBusyError, TooManyRunsError
+from rich_agent.ports.runs import (
+    MOST_OPEN_RUNS,
+    RUN_WORK,
+    SaidBefore,
+    ThreadBusyError,
+    TooManyRunsError,
+)
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -56,6 +63,38 @@ SELECT seq, event FROM run_events WHERE update_id = %s AND seq > %s ORDER BY seq
 _GIVEN_UP = """
 SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL
 """
+_WAITING = f"""
+SELECT {", ".join(f"run.{name}" for name in _COLUMNS.split(", "))} FROM runs AS run
+JOIN clarifications AS asked ON asked.thread_id = %(conversation)s
+    AND asked.answered_by IS NULL AND asked.cancelled_at IS NULL
+JOIN run_events AS told ON told.update_id = run.update_id
+    AND told.event ->> 'kind' = 'question' AND told.event ->> 'request_id' = asked.request_id
+    AND (told.event ->> 'expires_at')::timestamptz > clock_timestamp()
+WHERE run.user_id = %(user_id)s AND run.thread = %(thread)s AND run.state = 'ended'
+ORDER BY run.asked_at DESC LIMIT 1
+"""
+# A turn whose question was answered in a later run ended in that one.
+_SAID = """
+SELECT said.id AS number, said.role, said.content, said.request_id,
+    coalesce(answered.run_id, asked.run_id, '') AS run_id, coalesce(answered.place, 0) AS place,
+    CASE WHEN role = 'user' THEN coalesce(asked.asked ->> 'message_id', '') ELSE '' END
+        AS message_id
+FROM conversations AS conversation
+JOIN messages AS said ON said.conversation_id = conversation.id
+LEFT JOIN runs AS asked ON asked.user_id = %(user_id)s
+    AND asked.update_id = substring(said.request_id FROM '^tg:(-[0-9]{1,18})$')::bigint
+LEFT JOIN LATERAL (
+    SELECT run.run_id, (told.event ->> 'message')::integer AS place
+    FROM runs AS run JOIN run_events AS told USING (update_id)
+    WHERE role = 'assistant' AND run.user_id = %(user_id)s AND asked.run_id IS NOT NULL
+        AND (run.update_id = asked.update_id OR run.asked ->> 'answers' = said.request_id)
+        AND told.event ->> 'kind' = 'answer'
+    ORDER BY run.asked_at DESC, told.seq DESC LIMIT 1
+) AS answered ON true
+WHERE conversation.thread_id = %(conversation)s
+    AND (%(before)s::bigint IS NULL OR said.id < %(before)s)
+ORDER BY said.id DESC LIMIT %(limit)s
+"""
 
 
 class PostgresTurnRuns(PostgresRepository):
@@ -93,6 +132,15 @@ class PostgresTurnRuns(PostgresRepository):
         ORDER BY update_id LIMIT 1
         """
         return _read_if(await self._row(query, (user_id, thread)))
+
+    async def waiting_in(self, user_id: int, thread: str) -> Run | None:
+        values = {"user_id": user_id, "thread": thread, "conversation": thread_of(user_id)}
+        return _read_if(await self._row(_WAITING, values))
+
+    async def said(self, user_id: int, limit: int, before: int | None) -> Sequence[SaidBefore]:
+        values = {"user_id": user_id, "limit": limit, "before": before}
+        rows = await self._rows(_SAID, {**values, "conversation": thread_of(user_id)})
+        return [SaidBefore(**row) for row in reversed(rows)]
 
     async def of_update(self, update_id: int) -> Run | None:
         query = f"SELECT {_COLUMNS} FROM runs WHERE update_id = %s"

@@ -2,8 +2,9 @@
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -16,6 +17,7 @@ from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
 from rich_agent.runs.desk import RunDesk
 from rich_agent.web.access import Caller
 from rich_agent.web.agui.events import EventWriter
+from rich_agent.web.agui.history import MOST_MESSAGES, messages_before, page_of
 from rich_agent.web.agui.interrupts import Wire, answer_to, interrupted_run
 from rich_agent.web.agui.requests import (
     MOST_IMAGES,
@@ -34,6 +36,21 @@ from rich_agent.web.routes import GuardedRoute, handled_by
 
 _MOST_INPUT_BYTES = 12_000_000
 """With images inside; larger ones are uploaded."""
+_CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
+    "identity": {"name": "rich-agent", "type": "rich-agent"},
+    "transport": {"streaming": True, "resumable": True, "websocket": False, "httpBinary": False},
+    "tools": {"supported": True, "clientProvided": False},
+    "state": {"snapshots": False, "deltas": False, "memory": True, "persistentState": True},
+    "multimodal": {
+        "input": {"image": True, "audio": False, "video": False, "pdf": False, "file": False}
+    },
+    "humanInTheLoop": {
+        "supported": True,
+        "approvals": True,
+        "interrupts": True,
+        "approveWithEdits": True,
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,8 @@ class AguiEndpoints:
         """Every address, with the scope `chat`."""
         return (
             GuardedRoute("/agui", "chat", handled_by(self.run), ("POST", "GET"), _MOST_INPUT_BYTES),
+            GuardedRoute("/agui/capabilities", "chat", handled_by(self.capabilities)),
+            GuardedRoute("/agui/threads/{thread_id:path}", "chat", handled_by(self.thread)),
             GuardedRoute("/agui/runs/{run_id:path}/stop", "chat", handled_by(self.stop), ("POST",)),
             GuardedRoute(
                 "/agui/uploads", "chat", handled_by(self.upload), ("POST",), self.images.max_bytes
@@ -58,7 +77,8 @@ class AguiEndpoints:
     async def run(self, request: Request, caller: Caller) -> Response:
         """Begin a run, or follow one that is known; with GET, join one."""
         if request.method == "GET":
-            return await self._join(request, caller)
+            is_thread = "threadId" in request.query_params
+            return await (self.thread if is_thread else self._join)(request, caller)
         wanted = read_input(await request.body())
         behind = request.headers.get("last-event-id", "")
         run = await self.desk.runs.find(caller.user_id, wanted.run_id)
@@ -73,7 +93,23 @@ class AguiEndpoints:
         if offset is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._known(run_id, caller)
-        return self._followed(run, caller, _number_in(offset, run), ())
+        before = await messages_before(self.desk.runs, caller.user_id)
+        return self._followed(run, caller, _number_in(offset, run), before)
+
+    async def thread(self, request: Request, caller: Caller) -> Response:
+        """What was said before, page by page, and what is open."""
+        given = request.query_params
+        thread = request.path_params.get("thread_id") or given.get("threadId", "")
+        limit, before = (whole_number(given.get(name, "")) for name in ("limit", "before"))
+        if not is_name(thread) or ("limit" in given and limit is None):
+            raise refused_input("This is no id of a thread, or no limit.")
+        size = min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES)
+        page = await page_of(self.desk.runs, caller.user_id, thread, limit=size, before=before)
+        return JSONResponse(page)
+
+    async def capabilities(self, _request: Request, _caller: Caller) -> Response:
+        """What this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
+        return JSONResponse(_CAPABILITIES)
 
     def _followed(
         self, run: Run, caller: Caller, skipped: int, before: Sequence[Wire]
@@ -104,8 +140,11 @@ class AguiEndpoints:
         run = await self._known(interrupted_run(resume), caller)
         events = await self.desk.runs.events(run)
         asked = [event.data for event in events if event.kind == "question"]
-        if run.state != "ended" or not asked:
-            raise refused_input("This run waits for nothing.", 409)
+        waiting = await self.desk.runs.waiting_in(caller.user_id, run.thread)
+        if waiting is None or waiting.run_id != run.run_id:
+            raise RequestRefusedError(
+                409, "question_closed", "The question was answered, or expired."
+            )
         return answer_to(run, asked[-1], resume)
 
     async def _said(self, wanted: RunInput, caller: Caller) -> RunAsked:
