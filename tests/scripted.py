@@ -11,11 +11,11 @@ from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.knowledge import (
+    DocumentExcerpt,
     DocumentTitles,
     PassageQuery,
     SourcePage,
     SourceSummary,
-    StoredPassage,
 )
 from rich_agent.ports.models import Image, Prompt
 
@@ -218,7 +218,13 @@ class ScriptedCatalogue:
         """See `SourceCatalogue`."""
         return self.listed
 
-    async def passage(self, _chunk_id: str) -> StoredPassage | None:
+    async def excerpt(
+        self,
+        _chunk_id: str,
+        _around: int,
+        *,
+        internal: bool | None = None,  # noqa: ARG002
+    ) -> DocumentExcerpt | None:
         """See `SourceCatalogue`."""
         return None
 

@@ -87,7 +87,8 @@ class _Outside:
 def _make_services(settings: Settings, repositories: Repositories, outside: _Outside) -> Services:
     access, web = outside.access, outside.web
     chat, planner = access(settings.role("chat")), access(settings.role("planner"))
-    graph, embeddings = repositories.graph, make_embedding_model(settings, access)
+    graph, knowledge = repositories.graph, repositories.knowledge
+    embeddings = make_embedding_model(settings, access)
     return Services(
         chat=LeakProofChatModel(OpenAIChatModel(chat)),
         planner=LeakProofPlanner(OpenAIPlanner(planner)),
@@ -103,8 +104,8 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         transcript=repositories.transcript,
         archive=graph.archive,
         erasure=repositories.erasure,
-        passages=graph.passages,
-        catalogue=graph.catalogue,
+        passages=knowledge.passages,
+        catalogue=knowledge.catalogue,
         summaries=repositories.image_summaries,
         image_answers=repositories.image_answers,
         decisions=repositories.decisions,

@@ -1,6 +1,6 @@
 """Every repository, made once for the open databases; nothing else names an implementation.
 
-What LangGraph or numpy is loaded for stands in `GraphRepositories`, and is loaded when it is asked
+What LangGraph or numpy is loaded for stands in fields of its own, and is loaded when it is asked
 for: commands that only read the database start without it.
 """
 
@@ -69,9 +69,15 @@ class GraphRepositories:
     """Those whose modules take long to load; made inside a running event loop."""
 
     archive: "PostgresArchive"
-    catalogue: "PostgresSourceCatalogue"
     checkpointer: "AsyncPostgresSaver"
     memories: "PostgresMemories"
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeRepositories:
+    """The registered documents."""
+
+    catalogue: "PostgresSourceCatalogue"
     passages: "PostgresPassages"
 
 
@@ -131,18 +137,25 @@ class Repositories:
 
     @cached_property
     def graph(self) -> GraphRepositories:
-        """Those that the graph works with, and what else reads passages or memories."""
-        from rich_agent.repositories.knowledge import passages, source_catalogue  # noqa: PLC0415, I001 - see the module
+        """Those that the graph works with, and what else reads memories."""
         from rich_agent.repositories import memories  # noqa: PLC0415 - the same
         from rich_agent.repositories.turns import archive, checkpoints  # noqa: PLC0415 - the same
 
-        app, rag = self.databases.app, self.databases.rag
+        app = self.databases.app
         return GraphRepositories(
             archive=archive.PostgresArchive(app),
-            catalogue=source_catalogue.PostgresSourceCatalogue(rag),
             checkpointer=checkpoints.make_checkpointer(app),
             memories=memories.PostgresMemories(app),
-            passages=passages.PostgresPassages(rag),
+        )
+
+    @cached_property
+    def knowledge(self) -> KnowledgeRepositories:
+        """Those that read the registered documents."""
+        from rich_agent.repositories.knowledge import passages, source_catalogue  # noqa: PLC0415 - see the module
+
+        rag = self.databases.rag
+        return KnowledgeRepositories(
+            source_catalogue.PostgresSourceCatalogue(rag), passages.PostgresPassages(rag)
         )
 
 

@@ -13,7 +13,7 @@ from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.calendar import calendar_routes
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import open_telegram
-from rich_agent.composition.web import web_routes
+from rich_agent.composition.web import open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
 from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
@@ -154,5 +154,6 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     )
     app = create_webhook_app(bot.repositories.inbox, bot.metrics, bot.ready, secrets=secrets)
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
-    app.router.routes.extend(web_routes(settings, bot.repositories))
-    await serve_http(app, listener, bot.stop)
+    async with open_web_routes(settings, bot.repositories) as routes:
+        app.router.routes.extend(routes)
+        await serve_http(app, listener, bot.stop)

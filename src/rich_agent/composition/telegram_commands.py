@@ -122,7 +122,7 @@ class TelegramCommands:
 
     def _commands_for_all(self) -> Mapping[str, CommandAnswer]:
         stored, access, api = self.repositories, self.access, self.messenger.api
-        started = introduction.Introduction(access, api, stored.graph.catalogue)
+        started = introduction.Introduction(access, api, stored.knowledge.catalogue)
         talk = conversation.Conversation(stored.accounts, self.stopping, self.history)
         own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
         templates = load_templates(self.settings.session_templates_dir)
@@ -133,7 +133,7 @@ class TelegramCommands:
             "new": talk.begin_afresh,
             "stop": talk.stop,
             "retry": talk.retry,
-            "sources": sources.Sources(stored.graph.catalogue, api).answer,
+            "sources": sources.Sources(stored.knowledge.catalogue, api).answer,
             "why": why.Why(stored.decisions, self.messenger).answer,
             **self._planning().commands(),
             "tokens": self._tokens().answer,
@@ -163,7 +163,7 @@ class TelegramCommands:
     def presses(self) -> Presses:
         """Every button by its verb."""
         stored, access, api = self.repositories, self.access, self.messenger.api
-        catalogue, decisions = stored.graph.catalogue, stored.decisions
+        catalogue, decisions = stored.knowledge.catalogue, stored.decisions
         remembered = memory.Memory(stored.graph.memories, api)
         own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
         news = broadcast.Broadcast(stored.broadcasts, stored.confirmations, access, api)
@@ -247,7 +247,7 @@ class TelegramCommands:
         settings, stored = self.settings, self.repositories
         return status.StatusCommand(
             stored.operations.workload,
-            stored.graph.catalogue,
+            stored.knowledge.catalogue,
             stored.usage,
             settings.allowance,
             settings.chat_model,

@@ -10,6 +10,7 @@ from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.prompts.session_templates import load_templates
+from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.settings.settings import Settings
 from rich_agent.task_sync.freshness import FreshTasks
 from rich_agent.tools.all_tools import AllTools
@@ -43,9 +44,8 @@ def make_tools(
 ) -> AllTools:
     """All tools of this process."""
     wanted = settings.retrieval
-    searching = Searching(
-        repositories.graph.passages, embeddings, web, wanted.passages, wanted.web_results
-    )
+    documents = DocumentSearch(repositories.knowledge.passages, embeddings)
+    searching = Searching(documents, web, wanted.passages, wanted.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates, _now)

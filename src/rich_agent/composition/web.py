@@ -1,9 +1,14 @@
 """What other programs reach over HTTP: every route for them, behind one gate."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
 from urllib.parse import urlsplit
 
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
@@ -16,18 +21,59 @@ from rich_agent.web.limits import RateLimit
 from rich_agent.web.routes import GuardedRoute, guard
 from rich_agent.web.token_check import token_check
 
+OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp]]
 
-def web_routes(settings: Settings, repositories: Repositories) -> Sequence[Route]:
+
+@asynccontextmanager
+async def open_web_routes(
+    settings: Settings, repositories: Repositories
+) -> AsyncIterator[Sequence[Route]]:
     """The routes; without a token they answer 401."""
     access = Access(settings.allowed_ids, settings.admin_users)
     gate = Gate(
         repositories.api_tokens, access.permits, RateLimit(settings.api_requests_per_minute)
     )
     front = urlsplit(settings.public_address or "").path
-    return list(guard(_guarded(repositories), gate, origins=settings.cors_origins, front=front))
+    async with AsyncExitStack() as stack:
+
+        def on_demand(name: str) -> ASGIApp:
+            async def open_app() -> ASGIApp:
+                # In a thread: what comes meanwhile is received and stored.
+                opening: OpenApp = await asyncio.to_thread(_load, name)
+                return await stack.enter_async_context(opening(settings, repositories))
+
+            return _OnDemand(open_app)
+
+        routes = (
+            token_check(),
+            *_chat(repositories),
+            GuardedRoute("/mcp", "knowledge", on_demand("open_mcp_server"), ("POST",)),
+            GuardedRoute("/passages/{passage_id}", "knowledge", on_demand("open_passage_page")),
+        )
+        yield list(guard(routes, gate, origins=settings.cors_origins, front=front))
 
 
-def _guarded(repositories: Repositories) -> Sequence[GuardedRoute]:
+def _chat(repositories: Repositories) -> Sequence[GuardedRoute]:
     desk = RunDesk(repositories.runs, repositories.stops)
-    chat = AguiEndpoints(desk, repositories.uploads, IMAGE_LIMITS)
-    return (token_check(), *chat.routes())
+    return AguiEndpoints(desk, repositories.uploads, IMAGE_LIMITS).routes()
+
+
+def _load(name: str) -> OpenApp:
+    import_module("rich_agent.repositories.knowledge.passages")
+    opening: OpenApp = getattr(import_module("rich_agent.composition.knowledge"), name)
+    return opening
+
+
+@dataclass(slots=True)
+class _OnDemand:
+    """Opens an app at its first request: most processes are never asked."""
+
+    open_app: Callable[[], Awaitable[ASGIApp]]
+    _app: ASGIApp | None = None
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with self._opening:
+            if self._app is None:
+                self._app = await self.open_app()
+        await self._app(scope, receive, send)

@@ -820,6 +820,11 @@ calendar-show = Show the address
 calendar-renew = New address; the old one ends
 calendar-end = End the calendar
 
+# The page of a passage.
+passage-place = { $source } · passage { $position } of { $count }
+passage-before = ← Before
+passage-after = After →
+
 # Tokens for other programs (/tokens).
 command-tokens = Let other programs ask me in your name
 tokens-none = With a token, another program can ask me in your name over HTTP. There is no token yet.

@@ -694,6 +694,11 @@ calendar-show = アドレスを表示
 calendar-renew = 新しいアドレスにする（古いものは無効）
 calendar-end = カレンダーを終了
 
+# The page of a passage.
+passage-place = { $source } · { $count } 箇所中 { $position } 番目
+passage-before = ← 前へ
+passage-after = 次へ →
+
 # Tokens for other programs (/tokens).
 command-tokens = ほかのプログラムから質問できるようにする
 tokens-none = トークンがあると、ほかのプログラムがあなたの名前で HTTP から質問できます。トークンはまだありません。

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,39 @@ class DocumentTitles:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPassage:
-    """A chunk: its place in its document, and its text in Markdown."""
+class ExcerptPassage:
+    """A chunk within an excerpt."""
 
-    label: str
+    id: str
+    section: str
     content: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentExcerpt:
+    """A chunk with what stands around it in its document, in order.
+
+    `asked` is its index among the `passages`, `position` its place in the document, from 1, of
+    `count`. `link` opens at its section; it may be a `file:` URL.
+    """
+
+    title: str
+    source: str
+    link: str
+    position: int
+    count: int
+    asked: int
+    passages: tuple[ExcerptPassage, ...]
+
+    @property
+    def passage(self) -> ExcerptPassage:
+        """The chunk itself."""
+        return self.passages[self.asked]
+
+    @property
+    def label(self) -> str:
+        """Where the chunk stands, as a reader is told: "Title › Section"."""
+        return label_place(self.title, self.passage.section, self.link)
 
 
 class SourceCatalogue(Protocol):
@@ -102,8 +130,13 @@ class SourceCatalogue(Protocol):
         with those about the bot last.
         """
 
-    async def passage(self, chunk_id: str, /) -> StoredPassage | None:
-        """A chunk of an active source, None for any other."""
+    async def excerpt(
+        self, chunk_id: str, around: int, /, *, internal: bool | None = None
+    ) -> DocumentExcerpt | None:
+        """A chunk of an active source with up to `around` chunks on each side, None for any other.
+
+        `internal` None means all active sources, else only (not) internal ones.
+        """
 
     async def page(self, offset: int, limit: int, /) -> SourcePage:
         """Active sources by name, those about the bot last."""

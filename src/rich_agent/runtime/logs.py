@@ -20,6 +20,7 @@ _QUIET = (
     "telegram",
     "psycopg.pool",
     "asyncio",
+    "mcp",
 )
 
 

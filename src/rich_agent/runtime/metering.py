@@ -147,11 +147,12 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Billing:
-    """Makes the meter of each turn."""
+    """Makes the meter of each turn; `turn_tokens` are reserved besides what is said in it."""
 
     ledger: UsageLedger | None = None
     allowance: Allowance = field(default_factory=Allowance)
     observer: UseObserver | None = None
+    turn_tokens: int = TURN_TOKENS
 
     @asynccontextmanager
     async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
@@ -166,7 +167,7 @@ class Billing:
             self.ledger,
             payer,
             self.allowance.of(payer.user_id),
-            TURN_TOKENS + 2 * estimate_tokens(said),
+            self.turn_tokens + 2 * estimate_tokens(said),
             self.observer,
         )
         try:

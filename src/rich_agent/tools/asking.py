@@ -8,10 +8,9 @@ from pydantic import Field
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import ASK_TOOL
-from rich_agent.errors import UpstreamError
-from rich_agent.ports.knowledge import PassageQuery, Passages, WebSearch
-from rich_agent.ports.models import EmbeddingModel
+from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.tools import Asker
+from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 
@@ -34,8 +33,7 @@ class Question(Arguments):
 class Searching:
     """Searches for a model while it acts."""
 
-    passages: Passages
-    embeddings: EmbeddingModel | None
+    documents: DocumentSearch
     web: WebSearch | None
     most_passages: int
     most_results: int
@@ -61,26 +59,12 @@ class Searching:
 
     async def search_documents(self, wanted: Search, _asker: Asker) -> Outcome:
         """The passages nearest to the query."""
-        found = await self.passages.search(
-            PassageQuery(wanted.query, await self._vector(wanted.query), self.most_passages)
-        )
-        return _found(found)
+        return _found(await self.documents.search(wanted.query, self.most_passages))
 
     async def search_web(self, wanted: Search, _asker: Asker) -> Outcome:
         """What the web search finds."""
         assert self.web is not None  # noqa: S101 - it is offered only then
         return _found(await self.web.search(wanted.query, self.most_results))
-
-    async def _vector(self, query: str) -> list[float] | None:
-        """The query as a vector; None where only words can be compared."""
-        space = await self.passages.space() if self.embeddings else None
-        if self.embeddings is None or space is None:
-            return None
-        try:
-            (vector,) = await self.embeddings.in_space(space).embed([query])
-        except UpstreamError:
-            return None
-        return vector
 
 
 def _found(passages: Sequence[Passage]) -> Outcome:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from rich_agent.domain.api_tokens import Scope, hash_token, is_token
 from rich_agent.ports.programs.api_tokens import ApiTokens, TokenHolder
 from rich_agent.web.limits import RateLimit
-from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 _GUESSES_A_MINUTE = 20
 _HOW = (
@@ -95,7 +95,7 @@ class Gate:
             code = "too_many_requests" if is_known else "too_many_tries"
             mend = f"Try again in {wait_s + 0.5:.0f} s."
             raise RequestRefusedError(
-                429, code, "Too many requests.", mend=mend, retry_after_s=wait_s
+                429, code, "Too many requests.", mend=mend, headers=retry_after(wait_s)
             )
         holder = await self.tokens.holder(token)
         if holder is None:

@@ -3,6 +3,7 @@
 Source: https://platform.openai.com/docs/guides/error-codes
 """
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -22,7 +23,7 @@ _WRONG = "invalid_request_error"
 class RequestRefusedError(RichAgentError):
     """A request that is answered with an error; `code` is one word for programs.
 
-    `retry_after_s`: the same request may succeed after so long.
+    `headers` come with the answer.
     """
 
     def __init__(
@@ -32,21 +33,24 @@ class RequestRefusedError(RichAgentError):
         message: str,
         *,
         mend: str = "",
-        retry_after_s: float | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(message, mend=mend)
         self.status = status
         self.code = code
-        self.retry_after_s = retry_after_s
+        self.headers = headers or {}
+
+
+def retry_after(wait_s: float) -> Mapping[str, str]:
+    """The header that tells when the same request may succeed."""
+    return {"Retry-After": str(max(1, math.ceil(wait_s)))}
 
 
 def refusal(error: RequestRefusedError) -> JSONResponse:
     """The answer that tells a program why, and the person behind it what to do."""
-    headers = {}
+    headers = {**error.headers}
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    if error.retry_after_s is not None:
-        headers["Retry-After"] = str(max(1, round(error.retry_after_s + 0.5)))
     told = {
         "message": f"{error} {error.mend}".strip(),
         "type": _TYPES.get(error.status, _WRONG),

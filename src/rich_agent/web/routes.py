@@ -15,7 +15,7 @@ from starlette.types import Scope as Connection
 from rich_agent.domain.api_tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.web.access import Caller, Gate, caller_of
-from rich_agent.web.refusals import RequestRefusedError, refusal
+from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
 MAX_BODY_BYTES = 1_000_000
 _HEADERS = {
@@ -119,7 +119,10 @@ class _Guarded:
         if scope["method"] not in self.route.methods:
             allowed = ", ".join(self.route.methods)
             raise RequestRefusedError(
-                405, "wrong_method", f"This address takes {allowed} only.", mend=""
+                405,
+                "wrong_method",
+                f"This address takes {allowed} only.",
+                headers={"Allow": allowed},
             )
         await self.route.app(scope, await _read_whole(request, self.route.body_bytes), send)
 
@@ -129,7 +132,7 @@ _UNAVAILABLE = RequestRefusedError(
     "unavailable",
     "The bot cannot reach its database.",
     mend="Try again.",
-    retry_after_s=_RETRY_AFTER_S,
+    headers=retry_after(_RETRY_AFTER_S),
 )
 
 

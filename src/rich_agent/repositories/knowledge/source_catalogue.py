@@ -1,12 +1,13 @@
 """Lists and counts of the registered sources and documents."""
 
-from rich_agent.domain.retrieval.passage import label_place
+from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import (
+    DocumentExcerpt,
     DocumentTitles,
+    ExcerptPassage,
     PassageQuery,
     SourcePage,
     SourceSummary,
-    StoredPassage,
 )
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
@@ -53,12 +54,20 @@ GROUP BY document.title
 ORDER BY bool_and(source.internal), max(document.chunk_count) DESC, document.title
 LIMIT %s
 """
-_PASSAGE = """
-SELECT chunk.content, chunk.section, document.title, document.url
-FROM rag_chunks AS chunk
-JOIN rag_documents AS document ON document.id = chunk.document_id
-JOIN rag_sources AS source ON source.id = chunk.source_id
-WHERE chunk.id = %s AND source.status = 'active'
+_EXCERPT = """
+WITH asked AS (
+    SELECT chunk.document_id, chunk.chunk_index, chunk.link, source.name
+    FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
+    WHERE chunk.id = %(id)s AND source.status = 'active'
+        AND (%(internal)s::boolean IS NULL OR source.internal = %(internal)s)
+)
+SELECT near.id, near.section, near.content, near.chunk_index - asked.chunk_index AS away,
+    document.title, document.chunk_count, asked.name, asked.chunk_index,
+    coalesce(nullif(asked.link, ''), document.canonical_url, document.url) AS link
+FROM asked JOIN rag_documents AS document ON document.id = asked.document_id
+JOIN rag_chunks AS near ON near.document_id = asked.document_id
+    AND near.chunk_index BETWEEN asked.chunk_index - %(around)s AND asked.chunk_index + %(around)s
+ORDER BY near.chunk_index
 """
 
 
@@ -80,12 +89,25 @@ class PostgresSourceCatalogue(PostgresRepository):
             rows = await fetch_all(connection, _OTHERS, (matching, left))
         return DocumentTitles(tuple(matching), tuple(row["title"] for row in rows))
 
-    async def passage(self, chunk_id: str) -> StoredPassage | None:
-        row = await self._row(_PASSAGE, (chunk_id,))
-        if row is None:
+    async def excerpt(
+        self, chunk_id: str, around: int, *, internal: bool | None = None
+    ) -> DocumentExcerpt | None:
+        named = {"id": clean_text(chunk_id), "around": around, "internal": internal}
+        rows = await self._rows(_EXCERPT, named)
+        if not rows:
             return None
-        label = label_place(row["title"], row["section"], row["url"])
-        return StoredPassage(label, row["content"])
+        first = rows[0]
+        return DocumentExcerpt(
+            title=first["title"],
+            source=first["name"],
+            link=first["link"],
+            position=first["chunk_index"] + 1,
+            count=first["chunk_count"],
+            asked=next(index for index, row in enumerate(rows) if row["away"] == 0),
+            passages=tuple(
+                ExcerptPassage(row["id"], row["section"], row["content"]) for row in rows
+            ),
+        )
 
     async def page(self, offset: int, limit: int) -> SourcePage:
         async with checkout(self._pool) as connection:

@@ -48,9 +48,9 @@ class OpenedPassages:
         thread_id = thread_of(press.user.telegram_user_id)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}")
         was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
-        passage = await self.catalogue.passage(chunk_id) if was_read else None
-        if passage is None:
+        excerpt = await self.catalogue.excerpt(chunk_id, 0) if was_read else None
+        if excerpt is None:
             return say(locale, "passage-gone")
-        shown = quotation(passage.label, passage.content)
+        shown = quotation(excerpt.label, excerpt.passage.content)
         await send_below(self.messenger, press, locale, hold, shown)
         return ""

@@ -19,7 +19,7 @@ from typing_extensions import override
 from rich_agent.ports.runs import Runs
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.interrupts import Wire
-from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 KEEP_ALIVE_S = 15.0
 _STANDSTILL_S = 60.0
@@ -44,7 +44,7 @@ class StreamPlaces:
                 "too_many_streams",
                 "Too many streams are open.",
                 mend="Close others first.",
-                retry_after_s=5.0,
+                headers=retry_after(5.0),
             )
         self._taken[caller] += 1
         try:

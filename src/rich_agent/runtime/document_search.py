@@ -1,0 +1,36 @@
+"""The registered documents, searched by words and by meaning at once."""
+
+from dataclasses import dataclass
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.errors import UpstreamError
+from rich_agent.ports.knowledge import PassageQuery, Passages
+from rich_agent.ports.models import EmbeddingModel
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSearch:
+    """Searches for one query; without an embedding model, or while it fails, by words alone."""
+
+    passages: Passages
+    embeddings: EmbeddingModel | None
+
+    async def search(
+        self, query: str, limit: int, *, internal: bool | None = None
+    ) -> list[Passage]:
+        """The best passages, best first; `internal` as in `PassageQuery`.
+
+        Raises: DailyLimitError, DatabaseUnavailableError.
+        """
+        vector = await self._vector(query)
+        return await self.passages.search(PassageQuery(query, vector, limit, internal))
+
+    async def _vector(self, query: str) -> list[float] | None:
+        space = await self.passages.space() if self.embeddings else None
+        if self.embeddings is None or space is None:
+            return None
+        try:
+            (vector,) = await self.embeddings.in_space(space).embed([query])
+        except UpstreamError:
+            return None
+        return vector

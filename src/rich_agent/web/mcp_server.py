@@ -1,0 +1,158 @@
+"""`POST /mcp`: the registered documents as an MCP server, without sessions.
+
+Its two tools have the names and shapes that ChatGPT's connectors expect.
+Source: https://platform.openai.com/docs/mcp
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Any, Final
+
+import structlog
+from mcp.server import Server
+from mcp.server.context import ServerRequestContext
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp_types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+from starlette.types import Receive, Scope, Send
+
+from rich_agent.errors import DailyLimitError, RichAgentError
+from rich_agent.ports.knowledge import DocumentExcerpt
+from rich_agent.web.access import caller_of
+from rich_agent.web.knowledge import Knowledge
+
+_TEXT: Final = {"type": "string"}
+_READ_ONLY = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+_INSTRUCTIONS = (
+    "Searches the documents that were registered with this assistant. `search` finds passages, "
+    "`fetch` reads one with what stands around it. Cite a passage by its url."
+)
+_log = structlog.get_logger()
+
+
+def _object(**properties: object) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+TOOLS: Final = (
+    Tool(
+        name="search",
+        title="Search the documents",
+        description="Find passages of the registered documents, by words and by meaning.",
+        input_schema=_object(query={**_TEXT, "description": "A question or words, any language."}),
+        output_schema=_object(
+            results={"type": "array", "items": _object(id=_TEXT, title=_TEXT, url=_TEXT)}
+        ),
+        annotations=_READ_ONLY,
+    ),
+    Tool(
+        name="fetch",
+        title="Read a passage",
+        description="Read a passage that `search` found, with what stands around it. Its metadata "
+        "has the ids of the passages before and after, to read on.",
+        input_schema=_object(id={**_TEXT, "description": "An id of a result of `search`."}),
+        output_schema=_object(
+            id=_TEXT, title=_TEXT, text=_TEXT, url=_TEXT, metadata={"type": "object"}
+        ),
+        annotations=_READ_ONLY,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class McpServer:
+    """The server as an ASGI app; its caller was admitted before."""
+
+    knowledge: Knowledge
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; everything that it starts ends with it."""
+        server: Server[Any] = Server(
+            "rich-agent",
+            version=version("rich-agent"),
+            instructions=_INSTRUCTIONS,
+            on_list_tools=_list_tools,
+            on_call_tool=self._call,
+        )
+        manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+        async with manager.run():
+            await manager.handle_request(scope, receive, send)
+
+    async def _call(
+        self, context: ServerRequestContext[Any], params: CallToolRequestParams
+    ) -> CallToolResult:
+        """What a tool gives; what went wrong is told to the model that called it."""
+        assert context.request is not None  # noqa: S101 - every message comes by HTTP
+        user_id = caller_of(context.request).user_id
+        try:
+            return await self._run(user_id, params.name, params.arguments or {})
+        except DailyLimitError as error:
+            return _failed(f"Nothing was searched: {error}.")
+        except RichAgentError as error:
+            _log.warning("mcp.call_failed", tool=params.name[:20], error=str(error))
+            return _failed("The documents cannot be searched at the moment. Try again later.")
+        except Exception:  # noqa: BLE001 - the SDK would send its words to the caller
+            _log.exception("mcp.call_failed", tool=params.name[:20])
+            return _failed("This did not work, because of a fault of the bot.")
+
+    async def _run(self, user_id: int, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        if tool == "search":
+            query = arguments.get("query")
+            if not isinstance(query, str) or not query.strip():
+                return _failed("Give `query`, a text.")
+            found = await self.knowledge.find(user_id, query)
+            return _result({"results": [asdict(one) for one in found]})
+        if tool == "fetch":
+            wanted = arguments.get("id")
+            read = await self.knowledge.read(wanted) if isinstance(wanted, str) else None
+            if read is None:
+                return _failed("There is no passage with this id. Use an id that `search` found.")
+            return _result(_document(*read))
+        return _failed("There is no such tool. There are `search` and `fetch`.")
+
+
+async def _list_tools(
+    _context: ServerRequestContext[Any], _params: PaginatedRequestParams | None
+) -> ListToolsResult:
+    return ListToolsResult(tools=list(TOOLS))
+
+
+def _document(excerpt: DocumentExcerpt, url: str) -> dict[str, Any]:
+    """A passage in the shape of `fetch`; its metadata are texts."""
+    before = excerpt.passages[: excerpt.asked]
+    after = excerpt.passages[excerpt.asked + 1 :]
+    metadata = {
+        "source": excerpt.source,
+        "section": excerpt.passage.section,
+        "passage": excerpt.passage.content,
+        "position": f"{excerpt.position} of {excerpt.count}",
+        **({"previous": before[-1].id} if before else {}),
+        **({"next": after[0].id} if after else {}),
+    }
+    return {
+        "id": excerpt.passage.id,
+        "title": excerpt.label,
+        "text": "\n\n".join(one.content for one in excerpt.passages),
+        "url": url,
+        "metadata": metadata,
+    }
+
+
+def _result(value: dict[str, Any]) -> CallToolResult:
+    text = json.dumps(value, ensure_ascii=False)
+    return CallToolResult(content=[TextContent(text=text)], structured_content=value)
+
+
+def _failed(words: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(text=words)], is_error=True)

@@ -1,0 +1,82 @@
+"""`GET /passages/{id}`: a page for a passage, so that what stands in a local file can be cited.
+
+It has no script, and whatever the document holds is text on it.
+"""
+
+import hashlib
+from base64 import b64encode
+from dataclasses import dataclass
+from importlib.resources import files
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from rich_agent.domain.text import choose_locale
+from rich_agent.phrases import say
+from rich_agent.ports.knowledge import DocumentExcerpt, SourceCatalogue
+from rich_agent.web.access import Caller
+from rich_agent.web.knowledge import LONGEST_ID
+from rich_agent.web.refusals import RequestRefusedError
+
+PASSAGE_PATH = "/passages/{passage_id}"
+_AROUND = 3
+_STYLE = files("rich_agent.web").joinpath("pages/passage.css").read_text("utf-8")
+_STYLE_HASH = b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_HEADERS = {
+    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex",
+}
+_PAGE = Environment(
+    loader=PackageLoader("rich_agent.web", "pages"), autoescape=True, undefined=StrictUndefined
+).get_template("passage.html")
+
+
+def passage_address(public_url: str, passage_id: str) -> str:
+    """The address of a passage's page."""
+    return public_url + PASSAGE_PATH.format(passage_id=quote(passage_id, safe=""))
+
+
+@dataclass(frozen=True, slots=True)
+class PassagePage:
+    """Shows passages of active sources, those about the bot too: its answers cite them."""
+
+    catalogue: SourceCatalogue
+
+    async def show(self, request: Request, _caller: Caller) -> Response:
+        """The page. Raises: RequestRefusedError, DatabaseUnavailableError."""
+        passage_id = request.path_params["passage_id"]
+        found = None
+        if len(passage_id) <= LONGEST_ID:
+            found = await self.catalogue.excerpt(passage_id, _AROUND)
+        if found is None:
+            message = "There is no such passage, or its source is not active any more."
+            raise RequestRefusedError(404, "unknown_passage", message)
+        preferred = request.headers.get("accept-language", "").partition(",")[0]
+        return HTMLResponse(_render(found, choose_locale("", preferred)), headers=_HEADERS)
+
+
+def _render(excerpt: DocumentExcerpt, locale: str) -> str:
+    before, after = excerpt.passages[: excerpt.asked], excerpt.passages[excerpt.asked + 1 :]
+    place = say(
+        locale,
+        "passage-place",
+        source=excerpt.source,
+        position=excerpt.position,
+        count=excerpt.count,
+    )
+    return _PAGE.render(
+        locale=locale,
+        title=excerpt.label,
+        style=_STYLE,
+        place=place,
+        passages=excerpt.passages,
+        asked=excerpt.asked,
+        before=before[0].id if before else "",
+        after=after[-1].id if after else "",
+        before_words=say(locale, "passage-before"),
+        after_words=say(locale, "passage-after"),
+    )

@@ -1,0 +1,310 @@
+"""The registered documents as an MCP server, met with the client of the SDK, and as pages."""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import httpx
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult
+
+from tests.acceptance.test_web_access import made_at_terminal
+from tests.acceptance.world import Sandbox, World, command, environment, running_bot
+from tests.database import PostgresServer
+
+READER, SPENDER = 42, 43
+HOSTILE = """</mark></p><img src=x onerror="alert(1)"><script>alert(2)</script>"""
+LANTERNS = """# Lanterns
+
+## Care
+
+Clean the zephyr lantern with vinegar. [Click](javascript:alert(2))
+
+## Storage
+
+Keep the zephyr lantern away from {{ 7 * 7 }} frost.
+
+## Repair
+
+Replace the wick of the zephyr lantern once a year.
+"""
+Mode = Literal["auto", "legacy"]
+
+
+@pytest.fixture(scope="module")
+def library(
+    sandbox: Sandbox,
+    database_server: PostgresServer,
+    with_samples: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[World]:
+    """A process that only receives, with web pages, a local file, and the bot's own documents."""
+    file = tmp_path_factory.mktemp("files") / "lantern.md"
+    file.write_text(LANTERNS, encoding="utf-8")
+    with database_server.database(with_samples) as url:
+        settings = environment(
+            sandbox.url, url, WEBHOOK_SECRET="a-secret-of-the-tests", DAILY_TOKENS="5000"
+        )
+        command(["ingest.cli", "add-source", str(file), "--name", "lanterns"], settings)
+        command(["ingest.cli", "sync"], settings)
+        with running_bot(settings, "serve"):
+            yield World(sandbox, settings, url)
+
+
+@pytest.fixture(scope="module")
+def token(library: World) -> str:
+    """A token that reads."""
+    return made_at_terminal(library.environment, READER, "--scope", "knowledge")
+
+
+@asynccontextmanager
+async def connected(world: World, token: str, mode: Mode = "auto") -> AsyncIterator[Client]:
+    """The SDK's client."""
+    headers = {"Authorization": f"Bearer {token}"}
+    async with httpx2.AsyncClient(headers=headers, timeout=60, trust_env=False) as http:
+        transport = streamable_http_client(
+            f"{world.environment['PUBLIC_URL']}/mcp", http_client=http
+        )
+        async with Client(transport, mode=mode) as client:
+            yield client
+
+
+async def called(world: World, token: str, tool: str, **arguments: Any) -> CallToolResult:
+    """What a call gives."""
+    async with connected(world, token) as client:
+        result = await client.call_tool(tool, arguments)
+        assert isinstance(result, CallToolResult)
+        return result
+
+
+def content_of(result: CallToolResult) -> dict[str, Any]:
+    """The structured content, which the one text repeats as JSON."""
+    (item,) = result.content
+    assert not result.is_error, item
+    assert item.type == "text"
+    assert json.loads(item.text) == result.structured_content
+    return dict(result.structured_content)
+
+
+def get(address: str, token: str, **headers: str) -> httpx.Response:
+    """What a browser gets that has the token."""
+    given = {"Authorization": f"Bearer {token}", **headers}
+    return httpx.get(address, headers=given, trust_env=False)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_mcp_client_finds_and_reads_a_web_page(
+    library: World, token: str, mode: Mode
+) -> None:
+    """In both revisions of the protocol; the address opens the page at its section."""
+    async with connected(library, token, mode) as client:
+        tools = (await client.list_tools()).tools
+        assert {one.name for one in tools} == {"search", "fetch"}
+        assert all(one.annotations and one.annotations.read_only_hint for one in tools)
+        found = await client.call_tool("search", {"query": "What is proof of history?"})
+        assert isinstance(found, CallToolResult)
+        best = content_of(found)["results"][0]
+        assert best["url"].startswith(f"{library.sandbox.url}/library/solana/")
+        read = await client.call_tool("fetch", {"id": best["id"]})
+        assert isinstance(read, CallToolResult)
+    document = content_of(read)
+    assert set(document) == {"id", "title", "text", "url", "metadata"}
+    assert (document["id"], document["title"]) == (best["id"], best["title"])
+    assert document["url"] == best["url"]
+    assert document["metadata"]["passage"] in document["text"]
+    assert all(isinstance(value, str) for value in document["metadata"].values())
+
+
+async def test_mcp_reads_on_from_a_passage_to_the_next(library: World, token: str) -> None:
+    """The metadata name what stands before and after."""
+    found = content_of(await called(library, token, "search", query="zephyr lantern vinegar"))
+    read = content_of(await called(library, token, "fetch", id=found["results"][0]["id"]))
+    metadata = read["metadata"]
+    assert metadata["source"] == "lanterns"
+    step = "next" if "next" in metadata else "previous"
+    other = content_of(await called(library, token, "fetch", id=metadata[step]))
+    back = {"next": "previous", "previous": "next"}[step]
+    assert other["metadata"][back] == read["id"]
+
+
+async def test_mcp_shows_neither_the_bots_own_documents_nor_what_users_told(
+    library: World, token: str
+) -> None:
+    """Registered sources only: not by search, and not by an id that is known."""
+    own = library.rows(
+        "SELECT chunk.id FROM rag_chunks AS chunk JOIN rag_sources AS source "
+        "ON source.id = chunk.source_id WHERE source.internal LIMIT 1"
+    )[0]["id"]
+    found = content_of(
+        await called(library, token, "search", query="Which commands are there? /why")
+    )
+    ids = [one["id"] for one in found["results"]]
+    internal = library.rows(
+        "SELECT 1 FROM rag_chunks AS chunk JOIN rag_sources AS source "
+        "ON source.id = chunk.source_id WHERE source.internal AND chunk.id = ANY(%s)",
+        ids,
+    )
+    assert internal == []
+    assert (await called(library, token, "fetch", id=own)).is_error
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "unknown",
+        "",
+        "x" * 100_000,
+        "'; DROP TABLE rag_chunks; --",
+        "../../etc/passwd",
+        "a\x00b",
+        "%00",
+        7,
+        None,
+        ["a"],
+        {"$ne": ""},
+    ],
+    ids=range(11),
+)
+def test_mcp_tells_of_an_id_that_is_none(library: World, token: str, wanted: object) -> None:
+    """An error that the model can read, whatever the id."""
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "fetch", "arguments": {"id": wanted}},
+    }
+    answer = httpx.post(
+        f"{library.environment['PUBLIC_URL']}/mcp",
+        content=json.dumps(body),
+        headers={
+            "Authorization": f"Bearer {token}",
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+        },
+        trust_env=False,
+    )
+    assert answer.status_code == 200, answer.text
+    result = answer.json()["result"]
+    assert result["isError"]
+    assert "no passage" in result["content"][0]["text"]
+
+
+async def test_mcp_searches_for_any_words(library: World, token: str) -> None:
+    """Very long, in any script, of signs alone; empty ones are told of."""
+    for query in ("zephyr lantern " * 5_000, "提灯の手入れ", "?!… %_\\ ' \"", "\x00\x1b[31m"):
+        content_of(await called(library, token, "search", query=query))
+    assert (await called(library, token, "search", query="  ")).is_error
+    assert (await called(library, token, "search")).is_error
+    assert (await called(library, token, "delete", query="a")).is_error
+
+
+async def test_mcp_search_is_charged_to_its_user_up_to_the_daily_limit(library: World) -> None:
+    """The embedding counts like any other; what is over the limit is not made."""
+    token = made_at_terminal(library.environment, SPENDER)
+    content_of(await called(library, token, "search", query="How is a zephyr lantern cleaned?"))
+    used = "SELECT kind, calls, input_tokens FROM usage_days WHERE user_id = %s"
+    (row,) = library.rows(used, SPENDER)
+    assert (row["kind"], row["calls"]) == ("embedding", 1)
+    assert row["input_tokens"] > 0
+    library.rows(
+        "UPDATE usage_days SET input_tokens = 5000 WHERE user_id = %s RETURNING 1", SPENDER
+    )
+    before = library.sandbox.mark()
+    refused = await called(library, token, "search", query="zephyr")
+    assert refused.is_error
+    assert "5,000 tokens a day" in str(refused.content)
+    assert library.sandbox.calls("openai", before) == []
+    assert library.rows("SELECT 1 FROM usage_reservations WHERE user_id = %s", SPENDER) == []
+
+
+async def test_mcp_searches_by_words_while_the_model_is_away(library: World, token: str) -> None:
+    """The vector is left out."""
+    library.sandbox.fail("openai", "500", method="embeddings", times=20)
+    found = content_of(await called(library, token, "search", query="zephyr lantern vinegar"))
+    library.sandbox.recover()
+    assert "zephyr" in json.dumps(
+        content_of(await called(library, token, "fetch", id=found["results"][0]["id"]))
+    )
+
+
+def test_mcp_is_closed_without_the_scope_and_for_other_methods(library: World, token: str) -> None:
+    """401, 403, 405 and 413, before anything is read of the message."""
+    address = f"{library.environment['PUBLIC_URL']}/mcp"
+    talks = made_at_terminal(library.environment, READER, "--scope", "chat")
+    assert httpx.post(address, content=b"{}", trust_env=False).status_code == 401
+    for given, body, status in ((talks, b"{}", 403), (token, b"x" * 1_000_001, 413)):
+        headers = {"Authorization": f"Bearer {given}"}
+        answer = httpx.post(address, content=body, headers=headers, trust_env=False)
+        assert answer.status_code == status
+    refused = get(address, token, Accept="text/event-stream")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+
+
+async def test_passage_of_a_local_file_has_a_page_that_only_shows_text(
+    library: World, token: str
+) -> None:
+    """Its address opens it for its reader: marked, with its neighbours, without a script."""
+    found = content_of(await called(library, token, "search", query="zephyr lantern vinegar"))
+    (row,) = library.rows("SELECT id FROM rag_chunks WHERE content LIKE '%%vinegar%%'")
+    (best,) = [one for one in found["results"] if one["id"] == row["id"]]
+    address = best["url"]
+    assert address == f"{library.environment['PUBLIC_URL']}/passages/{best['id']}"
+    page = get(address, token)
+    assert page.status_code == 200
+    assert "<mark>Clean the zephyr lantern" in page.text
+    assert "wick" in page.text
+    assert "{{ 7 * 7 }}" in page.text
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "frame-ancestors 'none'" in policy
+    assert page.headers["cache-control"] == "no-store"
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert 'href="javascript:' not in page.text
+    assert "file:" not in page.text
+
+
+def test_hostile_text_of_a_passage_is_text_on_its_page(library: World, token: str) -> None:
+    """In the passage, its section and the title of its document, whatever got it there."""
+    (row,) = library.rows("SELECT id, document_id FROM rag_chunks WHERE content LIKE '%%wick%%'")
+    stored = library.rows(
+        "UPDATE rag_chunks SET content = %s, section = %s WHERE id = %s RETURNING 1",
+        *(f"wick {HOSTILE}", HOSTILE, row["id"]),
+    )
+    titled = library.rows(
+        "UPDATE rag_documents SET title = %s WHERE id = %s RETURNING 1",
+        *(HOSTILE, row["document_id"]),
+    )
+    assert stored
+    assert titled
+    page = get(f"{library.environment['PUBLIC_URL']}/passages/{row['id']}", token)
+    assert page.status_code == 200
+    for hostile in ("<script", "<img", "</mark></p><"):
+        assert hostile not in page.text
+    assert page.text.count("&lt;img src=x onerror=") >= 4
+
+
+def test_passage_page_is_closed_to_others(library: World, token: str) -> None:
+    """Without a token 401, whether there is a passage or not; unknown ones are 404 with one."""
+    public = library.environment["PUBLIC_URL"]
+    known = library.rows("SELECT id FROM rag_chunks LIMIT 1")[0]["id"]
+    for passage in (known, "unknown"):
+        assert httpx.get(f"{public}/passages/{passage}", trust_env=False).status_code == 401
+    for passage in ("unknown", "x" * 3_000, "%00", "%ff", "..%2f..%2fetc", "<script>"):
+        answer = get(f"{public}/passages/{passage}", token)
+        assert answer.status_code == 404, passage
+        assert answer.headers["content-type"] != "text/html; charset=utf-8"
+
+
+def test_passage_page_speaks_the_language_of_the_browser(library: World, token: str) -> None:
+    """English or Japanese."""
+    known = library.rows("SELECT id FROM rag_chunks LIMIT 1")[0]["id"]
+    address = f"{library.environment['PUBLIC_URL']}/passages/{known}"
+    assert urlsplit(address).path.endswith(known)
+    page = get(address, token, **{"Accept-Language": "ja-JP,en;q=0.5"})
+    assert '<html lang="ja">' in page.text
+    assert "番目" in page.text
