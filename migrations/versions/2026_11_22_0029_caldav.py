@@ -24,6 +24,7 @@ _UPGRADE = (
         synced_at timestamptz,
         failures integer NOT NULL DEFAULT 0,
         problem text NOT NULL DEFAULT '',
+        update_id bigint UNIQUE,
         made_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )
     """,

@@ -145,6 +145,12 @@ class Radicale:
         program.make_list(list_name)
         return program
 
+    def set_password(self, name: str, password: str) -> None:
+        """Change a user's password; Radicale reads the file at each request."""
+        users = self.folder / "users"
+        lines = [line for line in users.read_text().splitlines() if not line.startswith(f"{name}:")]
+        users.write_text("\n".join([*lines, f"{name}:{password}", ""]))
+
 
 @contextmanager
 def running_radicale() -> Iterator[Radicale]:

@@ -285,6 +285,30 @@ def test_connect_without_a_key_stores_nothing(ward: World, user: int, tmp_path: 
     assert rows_naming(ward, "s3cret-word") == {}
 
 
+def test_user_is_told_once_when_the_password_is_refused(
+    world: World, user: int, radicale: Radicale
+) -> None:
+    """It was changed on the server; another /connect mends it."""
+    program = radicale.user(f"changed{user}", PASSWORD)
+    world.ask(user, "/start")
+    connect(world, user, program)
+    Connected(world, user, program).settled()
+    radicale.set_password(program.login[0], "another one")
+    told = say("en", "connect-trouble")
+
+    def tellings() -> list[Message]:
+        return [one for one in world.sandbox.replies(user) if told in one["text"]]
+
+    (telling,) = wait_until(lambda: tellings() or None, "the user is told")
+    assert say("en", "connect-problem-login") in telling["text"]
+    connect(world, user, program, "another one")
+    own = Connected(world, user, OtherProgram(program.url, (program.login[0], "another one")))
+    own.add("It works")
+    own.there("It works")
+    assert len(tellings()) == 1
+    command(world, user, "/disconnect")
+
+
 def test_forget_ends_the_connection_and_leaves_the_list_alone(
     world: World, user: int, radicale: Radicale
 ) -> None:

@@ -17,6 +17,7 @@ from rich_agent.telegram.commands.planning import (
     notes,
     task_list,
     tasks,
+    troubles,
 )
 from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.commands.registry import CommandAnswer
@@ -67,6 +68,11 @@ class PlanningCommands:
         """What asks about tasks that were changed on two sides."""
         stored = self.repositories
         return conflicts.TaskConflicts(stored.caldav, stored.accounts, self.messenger)
+
+    def troubles(self) -> troubles.TaskListTroubles:
+        """What tells about connections that do not work any more."""
+        stored = self.repositories
+        return troubles.TaskListTroubles(stored.caldav, stored.accounts, self.messenger)
 
     def _tasks(self) -> tasks.TaskLists:
         stored = self.repositories

@@ -9,7 +9,7 @@ from rich_agent.composition.planning_commands import PlanningCommands
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import TelegramApi
-from rich_agent.ports.caldav import CONFLICT_WORK
+from rich_agent.ports.caldav import CONFLICT_WORK, TROUBLE_WORK
 from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.tools import Tools
@@ -107,6 +107,7 @@ class TelegramCommands:
                     wait=running.hold,
                 ),
                 CONFLICT_WORK: InternalWork(self._planning().conflicts().ask),
+                TROUBLE_WORK: InternalWork(self._planning().troubles().tell),
             }
         )
 

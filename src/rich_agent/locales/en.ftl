@@ -859,6 +859,7 @@ connect-questions =
         [one] One task was changed here and there; I asked you about it above.
        *[other] { $count } tasks were changed here and there; I asked you about them above.
     }
+connect-trouble = I cannot reach your task list any more.
 connect-problem-away = The server does not answer. Your changes stay here, and go there when it does.
 connect-problem-login = The server refuses the user name or the password. Send /connect again with both.
 connect-problem-address = There is no task list at this address. Use the CalDAV address that your server shows.

@@ -729,6 +729,7 @@ connected = { $host } の { $name } に接続しました。まもなく、こ�
 connect-status = タスクは { $host } の { $name } にあります（ユーザー名: { $user }）。
 connect-synced = 最後の同期: { $at }
 connect-questions = こちらとリストの両方で変更されたタスクが { $count } 件あります。上のメッセージで質問しました。
+connect-trouble = タスクリストに接続できなくなりました。
 connect-problem-away = サーバーが応答しません。変更はここに残し、応答したら送ります。
 connect-problem-login = サーバーがユーザー名またはパスワードを受け付けません。もう一度 /connect で両方を送ってください。
 connect-problem-address = このアドレスにタスクリストはありません。サーバーが表示する CalDAV のアドレスを使ってください。

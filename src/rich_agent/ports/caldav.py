@@ -14,7 +14,13 @@ from rich_agent.errors import RichAgentError
 
 CONFLICT_WORK = "task_conflict"
 """The kind of internal work that asks a user whose change of a task counts."""
+TROUBLE_WORK = "task_list_trouble"
+"""The kind of internal work that tells a user that only they can mend their connection."""
 Problem = Literal["away", "login", "address", "no_list", "private", "insecure", "refused", "key"]
+
+
+PASSING: frozenset[str] = frozenset({"", "away", "refused"})
+"""Problems that may end by themselves, and none."""
 
 
 class CalDavError(RichAgentError):
@@ -185,6 +191,14 @@ class TaskConflict:
     is_open: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ConnectionTrouble:
+    """A problem of a user's connection."""
+
+    user_id: int
+    problem: str
+
+
 class CalDavConnections(Protocol):
     """The connections of users, and which entry is which task."""
 
@@ -224,7 +238,13 @@ class CalDavConnections(Protocol):
     async def finish(
         self, held: HeldConnection, *, changes: int | None, problem: str, next_in_s: float
     ) -> None:
-        """Give the connection back; `changes` are those of `merge`, None if that failed."""
+        """Give the connection back; `changes` are those of `merge`, None if that failed.
+
+        The user is told once about a problem that does not pass by itself.
+        """
+
+    async def trouble(self, update_id: int) -> ConnectionTrouble | None:
+        """What that internal update is about, None if it is over or was forgotten."""
 
     async def freshen(self, user_id: int, older_than_s: float) -> bool:
         """Have a connection synchronised now if its last sync is older; whether to wait for that.

@@ -13,6 +13,7 @@ import structlog
 
 from rich_agent.domain.productivity.entries import TaskEntry, changed_fields
 from rich_agent.ports.caldav import (
+    PASSING,
     CalDavConnections,
     CalDavError,
     CalDavLogin,
@@ -73,7 +74,7 @@ class TaskSync:
     def _pause_s(self, held: HeldConnection, problem: str) -> float:
         if not problem:
             return self.interval_s
-        if problem not in {"away", "refused"}:
+        if problem not in PASSING:
             return _AFTER_REFUSAL_S  # servers lock out who tries a wrong password too often
         first_s = min(self.interval_s, _FIRST_RETRY_S)
         return min(first_s * 2.0 ** min(held.failures, 10), _LONGEST_RETRY_S)

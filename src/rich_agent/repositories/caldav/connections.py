@@ -10,7 +10,10 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.productivity.entries import TaskEntry
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.caldav import (
+    PASSING,
+    TROUBLE_WORK,
     CalDavConnection,
+    ConnectionTrouble,
     EntryNews,
     HeldConnection,
     Merged,
@@ -19,11 +22,13 @@ from rich_agent.ports.caldav import (
     TaskConflict,
     TaskList,
 )
+from rich_agent.ports.inbox import internal_update
 from rich_agent.repositories.caldav import conflicts, merging
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, checkout, one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import CALDAV_CHANNEL
 from rich_agent.repositories.productivity.remembered import lock_memory
 
@@ -79,13 +84,19 @@ SELECT extract(epoch FROM min(greatest(next_at, leased_until)) - clock_timestamp
 FROM caldav_connections
 """
 _FINISH = """
-UPDATE caldav_connections SET leased_until = NULL, problem = %(problem)s,
-    failures = CASE WHEN %(problem)s = '' THEN 0 ELSE failures + 1 END,
-    synced_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE synced_at END,
+UPDATE caldav_connections AS held SET leased_until = NULL, problem = %(problem)s,
+    failures = CASE WHEN %(problem)s = '' THEN 0 ELSE held.failures + 1 END,
+    synced_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE held.synced_at END,
     next_at = clock_timestamp() + make_interval(
-        secs => CASE WHEN %(problem)s = '' AND changes <> %(changes)s THEN 0
+        secs => CASE WHEN %(problem)s = '' AND held.changes <> %(changes)s THEN 0
             ELSE %(next_in_s)s END)
-WHERE user_id = %(user_id)s AND fence = %(fence)s
+FROM (SELECT user_id, problem FROM caldav_connections WHERE user_id = %(user_id)s) AS was
+WHERE held.user_id = was.user_id AND fence = %(fence)s
+RETURNING was.problem AS before
+"""
+_TELL = """
+UPDATE caldav_connections SET update_id = nextval('internal_update_numbers')
+WHERE user_id = %(user_id)s RETURNING update_id
 """
 # A connection that is long overdue has nobody who would synchronise it now.
 _FRESHEN = """
@@ -194,7 +205,17 @@ class PostgresCalDavConnections(PostgresRepository):
             "problem": problem,
             "next_in_s": next_in_s,
         }
-        await self._run(_FINISH, named)
+        async with one_transaction(self._pool) as connection:
+            row = await (await connection.execute(_FINISH, named)).fetchone()
+            if row and problem not in PASSING and row["before"] != problem:
+                told = await fetch_one(connection, _TELL, named)
+                work = internal_update(told["update_id"], held.user_id, TROUBLE_WORK, urgent=True)
+                await store_updates(self._pool, [work], 0)
+
+    async def trouble(self, update_id: int) -> ConnectionTrouble | None:
+        query = "SELECT user_id, problem FROM caldav_connections WHERE update_id = %s"
+        row = await self._row(query, (update_id,))
+        return ConnectionTrouble(**row) if row and row["problem"] not in PASSING else None
 
     async def freshen(self, user_id: int, older_than_s: float) -> bool:
         named = {"user_id": user_id, "older_than_s": older_than_s}

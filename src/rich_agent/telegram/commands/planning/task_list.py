@@ -85,7 +85,7 @@ class TaskListCommands:
         try:
             lists = await self.connecting.connect(request.user_id, CalDavLogin(*words))
         except CalDavError as error:
-            return Reply.of(_trouble(error.problem, locale))
+            return Reply.of(problem_told(error.problem, locale))
         if len(lists) > 1:
             return _choice(tuple(lists), locale)
         return Reply(_connected(lists[0], locale))
@@ -115,13 +115,14 @@ def _status_lines(connected: CalDavConnection, locale: str) -> list[str]:
         say(locale, "connect-synced", at=show_moment(synced_at) if synced_at else "–"),
     ]
     if connected.problem:
-        lines.append(_trouble(connected.problem, locale))
+        lines.append(problem_told(connected.problem, locale))
     if connected.open_questions:
         lines.append(say(locale, "connect-questions", count=connected.open_questions))
     return lines
 
 
-def _trouble(problem: str, locale: str) -> str:
+def problem_told(problem: str, locale: str) -> str:
+    """What a problem means for the user."""
     return say(locale, f"connect-problem-{problem.replace('_', '-')}")
 
 
