@@ -1,5 +1,6 @@
 """The gate of the HTTP API: who is admitted, before what, and what is told to those who are not."""
 
+import dataclasses
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -251,6 +252,26 @@ async def test_pages_of_other_origins_are_not_admitted_unless_they_are_named(doo
             assert one.headers.get("access-control-allow-origin") == allowed
             assert "access-control-allow-credentials" not in one.headers
         assert preflight.is_success is (allowed is not None)
+
+
+async def test_session_of_a_page_is_admitted_like_a_token(doors: Doors) -> None:
+    """By its cookie if no token came, with its scopes and as often as a token, if its user may."""
+
+    async def session(request: Request) -> TokenHolder | None:
+        if request.cookies.get("session") != "open":
+            return None
+        return TokenHolder(ME, frozenset({"chat"}), None, is_allowed=True)
+
+    doors.gate = dataclasses.replace(doors.gate, session=session)
+    http = doors.http()
+    assert code_of(await http.post("/talk/1")) == (401, "missing_token")
+    http.cookies.set("session", "open")
+    assert (await http.post("/talk/1")).json() == {"user_id": ME}
+    assert code_of(await http.get("/read")) == (403, "wrong_scope")
+    refused = await http.post("/talk/1", headers=bearer(make_token()))
+    assert code_of(refused) == (401, "invalid_token")
+    statuses = [(await http.post("/talk/1")).status_code for _ in range(4)]
+    assert statuses == [200, 200, 200, 429]
 
 
 async def test_token_notes_when_it_was_used_at_most_once_a_minute(

@@ -66,6 +66,8 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("ALLOWED_USERS", "*,42"),
         ("EMBEDDING_DIMENSIONS", "0"),
         ("INTRANET_HOSTS", "wiki.corp.example,http://10.0.0.1"),
+        ("CORS_ORIGINS", "https://chat.example.com,https://chat.example.com/app"),
+        ("CORS_ORIGINS", "*"),
         ("CALDAV_PRIVATE_HOSTS", "http://10.0.0.1"),
         ("CREDENTIALS_KEY", "a password"),
         ("RESPECT_ROBOTS", "perhaps"),

@@ -4,7 +4,7 @@ An unknown token costs one short query, and the query only so often for each add
 """
 
 import ipaddress
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
@@ -46,7 +46,8 @@ def caller_of(request: Request) -> Caller:
 class Gate:
     """Admits callers; `permits` tells whether a user may use the bot.
 
-    `requests` are counted for each token, `guesses` for each address.
+    `requests` are counted for each token and for the sessions of each user, `guesses` for each
+    address.
     """
 
     tokens: ApiTokens
@@ -79,6 +80,7 @@ class Gate:
             held = await self.session(request) if self.session else None
             if held is None:
                 raise RequestRefusedError(401, "missing_token", "A token is needed.", mend=_HOW)
+            _count(self.requests, ("session", held.user_id), "too_many_requests")
             return held
         scheme, _, token = given.partition(" ")
         token = token.strip()
@@ -90,13 +92,10 @@ class Gate:
         """The holder of a token; one that worked here before is no guess."""
         key = hash_token(token)
         is_known = self.requests.remembers(key)
-        limit, counted = (self.requests, key) if is_known else (self.guesses, network)
-        if wait_s := limit.take(counted):
-            code = "too_many_requests" if is_known else "too_many_tries"
-            mend = f"Try again in {wait_s + 0.5:.0f} s."
-            raise RequestRefusedError(
-                429, code, "Too many requests.", mend=mend, headers=retry_after(wait_s)
-            )
+        if is_known:
+            _count(self.requests, key, "too_many_requests")
+        else:
+            _count(self.guesses, network, "too_many_tries")
         holder = await self.tokens.holder(token)
         if holder is None:
             if is_known:
@@ -107,6 +106,14 @@ class Gate:
             self.guesses.give_back(network)
             self.requests.take(key)
         return holder
+
+
+def _count(limit: RateLimit, key: Hashable, code: str) -> None:
+    """Count a request. Raises: RequestRefusedError if there were too many."""
+    if wait_s := limit.take(key):
+        mend = f"Try again in {wait_s + 0.5:.0f} s."
+        headers = retry_after(wait_s)
+        raise RequestRefusedError(429, code, "Too many requests.", mend=mend, headers=headers)
 
 
 def _network_of(request: Request) -> str:

@@ -1,0 +1,84 @@
+"""/tokens where other programs cannot reach the bot, and where a user has too many."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import cast
+
+from rich_agent.domain.api_tokens import ApiToken, NewApiToken
+from rich_agent.domain.message import User
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.programs.api_tokens import TokenHolder
+from rich_agent.telegram.commands.api_tokens import MAKE_VERB, TokenCommand
+from rich_agent.telegram.commands.registry import CommandRequest
+from rich_agent.telegram.receive.inbound import Command, Press
+
+ME = User(42, "Ada", None, "en")
+NO_API = cast("TelegramApi", None)
+"""What is not shown calls nothing."""
+
+
+@dataclass(slots=True)
+class FullTokens:
+    """Implements `ApiTokens` for a user who may have no more."""
+
+    tokens: Sequence[ApiToken] = ()
+    made: list[NewApiToken] = field(default_factory=list)
+
+    async def make(self, wanted: NewApiToken) -> str | None:
+        """See `ApiTokens`."""
+        self.made.append(wanted)
+        return None
+
+    async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:
+        """See `ApiTokens`."""
+        return [one for one in self.tokens if one.user_id == user_id]
+
+    async def revoke(self, token_id: int, user_id: int | None = None) -> bool:
+        """See `ApiTokens`."""
+        raise NotImplementedError
+
+    async def holder(self, token: str) -> TokenHolder | None:
+        """See `ApiTokens`."""
+        raise NotImplementedError
+
+
+async def hold() -> None:
+    """Hold nothing."""
+
+
+def make_button() -> Press:
+    """A press of the button that makes a token."""
+    return Press("9", f"{MAKE_VERB}:laptop", ME, 42, 5)
+
+
+async def test_tokens_are_listed_and_not_made_without_a_public_address() -> None:
+    """What is there can still be revoked; a button of earlier says why it does nothing."""
+    kept = ApiToken(7, 42, "old", frozenset({"chat"}), datetime(2026, 3, 1, tzinfo=UTC))
+    stored = FullTokens([kept])
+    tokens = TokenCommand(stored, NO_API, None)
+    reply = await tokens.answer(CommandRequest(Command("tokens", "", ME, 42, 5), "en"))
+    assert say("en", "tokens-unreachable") in reply.message.text
+    assert "1. old · chat · made 2026-03-01 · not used yet" in reply.message.text
+    assert [[one.text for one in row] for row in reply.message.buttons] == [["✕ 1"]]
+    assert await tokens.make(make_button(), "en", hold) == say("en", "tokens-unreachable")
+    assert stored.made == []
+
+
+async def test_user_with_too_many_tokens_is_told_to_revoke_one() -> None:
+    """The notice names the number; nothing is shown in place of the list."""
+    stored = FullTokens()
+    told = await TokenCommand(stored, NO_API, "https://b.example").make(make_button(), "en", hold)
+    assert told == say("en", "tokens-too-many", most=20)
+    assert [one.name for one in stored.made] == ["laptop"]
+
+
+async def test_name_of_a_token_fits_into_its_button() -> None:
+    """Telegram takes 64 bytes; a name in any script is cut at a character."""
+    tokens = TokenCommand(FullTokens(), NO_API, "https://b.example")
+    for name in ("laptop " * 30, "提灯" * 40, "👩‍👩‍👧" * 20):
+        reply = await tokens.answer(CommandRequest(Command("tokens", name, ME, 42, 5), "ja"))
+        ((button,),) = reply.message.buttons
+        assert button.data.startswith(f"{MAKE_VERB}:")
+        assert 20 < len(button.data.encode()) <= 64
