@@ -13,9 +13,10 @@ from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
-from rich_agent.web.knowledge import Knowledge, web_address
+from rich_agent.web.addresses import PassageAddresses
+from rich_agent.web.knowledge import Knowledge
 from rich_agent.web.mcp_server import McpServer
-from rich_agent.web.passage_page import PassagePage, passage_address
+from rich_agent.web.passage_page import PassagePage
 from rich_agent.web.routes import handled_by
 
 _log = structlog.get_logger()
@@ -24,11 +25,6 @@ _log = structlog.get_logger()
 @asynccontextmanager
 async def open_mcp_server(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
     """The MCP server, with an embedding model of its own."""
-
-    def address_of(passage_id: str, link: str) -> str:
-        public = settings.public_address
-        return web_address(link) or (passage_address(public, passage_id) if public else "")
-
     async with open_models(repositories.capabilities) as access:
         embeddings: EmbeddingModel | None = None
         try:
@@ -39,7 +35,7 @@ async def open_mcp_server(settings: Settings, repositories: Repositories) -> Asy
             DocumentSearch(repositories.knowledge.passages, embeddings),
             repositories.knowledge.catalogue,
             Billing(repositories.usage, settings.allowance, turn_tokens=0),
-            address_of,
+            PassageAddresses(settings.public_address),
         )
         yield McpServer(knowledge)
 

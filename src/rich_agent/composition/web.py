@@ -16,6 +16,7 @@ from rich_agent.runs.desk import RunDesk
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
+from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.routes import GuardedRoute, guard
@@ -48,7 +49,7 @@ async def open_web_routes(
             token_check(),
             *_chat(repositories),
             GuardedRoute("/mcp", "knowledge", on_demand("open_mcp_server"), ("POST",)),
-            GuardedRoute("/passages/{passage_id}", "knowledge", on_demand("open_passage_page")),
+            GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("open_passage_page")),
         )
         yield list(guard(routes, gate, origins=settings.cors_origins, front=front))
 

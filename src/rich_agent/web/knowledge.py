@@ -5,14 +5,14 @@ Nobody's memory, files or conversation is here, nor the documents about the bot 
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.usage.usage import Payer
 from rich_agent.ports.knowledge import DocumentExcerpt, SourceCatalogue
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.web.addresses import PassageAddresses
 
 MOST_RESULTS = 10
 LONGEST_QUERY = 1_000
@@ -21,9 +21,6 @@ LONGEST_ID = 200
 _AROUND = 2
 _AT_ONCE = 2
 _STEP = "search"
-
-AddressOf = Callable[[str, str], str]
-"""Takes the id and the link of a passage; gives the address that a browser opens, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Knowledge:
     search: DocumentSearch
     catalogue: SourceCatalogue
     billing: Billing
-    address_of: AddressOf
+    addresses: PassageAddresses
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
     async def find(self, user_id: int, query: str) -> Sequence[FoundPassage]:
@@ -58,7 +55,7 @@ class Knowledge:
             with billed_to(meter, _STEP):
                 found = await self.search.search(asked, MOST_RESULTS, internal=False)
         return [
-            FoundPassage(one.id, one.label, self.address_of(one.id, one.link or one.source_url))
+            FoundPassage(one.id, one.label, self.addresses.of(one.id, one.link or one.source_url))
             for one in found
         ]
 
@@ -71,9 +68,4 @@ class Knowledge:
             return None
         async with self._slots:
             found = await self.catalogue.excerpt(passage_id, _AROUND, internal=False)
-        return (found, self.address_of(found.passage.id, found.link)) if found else None
-
-
-def web_address(link: str) -> str:
-    """The link if a browser opens it, else ""."""
-    return link if is_web(link) else ""
+        return (found, self.addresses.of(found.passage.id, found.link)) if found else None

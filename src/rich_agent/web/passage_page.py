@@ -7,7 +7,6 @@ import hashlib
 from base64 import b64encode
 from dataclasses import dataclass
 from importlib.resources import files
-from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
@@ -20,7 +19,6 @@ from rich_agent.web.access import Caller
 from rich_agent.web.knowledge import LONGEST_ID
 from rich_agent.web.refusals import RequestRefusedError
 
-PASSAGE_PATH = "/passages/{passage_id}"
 _AROUND = 3
 _STYLE = files("rich_agent.web").joinpath("pages/passage.css").read_text("utf-8")
 _STYLE_HASH = b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
@@ -33,11 +31,6 @@ _HEADERS = {
 _PAGE = Environment(
     loader=PackageLoader("rich_agent.web", "pages"), autoescape=True, undefined=StrictUndefined
 ).get_template("passage.html")
-
-
-def passage_address(public_url: str, passage_id: str) -> str:
-    """The address of a passage's page."""
-    return public_url + PASSAGE_PATH.format(passage_id=quote(passage_id, safe=""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.web.access import Caller
-from rich_agent.web.knowledge import Knowledge, web_address
+from rich_agent.web.addresses import PassageAddresses
+from rich_agent.web.knowledge import Knowledge
 from rich_agent.web.mcp_server import McpServer
 from tests.scripted import ScriptedCatalogue, ScriptedPassages
 
@@ -40,9 +41,7 @@ async def test_mcp_server_does_not_tell_the_words_of_a_fault(
 ) -> None:
     """One of ours or not, in both revisions of the protocol: the model reads a fixed sentence."""
     search = DocumentSearch(_Failing(error), None)
-    server = McpServer(
-        Knowledge(search, ScriptedCatalogue(), Billing(), lambda _id, link: web_address(link))
-    )
+    server = McpServer(Knowledge(search, ScriptedCatalogue(), Billing(), PassageAddresses(None)))
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         caller = Caller(42, frozenset({"knowledge"}), 1)
