@@ -11,7 +11,7 @@ SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
 # What was compiled once, tests too, is not compiled again by every process.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install demo check test lint types contracts unit pytest coverage docs requirements clean
+.PHONY: install clients demo check test lint types contracts unit pytest coverage docs requirements clean
 
 install: $(VENV)/.installed
 
@@ -27,6 +27,13 @@ $(VENV)/.installed: pyproject.toml uv.lock
 		" + "*|" - "*|" ~ "*) ;; failed) bad=1 ;; *) echo "      $$line" ;; esac; done; exit $$bad; }
 	@echo "  4/4 compiling the packages for fast starts"
 	@$(SYNC) --quiet --compile-bytecode
+	@touch $@
+
+# Clients of others with which the tests talk to the bot; Node 20 and npm are needed.
+clients: tests/clients/node_modules/.package-lock.json
+
+tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
+	@npm ci --prefix tests/clients --no-audit --no-fund
 	@touch $@
 
 demo: install
