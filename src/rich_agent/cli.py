@@ -131,17 +131,24 @@ def ask(
 
 
 @app.command()
-def chat(user: options.UserOption = options.TERMINAL_USER) -> None:
+def chat(
+    user: options.UserOption = options.TERMINAL_USER, url: options.BotUrlOption = None
+) -> None:
     """Chat at the terminal.
 
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
     at the prompt ends the conversation. /help lists the commands. At a card that asks for approval,
-    type y, n, or what to change.
+    type y, n, or what to change. With --url the bot runs elsewhere, REMOTE_TOKEN says who you are
+    there, and there are no commands.
     """
     with working("Loading…"):
         from rich_agent.commands.chat import chat_at_terminal
+        from rich_agent.commands.remote_chat import chat_from_afar
 
-    chat_at_terminal(user_id=user)
+    if url:
+        chat_from_afar(url)
+    else:
+        chat_at_terminal(user_id=user)
 
 
 @app.command()

@@ -1,5 +1,6 @@
 """The gate of the HTTP API: who is admitted, before what, and what is told to those who are not."""
 
+import asyncio
 import dataclasses
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -103,6 +104,16 @@ async def test_token_admits_its_user_and_the_answer_is_not_stored(doors: Doors) 
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
     assert doors.bodies == [b"hello"] * 2
+
+
+async def test_many_programs_behind_one_address_are_admitted_at_once(doors: Doors) -> None:
+    """Their tokens work: none of them is a guess."""
+    tokens = [await doors.token() for _ in range(8)]
+    http = doors.http()
+    answers = await asyncio.gather(
+        *(http.post("/talk/1", headers=bearer(token)) for token in tokens)
+    )
+    assert {answer.status_code for answer in answers} == {200}
 
 
 @pytest.mark.parametrize(

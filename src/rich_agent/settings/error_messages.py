@@ -21,13 +21,15 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "less_than_equal": "is too large",
 }
 
-RequiredSetting = Literal["telegram_bot_token", "openai_api_key"]
+RequiredSetting = Literal["telegram_bot_token", "openai_api_key", "remote_token"]
 _WHERE_TO_GET: Final[Mapping[RequiredSetting, str]] = {
     "telegram_bot_token": "Make a bot with @BotFather in Telegram and write its token into .env "
     "(or try without one: `rich-agent demo`).",
     "openai_api_key": "Write the key of your model server into .env; for one that needs none "
     "(Ollama, vLLM), write any word and set OPENAI_BASE_URL (or try without one: "
     "`rich-agent demo`).",
+    "remote_token": "Send /tokens to the bot that you want to reach, and write the token into .env "
+    "or the environment, where nobody else reads it.",
 }
 
 

@@ -64,6 +64,10 @@ class TelegramSettings(BaseSettings):
         ge=0,
         description="Requests of one token per minute, in each process; 0: no limit.",
     )
+    remote_token: OptionalSecret = Field(
+        None,
+        description="Your token on another bot, for `rich-agent chat --url`; see /tokens there.",
+    )
     metrics_token: OptionalSecret = Field(
         None,
         description="Bearer token for /metrics and the details of /readyz; "

@@ -92,25 +92,29 @@ class Gate:
         """The holder of a token; one that worked here before is no guess."""
         key = hash_token(token)
         is_known = self.requests.remembers(key)
+        # Only wrong tokens are counted: many clients may come from one address, behind a proxy.
         if is_known:
             _count(self.requests, key, "too_many_requests")
         else:
-            _count(self.guesses, network, "too_many_tries")
+            _refuse_for(self.guesses.wait_s(network), "too_many_tries")
         holder = await self.tokens.holder(token)
         if holder is None:
-            if is_known:
-                self.guesses.take(network)
+            self.guesses.take(network)
             message = "This token is unknown, revoked or expired."
             raise RequestRefusedError(401, "invalid_token", message, mend=_HOW)
         if not is_known:
-            self.guesses.give_back(network)
             self.requests.take(key)
         return holder
 
 
 def _count(limit: RateLimit, key: Hashable, code: str) -> None:
     """Count a request. Raises: RequestRefusedError if there were too many."""
-    if wait_s := limit.take(key):
+    _refuse_for(limit.take(key), code)
+
+
+def _refuse_for(wait_s: float, code: str) -> None:
+    """Raises: RequestRefusedError if a request has to wait."""
+    if wait_s:
         mend = f"Try again in {wait_s + 0.5:.0f} s."
         headers = retry_after(wait_s)
         raise RequestRefusedError(429, code, "Too many requests.", mend=mend, headers=headers)

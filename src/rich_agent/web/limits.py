@@ -25,22 +25,22 @@ class RateLimit:
         """Whether the key was counted, not too many others ago."""
         return key in self._filled_until
 
-    def take(self, key: Hashable) -> float:
-        """Count one: 0.0, or how many seconds it has to wait, and then it is not counted."""
+    def wait_s(self, key: Hashable) -> float:
+        """How many seconds the next one has to wait."""
         now = self.now()
         until = max(self._filled_until.get(key, now), now) + self._step_s
-        if self.most and until > now + self.per_s:
-            return until - now - self.per_s
-        self._filled_until[key] = until
+        return max(0.0, until - now - self.per_s) if self.most else 0.0
+
+    def take(self, key: Hashable) -> float:
+        """Count one: 0.0, or how many seconds it has to wait, and then it is not counted."""
+        if wait_s := self.wait_s(key):
+            return wait_s
+        now = self.now()
+        self._filled_until[key] = max(self._filled_until.get(key, now), now) + self._step_s
         self._filled_until.move_to_end(key)
         if len(self._filled_until) > self.keys:
             self._filled_until.popitem(last=False)
         return 0.0
-
-    def give_back(self, key: Hashable) -> None:
-        """Take back one that was counted."""
-        if key in self._filled_until:
-            self._filled_until[key] -= self._step_s
 
     @property
     def _step_s(self) -> float:

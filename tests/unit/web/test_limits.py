@@ -28,13 +28,12 @@ def test_rate_limit_takes_as_many_as_it_has_and_one_more_after_its_share() -> No
     assert limit.take("a") == pytest.approx(9.9)
 
 
-def test_rate_limit_gives_back_what_was_no_try() -> None:
-    """What is given back can be taken again at once."""
+def test_rate_limit_tells_the_wait_without_counting() -> None:
+    """However often it is asked."""
     limit = RateLimit(1, now=Clock())
+    assert [limit.wait_s("a") for _ in range(3)] == [0.0] * 3
     assert limit.take("a") == 0.0
-    limit.give_back("a")
-    assert limit.take("a") == 0.0
-    assert limit.take("a") > 0
+    assert limit.wait_s("a") == limit.wait_s("a") > 0
 
 
 def test_rate_limit_remembers_a_bounded_number_of_keys() -> None:

@@ -15,7 +15,7 @@ from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
 from rich_agent.runs.desk import RunDesk
-from rich_agent.web.access import Caller
+from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.history import MOST_MESSAGES, messages_before, page_of
 from rich_agent.web.agui.interrupts import Wire, answer_to, interrupted_run
@@ -30,7 +30,12 @@ from rich_agent.web.agui.requests import (
     read_input,
     refused_input,
 )
-from rich_agent.web.agui.stream import EventStreamResponse, RunStream, StreamPlaces
+from rich_agent.web.agui.stream import (
+    EventStreamResponse,
+    RunStream,
+    StreamPlaces,
+    framing_of,
+)
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 
@@ -86,7 +91,7 @@ class AguiEndpoints:
             if behind:
                 raise _unknown_run()
             run = await self._begin(wanted, caller, _language_of(request))
-        return self._followed(run, caller, _number_in(behind, run), wanted.messages)
+        return self._followed(run, request, _number_in(behind, run), wanted.messages)
 
     async def _join(self, request: Request, caller: Caller) -> Response:
         offset, run_id = (request.query_params.get(name) for name in ("offset", "runId"))
@@ -94,7 +99,7 @@ class AguiEndpoints:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._known(run_id, caller)
         before = await messages_before(self.desk.runs, caller.user_id)
-        return self._followed(run, caller, _number_in(offset, run), before)
+        return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
         """What was said before, page by page, and what is open."""
@@ -112,9 +117,10 @@ class AguiEndpoints:
         return JSONResponse(_CAPABILITIES)
 
     def _followed(
-        self, run: Run, caller: Caller, skipped: int, before: Sequence[Wire]
+        self, run: Run, request: Request, skipped: int, before: Sequence[Wire]
     ) -> EventStreamResponse:
-        stream = RunStream(self.desk.runs, EventWriter(run, before), skipped)
+        framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
+        stream = RunStream(self.desk.runs, EventWriter(run, before), skipped, media_type=framing)
         return EventStreamResponse(stream, self.places, caller.token_id or -caller.user_id)
 
     async def _begin(self, wanted: RunInput, caller: Caller, language: str) -> Run:

@@ -23,7 +23,7 @@ from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 KEEP_ALIVE_S = 15.0
 _STANDSTILL_S = 60.0
-_MEDIA_TYPE = "text/event-stream"
+_SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -32,7 +32,7 @@ class StreamPlaces:
     """How many streams may be open: of one caller, and of this process."""
 
     most_of_one: int = 20
-    most: int = 200
+    most: int = 1_000
     _taken: Counter[Hashable] = field(default_factory=Counter)
 
     @contextmanager
@@ -63,6 +63,7 @@ class RunStream:
     writer: EventWriter
     skipped: int = 0
     beat_s: float = KEEP_ALIVE_S
+    media_type: str = _SSE
 
     async def lines(self) -> AsyncIterator[str]:
         """The stream, piece by piece, to the end of the run.
@@ -73,22 +74,34 @@ class RunStream:
         for event in self.writer.opening():
             number += 1
             if number > self.skipped:
-                yield _line(run.run_id, number, event)
+                yield self._framed(number, event)
         async with self.runs.following(run, beat_s=self.beat_s) as batches:
             async for batch in batches:
                 if not batch:
-                    yield ":\n\n"
+                    yield ":\n\n" if self.media_type == _SSE else "\n"
                 for event in (made for one in batch for made in self.writer.take(one)):
                     number += 1
                     if number > self.skipped:
-                        yield _line(run.run_id, number, event)
+                        yield self._framed(number, event)
+
+    def _framed(self, number: int, event: Wire) -> str:
+        # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.
+        event_id = f"{self.writer.run.run_id}:{number}"
+        if self.media_type == _NDJSON:
+            return _json({"id": event_id, "event": event}) + "\n"
+        return f"id: {event_id}\ndata: {_json(event)}\n\n"
+
+
+def framing_of(accepted: str) -> str:
+    """The media type of a stream: server-sent events, unless only lines of JSON are accepted."""
+    return _NDJSON if _NDJSON in accepted and _SSE not in accepted else _SSE
 
 
 class EventStreamResponse(StreamingResponse):
     """A stream that holds a place among the open ones; refused if there is none."""
 
     def __init__(self, stream: RunStream, places: StreamPlaces, caller: Hashable) -> None:
-        super().__init__(stream.lines(), media_type=_MEDIA_TYPE, headers=_HEADERS)
+        super().__init__(stream.lines(), media_type=stream.media_type, headers=_HEADERS)
         self._places, self._caller = places, caller
 
     @override
@@ -104,7 +117,5 @@ class EventStreamResponse(StreamingResponse):
             await super().__call__(scope, receive, send_soon)
 
 
-def _line(run_id: str, number: int, event: Wire) -> str:
-    # U+2028 and the like are no ends of lines in this format; JSON escapes CR and LF.
-    data = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {run_id}:{number}\ndata: {data}\n\n"
+def _json(value: Wire) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
