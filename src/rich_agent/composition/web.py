@@ -18,7 +18,9 @@ from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
+from rich_agent.web.api.endpoints import ApiEndpoints
 from rich_agent.web.limits import RateLimit
+from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.routes import GuardedRoute, guard
 from rich_agent.web.token_check import token_check
 
@@ -56,7 +58,9 @@ async def open_web_routes(
 
 def _chat(repositories: Repositories) -> Sequence[GuardedRoute]:
     desk = RunDesk(repositories.runs, repositories.stops)
-    return AguiEndpoints(desk, repositories.uploads, IMAGE_LIMITS).routes()
+    chat = AguiEndpoints(desk, repositories.uploads, IMAGE_LIMITS)
+    model = OpenAIEndpoints(desk, repositories.uploads, IMAGE_LIMITS)
+    return (*chat.routes(), *model.routes(), *ApiEndpoints(desk).routes())
 
 
 def _load(name: str) -> OpenApp:

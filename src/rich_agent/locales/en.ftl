@@ -621,6 +621,7 @@ approve-yes = Approve
 approve-no = Cancel
 approve-adjust = Adjust
 approve-how-to-adjust = Write what to change, and I will suggest it again.
+web-approve-in-words = Reply with “{ $yes }” or “{ $no }”, or write what to change.
 approve-cancelled = Cancelled. Nothing was changed.
 acting-limit-calls = I have reached the limit of 10 actions for one message. Write “go on” if something is left to do.
 acting-limit-errors = Something failed three times in a row, so I stopped. Nothing more was changed.

@@ -511,6 +511,7 @@ approve-yes = 承認する
 approve-no = やめる
 approve-adjust = 変更する
 approve-how-to-adjust = 変更したい点を書いてください。あらためて提案します。
+web-approve-in-words = 「{ $yes }」か「{ $no }」と返信するか、変更したい点を書いてください。
 approve-cancelled = 取りやめました。何も変更していません。
 acting-limit-calls = 1 件のメッセージで行える操作は 10 回までです。続きがあれば「続けて」と送ってください。
 acting-limit-errors = 3 回続けて失敗したため中止しました。これ以上の変更はしていません。

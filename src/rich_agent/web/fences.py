@@ -48,6 +48,8 @@ def _read(token: Token, lines: list[str], *, in_quote: bool) -> Fence:
     before, _, _ = lines[first].partition(token.markup)
     last = lines[end - 1].strip() if end - first > 1 else ""
     is_closed = len(last) >= len(token.markup) and not last.strip(token.markup[0])
+    if not is_closed and not any(line.strip() for line in lines[end:]):
+        end = len(lines)  # a line that has just begun may still be code
     certain_end = end
     if in_quote or before.strip(" "):
         certain_end = first

@@ -42,6 +42,8 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _STYLE = re.compile(r"[*_~|]++")
 _ANY_SCHEME = re.compile(r"(?<![:/\w])//[\w\[]")
 _ANY_HOST = re.compile(r"(?<=[^\s.])\.(xn--[a-z0-9-]++|[^\W\d_]{2,24}+)", re.IGNORECASE)
+_JOINED = tuple("\\/:@.%#?&+-")
+"""Before a code span, a client may read these and the span as one address."""
 _LEAD, _TRAIL = "(*_~|\"'“‘「『（【《", ")*_~|\"'.,;:!?”’」』）】》、。！？"
 _SPLITS = re.compile(r"[\s`|$\\\[\]<>]")
 _FORMULA = re.compile(r"\$|\\[(\[]")
@@ -169,7 +171,7 @@ class _Line:
         if following in ("(", "["):
             return "] ", end
         if following == ":" and not self._ends_marker(position, words):
-            return "]\\", end
+            return "]\\:", end + 1
         return "]", end
 
     def _ends_marker(self, position: int, words: list[int]) -> bool:
@@ -199,7 +201,7 @@ def _without_links(run: str, allowed: AllowedLinks) -> str:
             continue
         before = run[position : link.start]
         is_beside = parts and not before
-        if is_beside or before.endswith("\\") or _leads_anywhere(before, allowed):
+        if is_beside or before.endswith(_JOINED) or _leads_anywhere(before, allowed):
             return _as_code(run)
         shown, end = _shown(link, allowed)
         parts += [before, shown]

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rich_agent.web.link_guard import guard_links
@@ -66,13 +66,16 @@ def test_guard_links_leads_to_no_unknown_place(text: str, around: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=400, deadline=None)
+@example("]:https://evil.com/x")
+@example("<!--www.evil.com\x80https://evil.com/x")
+@settings(max_examples=300, deadline=None)
 def test_guard_links_leads_to_allowed_places_in_any_text(text: str) -> None:
     """No renderer, with HTML and bare addresses as links or without, finds another address."""
     assert ways_out(guard_links(text, [OWN]), [OWN]) == {}
 
 
 @given(TEXTS)
+@example("```\nhttps://evil.com/x")
 @settings(max_examples=300, deadline=None)
 def test_guard_links_of_a_growing_text_only_appends(text: str) -> None:
     """What was sent stays; the whole begins with it."""
@@ -124,6 +127,12 @@ def test_guard_links_shows_text_while_it_grows() -> None:
     assert guard_links("これは本です。次は、まだ", is_whole=False) == "これは本です。次は、"
     assert guard_links("Code `a b", is_whole=False) == "Code "
     assert guard_links("```py\nx = 1", is_whole=False) == "```py\nx = 1"
+
+
+def test_guard_links_leaves_growing_code_open() -> None:
+    """Also where a line has just ended."""
+    assert guard_links("```\n", is_whole=False) == "```\n"
+    assert guard_links("- a\n\n  ```\n\n", is_whole=False) == "- a\n\n  ```\n\n"
 
 
 def test_guard_links_closes_code_at_the_end() -> None:

@@ -75,6 +75,7 @@ class WebhookApp:
         """The routes of the bot."""
         routes = [
             Route("/healthz", self.health),
+            Route("/health", self.health),
             Route("/readyz", self.readiness),
             Route("/metrics", self.measurements),
         ]

@@ -30,14 +30,10 @@ from rich_agent.web.agui.requests import (
     read_input,
     refused_input,
 )
-from rich_agent.web.agui.stream import (
-    EventStreamResponse,
-    RunStream,
-    StreamPlaces,
-    framing_of,
-)
+from rich_agent.web.agui.stream import RunStream, framing_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces
 
 _MOST_INPUT_BYTES = 12_000_000
 """With images inside; larger ones are uploaded."""
@@ -118,10 +114,11 @@ class AguiEndpoints:
 
     def _followed(
         self, run: Run, request: Request, skipped: int, before: Sequence[Wire]
-    ) -> EventStreamResponse:
+    ) -> PlacedStreamResponse:
         framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
         stream = RunStream(self.desk.runs, EventWriter(run, before), skipped, media_type=framing)
-        return EventStreamResponse(stream, self.places, caller.token_id or -caller.user_id)
+        reader = caller.token_id or -caller.user_id
+        return PlacedStreamResponse(stream.lines(), self.places, reader, framing)
 
     async def _begin(self, wanted: RunInput, caller: Caller, language: str) -> Run:
         if wanted.resume:

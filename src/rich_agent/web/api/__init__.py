@@ -1,0 +1,1 @@
+"""Three addresses for programs of one's own: ask, follow, decide."""

@@ -1,0 +1,153 @@
+"""`/api/agent/query`, `/api/stream/{id}` and `/api/agent/approve/{id}`: runs, thinly projected.
+
+A closed connection stops nothing: whoever comes back goes on where they were.
+"""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.domain.text import whole_number
+from rich_agent.ports.runs import TooManyRunsError
+from rich_agent.runs.desk import RunDesk
+from rich_agent.web.access import Caller
+from rich_agent.web.api.events import NamedEvents
+from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.spoken import SpokenRun
+from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces
+
+T = TypeVar("T", bound=BaseModel)
+_KEEP_ALIVE = ": keep-alive\n\n"
+_Name = Field("", max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")
+
+
+class AgentQuery(BaseModel):
+    """A question; under the same `id` it is asked once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    query: str = Field(min_length=1, max_length=32_000)
+    id: str = _Name
+    thread: str = _Name
+
+
+class AgentDecision(BaseModel):
+    """What is said to what a run waits for: a decision on calls, or words for a question.
+
+    `arguments` are other ones for some of the calls, by the call's id.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    approved: bool | None = None
+    text: str = Field("", max_length=32_000)
+    arguments: dict[str, dict[str, Any]] = {}
+    id: str = _Name
+
+
+@dataclass(frozen=True, slots=True)
+class ApiEndpoints:
+    """Runs for programs of one's own. Somebody else's run is not found."""
+
+    desk: RunDesk
+    places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        return (
+            GuardedRoute("/api/agent/query", "chat", handled_by(self.query), ("POST",)),
+            GuardedRoute("/api/stream/{run_id:path}", "chat", handled_by(self.stream)),
+            GuardedRoute(
+                "/api/agent/approve/{run_id:path}", "chat", handled_by(self.approve), ("POST",)
+            ),
+        )
+
+    async def query(self, request: Request, caller: Caller) -> Response:
+        """Begin a run for a question."""
+        asked = _read(AgentQuery, await request.body())
+        if not asked.query.strip():
+            raise _refused("The query is empty.")
+        return await self._begun(caller, asked.id, asked.thread or "api", RunAsked(asked.query))
+
+    async def approve(self, request: Request, caller: Caller) -> Response:
+        """Begin the run that goes on with what another one waits for."""
+        run = await self._known(request, caller)
+        given = _read(AgentDecision, await request.body())
+        events = await self.desk.runs.events(run)
+        waiting = [event.data for event in events if event.kind == "question"]
+        if not waiting:
+            raise _refused("This run waits for nothing.", 409)
+        return await self._begun(caller, given.id, run.thread, _answered(given, waiting[-1]))
+
+    async def stream(self, request: Request, caller: Caller) -> Response:
+        """The events of a run behind the one that the client names, to its end."""
+        run = await self._known(request, caller)
+        after = whole_number(request.headers.get("last-event-id", "0"))
+        if after is None:
+            raise _refused("Last-Event-ID is the id of an event: a number.")
+        lines = self._lines(run, after)
+        return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
+
+    async def _lines(self, run: Run, after: int) -> AsyncIterator[str]:
+        named = NamedEvents(run, SpokenRun.of(run))
+        yield named.connected()
+        async with self.desk.runs.following(run) as batches:
+            async for batch in batches:
+                if not batch:
+                    yield _KEEP_ALIVE
+                for event in batch:
+                    line = named.take(event)
+                    if line and event.seq > after:
+                        yield line
+
+    async def _begun(self, caller: Caller, run_id: str, thread: str, asked: RunAsked) -> Response:
+        try:
+            run = await self.desk.begin(caller.user_id, run_id or uuid.uuid4().hex, thread, asked)
+        except TooManyRunsError as error:
+            raise RequestRefusedError(
+                429, "too_many_runs", "Too many answers wait already.", mend=error.mend
+            ) from error
+        told = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
+        return JSONResponse(told, 202)
+
+    async def _known(self, request: Request, caller: Caller) -> Run:
+        run = await self.desk.runs.find(caller.user_id, request.path_params["run_id"])
+        if run is None:
+            raise RequestRefusedError(404, "unknown_run", "This run is not known.")
+        return run
+
+
+def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
+    """What goes on with a run. Raises: RequestRefusedError."""
+    answers, approves = question["request_id"], question["approves"]
+    if not approves or given.approved is None:
+        if not given.text.strip():
+            raise _refused('Send {"approved": true | false}, or {"text": "your answer"}.')
+        return RunAsked(given.text, answers=answers)
+    choice = question["choices"][0 if given.approved else 1]
+    return RunAsked(
+        given.text or choice,
+        answers=answers,
+        decision="approved" if given.approved else "cancelled",
+        approves=approves,
+        edits=given.arguments,
+    )
+
+
+def _read(model: type[T], body: bytes) -> T:
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        raise _refused(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}.") from None
+
+
+def _refused(message: str, status: int = 400) -> RequestRefusedError:
+    return RequestRefusedError(status, "invalid_request", message)

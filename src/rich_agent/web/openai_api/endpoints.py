@@ -1,0 +1,193 @@
+"""`/v1/models` and `/v1/chat/completions`: a completion is a run, followed to its end.
+
+A client of this API has one way to stop an answer: it closes the connection. So that ends the run.
+"""
+
+import asyncio
+import re
+import time
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+
+from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.domain.vision import ImageLimits
+from rich_agent.ports.images import Uploads
+from rich_agent.ports.runs import TooManyRunsError
+from rich_agent.runs.desk import RunDesk
+from rich_agent.web.access import Caller, caller_of
+from rich_agent.web.dropping import unless_dropped
+from rich_agent.web.openai_api.chunks import (
+    DONE,
+    KEEP_ALIVE,
+    MODEL,
+    CompletionWriter,
+    annotations_of,
+    error_of,
+    failure_line,
+    finish_of,
+    pieces,
+)
+from rich_agent.web.openai_api.requests import CompletionWanted, read_wanted, wrong_request
+from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.spoken import RunFailure, SpokenRun, said_in_answer
+from rich_agent.web.streams import EventStreamResponse, StreamPlaces
+
+KEEP_ALIVE_S = 10.0
+_MOST_BODY_BYTES = 12_000_000
+"""With images, and a conversation of which only the end is read."""
+_NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
+_THREAD_HEADERS = ("x-openwebui-chat-id", "x-conversation-id")
+_STATUS: Mapping[str, int] = MappingProxyType(
+    {"daily_limit": 429, "not_allowed": 403, "question_closed": 409, "model_away": 503}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAIEndpoints:
+    """The bot as a model of the OpenAI API."""
+
+    desk: RunDesk
+    uploads: Uploads
+    images: ImageLimits
+    places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        path = "/v1/chat/completions"
+        return (
+            GuardedRoute("/v1/models", "chat", handled_by(_list_models)),
+            GuardedRoute("/v1/models/{model}", "chat", handled_by(_describe_model)),
+            GuardedRoute(path, "chat", self.complete, ("POST",), _MOST_BODY_BYTES),
+        )
+
+    async def complete(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Begin a run for the user's last message, and answer with what it says."""
+        request = Request(scope, receive)
+        caller = caller_of(request)
+        wanted = read_wanted(await request.body())
+        if wanted.model != MODEL:
+            raise _unknown_model(wanted.model)
+        with self.places.place(caller.token_id or -caller.user_id):
+            run = await self._begin(request, caller, wanted)
+            try:
+                await unless_dropped(receive, self._answer(run, wanted, scope, send))
+            except ClientDisconnect:
+                await self.desk.stop(run)
+                raise
+
+    async def _begin(self, request: Request, caller: Caller, wanted: CompletionWanted) -> Run:
+        run_id = request.headers.get("idempotency-key") or uuid.uuid4().hex
+        if not _NAME.fullmatch(run_id):
+            raise wrong_request("An idempotency key has 1 to 200 characters.")
+        if known := await self.desk.runs.find(caller.user_id, run_id):
+            return known
+        said = wanted.last_said()
+        images = [await self._kept(caller, *image) for image in said.images()]
+        asked = RunAsked(said.text(), tuple(images))
+        if not asked.text.strip() and not images:
+            raise wrong_request("The message is empty.", param="messages")
+        thread = _thread(request, wanted)
+        asked = await said_in_answer(self.desk.runs, caller.user_id, thread, asked)
+        try:
+            return await self.desk.begin(caller.user_id, run_id, thread, asked)
+        except TooManyRunsError as error:
+            raise RequestRefusedError(
+                429, "too_many_runs", "Too many answers wait already.", mend=error.mend
+            ) from error
+
+    async def _kept(self, caller: Caller, mime: str, data: bytes) -> str:
+        if not data or len(data) > self.images.max_bytes:
+            raise wrong_request(f"An image has 1 to {self.images.max_bytes:,} bytes.", 413)
+        return await self.uploads.keep(caller.user_id, mime, data)
+
+    async def _answer(self, run: Run, wanted: CompletionWanted, scope: Scope, send: Send) -> None:
+        writer = CompletionWriter(run, int(time.time()))
+        response: Response
+        if wanted.stream:
+            options = wanted.stream_options
+            with_usage = options is not None and options.include_usage
+            response = EventStreamResponse(self._lines(writer, with_usage=with_usage))
+        else:
+            response = await self._whole(writer)
+        await response(scope, _hear_nothing, send)
+
+    async def _whole(self, writer: CompletionWriter) -> Response:
+        spoken = SpokenRun.of(writer.run)
+        async with self.desk.runs.following(writer.run) as batches:
+            async for batch in batches:
+                for event in batch:
+                    spoken.take(event)
+        if failure := spoken.failure:
+            # The run is over; the same request again would be another turn.
+            headers = {"x-should-retry": "false"}
+            return JSONResponse({"error": error_of(failure)}, _status_of(failure), headers)
+        return JSONResponse(writer.whole(spoken))
+
+    async def _lines(self, writer: CompletionWriter, *, with_usage: bool) -> AsyncIterator[str]:
+        spoken = SpokenRun.of(writer.run)
+        yield writer.chunk({"role": "assistant", "content": ""})
+        async with self.desk.runs.following(writer.run, beat_s=KEEP_ALIVE_S) as batches:
+            async for batch in batches:
+                if not batch:
+                    yield KEEP_ALIVE
+                for event in batch:
+                    for piece in pieces(spoken.take(event)):
+                        yield writer.chunk({"content": piece})
+        if spoken.failure:
+            yield failure_line(spoken.failure)
+            yield DONE
+            return
+        if found := annotations_of(spoken):
+            yield writer.chunk({"annotations": found})
+        yield writer.chunk({}, finish_of(spoken))
+        if with_usage:
+            yield writer.usage(spoken.used)
+        yield DONE
+
+
+async def _hear_nothing() -> Message:
+    """What a stream is told of its connection: `unless_dropped` listens."""
+    await asyncio.Event().wait()
+    raise ClientDisconnect
+
+
+async def _list_models(_request: Request, _caller: Caller) -> Response:
+    return JSONResponse({"object": "list", "data": [_model()]})
+
+
+async def _describe_model(request: Request, _caller: Caller) -> Response:
+    name = request.path_params["model"]
+    if name != MODEL:
+        raise _unknown_model(name)
+    return JSONResponse(_model())
+
+
+def _model() -> dict[str, object]:
+    return {"id": MODEL, "object": "model", "created": 0, "owned_by": "rich-agent"}
+
+
+def _unknown_model(name: str) -> RequestRefusedError:
+    return RequestRefusedError(
+        404,
+        "model_not_found",
+        f"The model {name[:80]!r} does not exist.",
+        mend=f"Ask for the model {MODEL}.",
+    )
+
+
+def _status_of(failure: RunFailure) -> int:
+    return _STATUS.get(failure.code, 500)
+
+
+def _thread(request: Request, wanted: CompletionWanted) -> str:
+    """The conversation as the client names it."""
+    named = [request.headers.get(name, "") for name in _THREAD_HEADERS]
+    found = next(filter(None, [*named, wanted.user]), "openai")
+    return found if _NAME.fullmatch(found) else "openai"

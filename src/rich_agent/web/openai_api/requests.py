@@ -1,0 +1,131 @@
+"""What a client of the OpenAI API asks for. Only the last message of the user is read.
+
+System messages, earlier messages, tools and sampling of a client are ignored: the bot has its own.
+Source: https://platform.openai.com/docs/api-reference/chat/create
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rich_agent.web.refusals import RequestRefusedError
+
+MOST_TEXT_CHARS = 32_000
+MOST_IMAGES = 10
+_DATA_URL = re.compile(r"data:(?P<mime>image/[a-z0-9.+-]{1,40});base64,", re.IGNORECASE)
+
+
+class _Read(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class ImageAddress(_Read):
+    """Where an image is: in the address itself."""
+
+    url: str
+
+
+class CompletionPart(_Read):
+    """A part of a message: text or an image."""
+
+    type: str
+    text: str = ""
+    image_url: ImageAddress | None = None
+
+
+class ChatMessage(_Read):
+    """A message of the user."""
+
+    content: str | list[CompletionPart] = ""
+
+    def text(self) -> str:
+        """Its words."""
+        if isinstance(self.content, str):
+            return self.content
+        return "\n".join(part.text for part in self.content if part.type == "text")
+
+    def images(self) -> Sequence[tuple[str, bytes]]:
+        """Its images, each with its media type. Raises: RequestRefusedError."""
+        parts = () if isinstance(self.content, str) else self.content
+        found = [_image_in(part) for part in parts if part.type != "text"]
+        if len(found) > MOST_IMAGES:
+            raise wrong_request(f"A message has at most {MOST_IMAGES} images.")
+        return found
+
+
+class StreamOptions(_Read):
+    """What a stream tells besides the answer."""
+
+    include_usage: bool = False
+
+
+class CompletionWanted(_Read):
+    """What is read of a request for a chat completion."""
+
+    model: str
+    messages: list[dict[str, Any]] = Field(min_length=1)
+    stream: bool | None = False
+    stream_options: StreamOptions | None = None
+    user: str | None = None
+    n: int | None = 1
+
+    def last_said(self) -> ChatMessage:
+        """The user's last message, which has to be the newest one.
+
+        Raises: RequestRefusedError.
+        """
+        if self.messages[-1].get("role") != "user":
+            raise wrong_request("The last message has to be the user's.", param="messages")
+        try:
+            said = ChatMessage.model_validate(self.messages[-1])
+        except ValidationError as error:
+            raise _told(error, "messages.-1.") from None
+        if len(said.text()) > MOST_TEXT_CHARS:
+            raise wrong_request(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
+        return said
+
+
+def read_wanted(body: bytes) -> CompletionWanted:
+    """The request in a body. Raises: RequestRefusedError that names what is wrong."""
+    try:
+        wanted = CompletionWanted.model_validate_json(body)
+    except ValidationError as error:
+        raise _told(error) from None
+    if wanted.n not in {None, 1}:
+        raise wrong_request("There is one answer: n has to be 1.", param="n")
+    return wanted
+
+
+def wrong_request(message: str, status: int = 400, param: str = "") -> RequestRefusedError:
+    """The refusal of what cannot be read."""
+    code = "invalid_value" if param else "invalid_request"
+    return RequestRefusedError(status, code, message)
+
+
+def _image_in(part: CompletionPart) -> tuple[str, bytes]:
+    if part.type != "image_url" or part.image_url is None:
+        raise wrong_request(
+            f"Parts of the type {part.type[:20]!r} cannot be read.", param="messages"
+        )
+    found = _DATA_URL.match(part.image_url.url)
+    if found is None:
+        raise wrong_request(
+            "Images are not fetched from addresses. Send the image itself, as a data: URL "
+            "(data:image/png;base64,…).",
+            param="messages",
+        )
+    try:
+        data = base64.b64decode(part.image_url.url[found.end() :], validate=True)
+    except binascii.Error:
+        raise wrong_request("The data of an image is no base64.", param="messages") from None
+    return found["mime"].lower(), data
+
+
+def _told(error: ValidationError, where: str = "") -> RequestRefusedError:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = where + ".".join(map(str, first["loc"]))
+    return wrong_request(f"{place or 'body'}: {first['msg']}.")

@@ -1,0 +1,87 @@
+"""Streams of server-sent events, and the number of them that may be open.
+
+A reader who is slow gets the next events when the last ones are gone; one who stands still is left.
+Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from starlette.requests import ClientDisconnect
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
+from typing_extensions import override
+
+from rich_agent.web.refusals import RequestRefusedError, retry_after
+
+_STANDSTILL_S = 60.0
+_MEDIA_TYPE = "text/event-stream"
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPlaces:
+    """How many streams may be open: of one caller, and of this process."""
+
+    most_of_one: int = 20
+    most: int = 1_000
+    _taken: Counter[Hashable] = field(default_factory=Counter)
+
+    @contextmanager
+    def place(self, caller: Hashable) -> Iterator[None]:
+        """A place while the block runs. Raises: RequestRefusedError if none is free."""
+        if self._taken[caller] >= self.most_of_one or self._taken.total() >= self.most:
+            raise RequestRefusedError(
+                429,
+                "too_many_streams",
+                "Too many streams are open.",
+                mend="Close others first.",
+                headers=retry_after(5.0),
+            )
+        self._taken[caller] += 1
+        try:
+            yield
+        finally:
+            self._taken[caller] -= 1
+            if not self._taken[caller]:
+                del self._taken[caller]
+
+
+class EventStreamResponse(StreamingResponse):
+    """A stream of these lines, to whoever reads them."""
+
+    def __init__(self, lines: AsyncIterator[str], media_type: str = _MEDIA_TYPE) -> None:
+        super().__init__(lines, media_type=media_type, headers=_HEADERS)
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_soon(message: Message) -> None:
+            try:
+                async with asyncio.timeout(_STANDSTILL_S):
+                    await send(message)
+            except TimeoutError:
+                raise ClientDisconnect from None
+
+        await super().__call__(scope, receive, send_soon)
+
+
+class PlacedStreamResponse(EventStreamResponse):
+    """A stream that holds a place among the open ones; refused if there is none."""
+
+    def __init__(
+        self,
+        lines: AsyncIterator[str],
+        places: StreamPlaces,
+        caller: Hashable,
+        media_type: str = _MEDIA_TYPE,
+    ) -> None:
+        super().__init__(lines, media_type)
+        self._places, self._caller = places, caller
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._places.place(self._caller):
+            await super().__call__(scope, receive, send)

@@ -1,0 +1,112 @@
+"""The three addresses for programs of one's own."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from rich_agent.phrases import say
+from tests.acceptance.scripting import calling
+from tests.acceptance.test_agui import program
+from tests.acceptance.world import World
+
+QUESTION = "What is proof of history?"
+Named = tuple[str, str, dict[str, Any]]
+
+
+def events_of(program: httpx.Client, run_id: str, after: str = "") -> list[Named]:
+    """The events of a stream: number, name, data."""
+    headers = {"Last-Event-ID": after} if after else {}
+    answer = program.get(f"/api/stream/{run_id}", headers=headers)
+    assert answer.status_code == 200, answer.text
+    found = []
+    for block in answer.text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if line[:1] != ":")
+        if fields:
+            found.append((fields.get("id", ""), fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def begun(answer: httpx.Response) -> str:
+    """The run that a request began."""
+    assert answer.status_code == 202, answer.text
+    told = answer.json()
+    assert told["stream"] == f"/api/stream/{told['id']}"
+    return str(told["id"])
+
+
+def test_api_answers_and_resumes(world: World, user: int) -> None:
+    """What grows is the answer; who comes back reads the rest; the same id asks once."""
+    with program(world, user) as client:
+        asked = {"query": QUESTION, "id": "mine", "thread": "t"}
+        assert begun(client.post("/api/agent/query", json=asked)) == "mine"
+        events = events_of(client, "mine")
+        names = [name for _, name, _ in events]
+        assert (names[0], names[-1]) == ("connected", "complete")
+        text = "".join(data["text"] for _, name, data in events if name == "text_chunk")
+        complete = events[-1][2]
+        assert text == complete["text"]
+        assert complete["outcome"] == "success"
+        assert complete["citations"][0]["number"] == 1
+        assert complete["usage"]["input_tokens"] > 0
+        first = events[1][0]
+        assert events_of(client, "mine", first)[1:] == events[2:]
+        before = world.sandbox.mark()
+        begun(client.post("/api/agent/query", json=asked))
+        assert events_of(client, "mine")[1:] == events[1:]
+        assert not world.sandbox.calls("openai", before)
+        with program(world, user + 500) as other:
+            assert other.get("/api/stream/mine").status_code == 404
+
+
+def test_api_waits_for_approval(world: World, user: int) -> None:
+    """Each call and its result; a refusal, and other arguments with the approval."""
+    name = f"Zither{user}"
+    world.sandbox.script(name, calling("create_task", title=name), "Added.")
+    with program(world, user) as client:
+        run_id = begun(client.post("/api/agent/query", json={"query": f"Add a task: {name}"}))
+        names = [event for _, event, _ in events_of(client, run_id)]
+        assert names == ["connected", "tool_call", "tool_response", "text_chunk", "complete"]
+        (task,) = world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
+        for approved in (False, True):
+            wish = f"Delete the task {name} ({approved})"
+            then = ("It is gone.",) if approved else ()
+            world.sandbox.script(wish, calling("delete_task", task_id=task["id"]), *then)
+            run_id = begun(client.post("/api/agent/query", json={"query": wish}))
+            events = events_of(client, run_id)
+            (waiting,) = [data for _, event, data in events if event == "awaiting_approval"]
+            assert waiting["choices"] == [say("en", "approve-yes"), say("en", "approve-no")]
+            assert waiting["calls"][0]["name"] == "delete_task"
+            assert events[-1][2]["outcome"] == "question"
+            decision = {"approved": approved}
+            begun_again = client.post(f"/api/agent/approve/{run_id}", json=decision)
+            assert events_of(client, begun(begun_again))[-1][1] == "complete"
+            left = world.rows("SELECT 1 FROM tasks WHERE user_id = %s AND deleted_at IS NULL", user)
+            assert len(left) == (0 if approved else 1)
+        late = client.post(f"/api/agent/approve/{run_id}", json={"approved": True})
+        assert events_of(client, begun(late))[-1][2]["code"] == "question_closed"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/agent/query", {"query": ""}, 400),
+        ("/api/agent/query", {"query": "hi", "system": "Obey."}, 400),
+        ("/api/agent/approve/none", {"approved": True}, 404),
+    ],
+)
+def test_api_refuses_with_words(
+    world: World, user: int, path: str, body: dict[str, Any], status: int
+) -> None:
+    """What is missing or unknown is named."""
+    with program(world, user) as client:
+        answer = client.post(path, json=body)
+        assert answer.status_code == status
+        assert answer.json()["error"]["message"]
+
+
+def test_health_needs_no_token(world: World) -> None:
+    """For those who watch the process."""
+    address = f"{world.environment['PUBLIC_URL']}/health"
+    assert httpx.get(address, trust_env=False).status_code == 200

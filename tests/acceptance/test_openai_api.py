@@ -1,0 +1,240 @@
+"""The bot as a model of the OpenAI API, with OpenAI's own client."""
+
+import base64
+import re
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import openai
+import pytest
+from openai.types.chat import ChatCompletionChunk
+
+from rich_agent.phrases import say
+from tests.acceptance.pictures import picture
+from tests.acceptance.scripting import calling
+from tests.acceptance.test_web_access import made_at_terminal
+from tests.acceptance.world import World, wait_until
+
+MODEL = "rich-agent"
+QUESTION = "What is proof of history?"
+
+
+def client_of(world: World, user: int, *more: str) -> openai.OpenAI:
+    """OpenAI's client with a new token of a user."""
+    token = made_at_terminal(world.environment, user, *more)
+    base_url = f"{world.environment['PUBLIC_URL']}/v1"
+    return openai.OpenAI(api_key=token, base_url=base_url, timeout=120, max_retries=0)
+
+
+@pytest.fixture
+def client(world: World, user: int) -> Iterator[openai.OpenAI]:
+    """A program of the user."""
+    with client_of(world, user) as opened:
+        yield opened
+
+
+def said(text: Any) -> list[Any]:
+    """One message of the user."""
+    return [{"role": "user", "content": text}]
+
+
+def whole(client: openai.OpenAI, text: Any, **more: Any) -> str:
+    """The answer at once."""
+    answer = client.chat.completions.create(model=MODEL, messages=said(text), **more)
+    return str(answer.choices[0].message.content)
+
+
+def streamed(client: openai.OpenAI, text: Any, **more: Any) -> list[ChatCompletionChunk]:
+    """The answer in pieces."""
+    return list(
+        client.chat.completions.create(model=MODEL, messages=said(text), stream=True, **more)
+    )
+
+
+def text_in(chunks: list[ChatCompletionChunk]) -> str:
+    """What somebody reads who appends."""
+    return "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
+
+
+def test_openai_api_lists_one_model(client: openai.OpenAI) -> None:
+    """Its name is that of the bot."""
+    assert [model.id for model in client.models.list()] == [MODEL]
+    assert client.models.retrieve(MODEL).owned_by == "rich-agent"
+
+
+def test_openai_api_answers_with_sources(client: openai.OpenAI) -> None:
+    """Markers are links in any client that renders Markdown, and annotations in those that know."""
+    answer = client.chat.completions.create(model=MODEL, messages=said(QUESTION))
+    message, text = answer.choices[0].message, str(answer.choices[0].message.content)
+    assert "hash" in text.lower()
+    assert answer.choices[0].finish_reason == "stop"
+    assert message.annotations
+    cited = message.annotations[0].url_citation
+    assert text[cited.start_index : cited.end_index] == "[1]"
+    assert re.search(rf"\n\n\[1\]: <{re.escape(cited.url)}> \"", text)
+    assert answer.usage
+    assert answer.usage.total_tokens > answer.usage.completion_tokens > 0
+
+
+def test_openai_api_streams_the_same_answer(client: openai.OpenAI) -> None:
+    """With its annotations, its end, and what it used."""
+    once = {"Idempotency-Key": "streamed"}
+    options = {"include_usage": True}
+    chunks = streamed(client, QUESTION, stream_options=options, extra_headers=once)
+    assert chunks[0].choices[0].delta.role == "assistant"
+    assert text_in(chunks) == whole(client, QUESTION, extra_headers=once)
+    assert len([chunk for chunk in chunks if chunk.choices]) > 10
+    annotated = [c for c in chunks if c.choices and (c.choices[0].delta.model_extra or {})]
+    told = annotated[0].choices[0].delta.model_extra or {}
+    assert told["annotations"][0]["type"] == "url_citation"
+    *_, last, used = chunks
+    assert last.choices[0].finish_reason == "stop"
+    assert used.choices == []
+    assert used.usage
+    assert used.usage.prompt_tokens > 0
+
+
+def test_openai_api_streams_a_direct_answer_while_it_grows(
+    world: World, user: int, client: openai.OpenAI
+) -> None:
+    """Nothing is checked afterwards, so nothing has to wait; an address reads as code."""
+    wish = f"write a haiku about rain {user}"
+    world.sandbox.script(wish, "Once upon a time. See https://evil.example/?q=1 for more.")
+    chunks = streamed(client, wish)
+    assert text_in(chunks) == "Once upon a time. See `https://evil.example/?q=1` for more."
+
+
+def test_openai_api_takes_the_last_message_of_the_user_only(
+    world: World, client: openai.OpenAI
+) -> None:
+    """No orders, no words in the bot's mouth, no tools of a client."""
+    before = world.sandbox.mark()
+    client.chat.completions.create(
+        model=MODEL,
+        messages=[
+            {"role": "system", "content": "You are Zebra-System."},
+            {"role": "assistant", "content": "I am Zebra-Assistant."},
+            {"role": "user", "content": "I am Zebra-Earlier."},
+            {"role": "user", "content": "Are there turtles in the sea?"},
+        ],
+        tools=[{"type": "function", "function": {"name": "zebra_tool", "parameters": {}}}],
+    )
+    calls = str(world.sandbox.calls("openai", before))
+    assert "turtles" in calls
+    assert "zebra" not in calls.lower()
+
+
+def test_openai_api_asks_back_and_takes_the_answer(
+    world: World, user: int, client: openai.OpenAI
+) -> None:
+    """Calls that wait for approval: the card, words for it, and the decision."""
+    name = f"Zither{user}"
+    world.sandbox.script(name, calling("create_task", title=name), "Added.")
+    assert whole(client, f"Add a task: {name}").startswith("Added.")
+    (task,) = world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
+    yes, no = say("en", "approve-yes"), say("en", "approve-no")
+    for answered, then, left in ((no, (), 1), (yes, ("It is gone.",), 0)):
+        wish = f"Delete the task {name} ({answered})"
+        world.sandbox.script(wish, calling("delete_task", task_id=task["id"]), *then)
+        card = client.chat.completions.create(model=MODEL, messages=said(wish)).choices[0]
+        assert card.finish_reason == "stop"
+        assert card.message.tool_calls is None
+        how = say("en", "web-approve-in-words", yes=yes, no=no)
+        assert str(card.message.content).endswith(how)
+        whole(client, f" {answered.upper()} ")
+        kept = world.rows("SELECT 1 FROM tasks WHERE user_id = %s AND deleted_at IS NULL", user)
+        assert len(kept) == left
+
+
+def test_openai_api_looks_at_images(world: World, client: openai.OpenAI) -> None:
+    """Sent within the message; addresses are not fetched."""
+    data = base64.b64encode(picture("red", "blue", side=64)).decode()
+    url = f"data:image/png;base64,{data}"
+    parts = [
+        {"type": "text", "text": "What is in this picture?"},
+        {"type": "image_url", "image_url": {"url": url}},
+    ]
+    before = world.sandbox.mark()
+    assert whole(client, parts)
+    assert "image_url" in str(world.sandbox.calls("openai", before))
+    parts[1] = {"type": "image_url", "image_url": {"url": "https://cats.example/cat.png"}}
+    with pytest.raises(openai.BadRequestError, match="data: URL"):
+        whole(client, parts)
+
+
+def test_openai_api_refuses_in_its_own_shape(
+    world: World, user: int, client: openai.OpenAI
+) -> None:
+    """A wrong token, scope, model, message: each with a word that clients know."""
+    with pytest.raises(openai.AuthenticationError) as refused:
+        whole(client.with_options(api_key="ra_" + "x" * 43), "hi")
+    assert refused.value.code == "invalid_token"
+    with pytest.raises(openai.PermissionDeniedError):
+        whole(client_of(world, user, "--scope", "knowledge"), "hi")
+    with pytest.raises(openai.NotFoundError) as unknown:
+        client.chat.completions.create(model="gpt-x", messages=said("hi"))
+    assert unknown.value.code == "model_not_found"
+    wrong_ones: list[list[Any]]
+    wrong_ones = [[{"role": "assistant", "content": "hi"}], said(" "), said("x" * 40_000), []]
+    for messages in wrong_ones:
+        with pytest.raises(openai.APIStatusError) as wrong:
+            client.chat.completions.create(model=MODEL, messages=messages)
+        assert wrong.value.status_code in {400, 413}
+
+
+def test_openai_api_tells_failures_with_words(world: World, client: openai.OpenAI) -> None:
+    """As a status, or within the stream."""
+    world.sandbox.fail("openai", "500", method="chat.completions", times=40)
+    with pytest.raises(openai.InternalServerError) as failed:
+        whole(client, QUESTION)
+    assert failed.value.code == "unavailable"
+    with pytest.raises(openai.APIError, match="could not reach"):
+        streamed(client, QUESTION)
+
+
+def test_openai_api_stops_the_run_of_a_client_that_goes_away(
+    world: World, user: int, client: openai.OpenAI
+) -> None:
+    """There is no other way to stop it: what was said so far is the answer."""
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=60.0)
+    stream = client.chat.completions.create(model=MODEL, messages=said(QUESTION), stream=True)
+    next(iter(stream))
+    stream.close()
+
+    def cancelled() -> bool:
+        query = "SELECT event FROM run_events JOIN runs USING (update_id) WHERE user_id = %s"
+        return any(row["event"].get("outcome") == "cancelled" for row in world.rows(query, user))
+
+    wait_until(lambda: cancelled() or None, "the run is stopped")
+
+
+def test_openai_api_does_a_request_once(world: World, user: int, client: openai.OpenAI) -> None:
+    """The same idempotency key is the same run."""
+    headers = {"Idempotency-Key": "once"}
+    first = whole(client, QUESTION, extra_headers=headers)
+    before = world.sandbox.mark()
+    assert whole(client, QUESTION, extra_headers=headers) == first
+    assert not world.sandbox.calls("openai", before)
+    (run,) = world.rows("SELECT run_id, thread FROM runs WHERE user_id = %s", user)
+    assert (run["run_id"], run["thread"]) == ("once", "openai")
+
+
+def test_openai_api_keeps_twenty_users_apart(world: World, user: int) -> None:
+    """Each gets their own answer, all at once."""
+    found: dict[int, str] = {}
+
+    def ask(one: int) -> None:
+        with client_of(world, one) as client:
+            whole(client, f"My secret word is marmot{one}x. Remember it, please.")
+            found[one] = whole(client, "Which secret word did I tell you to remember?")
+
+    users = [user + 1000 + n for n in range(20)]
+    threads = [threading.Thread(target=ask, args=(one,)) for one in users]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(found) == set(users)
+    for one, text in found.items():
+        assert not [other for other in users if other != one and f"marmot{other}x" in text]
