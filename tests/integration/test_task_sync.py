@@ -16,6 +16,8 @@ from rich_agent.ports.caldav import (
     CalDavError,
     CalDavLogin,
     CalDavSession,
+    ConnectionLostError,
+    EntryNews,
     EntryText,
     ListedEntries,
     TaskList,
@@ -246,7 +248,7 @@ async def test_worker_that_lost_its_lease_notes_nothing(bench: Bench) -> None:
 
 
 async def test_connection_is_claimed_by_one_worker(bench: Bench) -> None:
-    """Whoever comes second finds nothing to do."""
+    """Whoever comes second finds nothing to do; whoever lost it can note nothing."""
     stored = bench.repositories.caldav
     held = await stored.claim()
     assert held is not None
@@ -255,6 +257,12 @@ async def test_connection_is_claimed_by_one_worker(bench: Bench) -> None:
     again = await stored.claim()
     assert again is not None
     assert again.fence > held.fence
+    with pytest.raises(ConnectionLostError):
+        await stored.merge(held, EntryNews(tag="from the past"))
+    await stored.finish(held, changes=0, problem="login", next_in_s=0)
+    found = await stored.find(ME)
+    assert found is not None
+    assert found.problem == "away"
 
 
 async def test_task_that_is_done_there_goes_on_with_its_next_occurrence(bench: Bench) -> None:
@@ -303,6 +311,26 @@ async def test_password_is_read_with_an_older_key_and_by_nobody_else(bench: Benc
         with pytest.raises(CalDavError) as refused:
             seal.open(owner, sealed)
         assert refused.value.problem == "key"
+
+
+async def test_open_tasks_move_to_another_list(bench: Bench) -> None:
+    """Whoever connects another list finds in it what is to be done, and nothing older."""
+    done = await bench.add("Done")
+    await bench.add("Open")
+    await bench.change(done, status="done")
+    assert await bench.step() == ""
+    bench.other.make_list("second")
+    second = OtherProgram(bench.other.url.replace("/tasks/", "/second/"), bench.other.login)
+    await bench.repositories.caldav.disconnect(ME)
+    connecting = ServerConnecting(bench.repositories.caldav, bench.servers, bench.sync.seal)
+    await connecting.connect(ME, CalDavLogin(second.url, *second.login))
+    assert await bench.step() == ""
+    assert list(second.tasks()) == ["Open"]
+    assert set(bench.other.tasks()) == {"Done", "Open"}
+    assert (await bench.titles(), await bench.questions()) == (["Open"], 0)
+    writes = len(bench.servers.writes)
+    assert await bench.step() == ""
+    assert len(bench.servers.writes) == writes
 
 
 async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:

@@ -128,8 +128,6 @@ class TaskSync:
                 await at.session.remove(push.href, push.etag)
             await self.connections.removed(at.held, push)
             return
-        if not push.etag and (push.task["status"] == "done" or push.task["is_archived"]):
-            return
         now, zone = self.now(), at.held.time_zone
         if push.etag:
             text = (await at.read(push)).text

@@ -85,7 +85,7 @@ SELECT id, uid, href, etag, task, ours FROM (
     FROM caldav_entries AS entry LEFT JOIN tasks AS task ON task.id = task_id
     WHERE entry.user_id = %(user_id)s AND ours IS NOT NULL AND conflict IS NULL
 ) AS entry
-WHERE ours <> task ORDER BY id
+WHERE ours <> task OR etag = '' ORDER BY id
 """
 _PUSHED = """
 UPDATE caldav_entries
@@ -127,7 +127,14 @@ async def merge(
     counted = "SELECT changes FROM caldav_connections WHERE user_id = %(user_id)s"
     changes = (await fetch_one(connection, counted, named))["changes"]
     pushes = [PendingPush(**row) for row in rows]
-    return Merged([one for one in pushes if changed_fields(one.ours, one.task)], changes)
+    return Merged([one for one in pushes if _is_due(one)], changes)
+
+
+def _is_due(push: PendingPush) -> bool:
+    """Whether there is something to push; what is done has no need of an entry."""
+    if push.etag or push.task.get("is_deleted"):
+        return bool(changed_fields(push.ours, push.task)) or not push.etag
+    return push.task["status"] != "done" and not push.task["is_archived"]
 
 
 async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntry) -> None:

@@ -50,9 +50,9 @@ WHERE prefix = %s AND key = 'tasks' AND split_part(field_name, ':', 2) <> ALL(%s
 LEAVE_WORDS_OUT = """
 UPDATE caldav_entries SET ours = '{}', theirs = '{}', conflict = NULL
 WHERE task_id IS NULL AND (ours <> '{}' OR conflict IS NOT NULL)
-    AND (%(user_id)s::bigint IS NULL OR user_id = %(user_id)s)
 """
 """What is left of entries whose tasks are gone for good: where they are, to be deleted there."""
+_LEAVE_THEIRS_OUT = f"{LEAVE_WORDS_OUT} AND user_id = %(user_id)s"
 _TELL_CONNECTION = """
 UPDATE caldav_connections
 SET changes = changes + 1, next_at = CASE WHEN problem IN ('', 'away', 'refused')
@@ -119,7 +119,7 @@ async def project_tasks(connection: Connection, user_id: int) -> None:
     row = await fetch_one(connection, _PROJECT, named)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
     await connection.execute(_DROP_LOST, (prefix, marks))
-    await connection.execute(LEAVE_WORDS_OUT, named)
+    await connection.execute(_LEAVE_THEIRS_OUT, named)
     if (await connection.execute(_TELL_CONNECTION, named)).rowcount:
         await connection.execute(f"NOTIFY {CALDAV_CHANNEL}")
 

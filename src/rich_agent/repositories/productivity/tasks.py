@@ -145,7 +145,7 @@ class PostgresDeletedThings(PostgresRepository):
     async def prune(self, days: float) -> int:
         """Delete what was deleted more than `days` ago; how many rows."""
         tasks = await self._prune("tasks", "deleted_at", days)
-        await self._run(LEAVE_WORDS_OUT, {"user_id": None})
+        await self._run(LEAVE_WORDS_OUT)
         return tasks + await self._prune("notes", "deleted_at", days)
 
 

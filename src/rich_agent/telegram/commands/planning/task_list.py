@@ -1,13 +1,13 @@
 """/connect and /disconnect: the user's tasks live in a task list on a CalDAV server of their own.
 
-What follows /connect holds a password: it is taken out of inbox and chat before anything else.
+What follows /connect holds a password: it is taken out of chat and inbox before anything else.
 """
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from rich_agent.domain.text import shorten, whole_number
-from rich_agent.errors import UpstreamError
+from rich_agent.errors import MessageGoneError, UpstreamError
 from rich_agent.phrases import say, show_moment
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.caldav import (
@@ -45,8 +45,8 @@ class TaskListCommands:
         words = request.command.args.split(maxsplit=2)
         if not words:
             return await self._status(request)
-        await self.inbox.shorten_command(request.update_id, COMMAND)
         is_gone = await self._take_away(request)
+        await self.inbox.shorten_command(request.update_id, COMMAND)
         told = await self._connect(request, words)
         if is_gone:
             return told
@@ -72,6 +72,8 @@ class TaskListCommands:
         command = request.command
         try:
             await self.api.delete_message(command.chat_id, command.message_id)
+        except MessageGoneError:
+            return True
         except UpstreamError:
             return False
         return True
